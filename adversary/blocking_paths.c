@@ -25,7 +25,7 @@ struct blocking_paths {
 };
 
 static const struct rmr_option options[] = {
-  {"who", RMR_INTEGER, offsetof(struct blocking_paths, who), "0", 0, 4096, "whom to keep waiting; 0: P_N"},
+  {"who", RMR_INTEGER, offsetof(struct blocking_paths, who), "0", 0, 4096, "the process to keep waiting; 0: P_N"},
   {.key = NULL},
 };
 

@@ -246,7 +246,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 RMR_ADVERSARY(burns_lamport_cubic) = {
   RMR_ADVERSARY_HEAD,
   .name = "burns_lamport_cubic",
-  .about = "the dearest schedule of the Burns-Lamport algorithm: P_N pays (N^3+18N^2-61N+84)/6",
+  .about = "the costliest schedule of the Burns-Lamport algorithm: P_N pays (N^3+18N^2-61N+84)/6",
   .state_size = sizeof(struct cubic),
   .per_process = sizeof(uint32_t),
   .start = start,

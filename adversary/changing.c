@@ -49,14 +49,19 @@ static double measure(const void *self, uint32_t which)
 static const struct rmr_option options[] = {
   {"rate", RMR_NUMBER, offsetof(struct changing, rate), "0.05", 0, 1, "probability of a change before each step"},
   {"then", RMR_ADVERSARY_NAME, offsetof(struct changing, then), "random", 0, 0,
-   "who chooses the steps (takes the rest of the text)"},
+   "the adversary that chooses the steps (takes the rest of the text)"},
   {.key = NULL},
 };
 
 RMR_ADVERSARY(changing) = {
-  RMR_ADVERSARY_HEAD,   .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
-  .name = "changing",   .about = "another adversary, under which what happens by itself happens by chance",
-  .options = options,   .state_size = sizeof(struct changing),
-  .measures = measures, .choose = choose,
+  RMR_ADVERSARY_HEAD,
+  .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
+  .name = "changing",
+  .about = "another adversary, with random expiries, ticks and other events that no process "
+           "makes",
+  .options = options,
+  .state_size = sizeof(struct changing),
+  .measures = measures,
+  .choose = choose,
   .measure = measure,
 };

@@ -116,20 +116,20 @@ static double measure(const void *self, uint32_t which)
 
 static const struct rmr_option options[] = {
   {"rate", RMR_NUMBER, offsetof(struct crashing, rate), "0.01", 0, 1, "probability of a crash before each step"},
-  {"at", RMR_TEXT, offsetof(struct crashing, at), "", 0, 0, "instead: whoever comes to this line crashes"},
-  {"who", RMR_INTEGER, offsetof(struct crashing, who), "0", 0, 1e6, "who may crash; 0: anybody"},
+  {"at", RMR_TEXT, offsetof(struct crashing, at), "", 0, 0, "instead: every process that reaches this line crashes"},
+  {"who", RMR_INTEGER, offsetof(struct crashing, who), "0", 0, 1e6, "the process that may crash; 0: any"},
   {"expire", RMR_NUMBER, offsetof(struct crashing, expire), "0.01", 0, 1,
    "probability that a lease runs out before each step"},
   {"new", RMR_NUMBER, offsetof(struct crashing, new), "0.01", 0, 1,
    "probability that a new process takes a dead one's place before each step"},
   {"then", RMR_ADVERSARY_NAME, offsetof(struct crashing, then), "random", 0, 0,
-   "who chooses the steps (takes the rest of the text)"},
+   "the adversary that chooses the steps (takes the rest of the text)"},
   {.key = NULL},
 };
 
 RMR_ADVERSARY(crashing) = {
   RMR_ADVERSARY_HEAD,   .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
-  .name = "crashing",   .about = "another adversary, under which processes crash",
+  .name = "crashing",   .about = "another adversary, with random crashes",
   .options = options,   .state_size = sizeof(struct crashing),
   .measures = measures, .start = start,
   .choose = choose,     .measure = measure,

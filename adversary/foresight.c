@@ -118,7 +118,9 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 }
 
 static const struct rmr_option options[] = {
-  {"victim", RMR_INTEGER, offsetof(struct foresight, victim), "0", 0, 4096, "who is to pay; 0: drawn"},
+  {"victim", RMR_INTEGER, offsetof(struct foresight, victim), "0", 0, 4096,
+   "the process whose cost is maximised; "
+   "0: drawn at random"},
   {"effort", RMR_INTEGER, offsetof(struct foresight, effort), "10000", 0, 1e9, "imagined steps for each step made"},
   {"limit", RMR_INTEGER, offsetof(struct foresight, limit), "0", 0, 1e9,
    "RMRs after which a passage may end; 0: 16 N^2"},
@@ -127,7 +129,7 @@ static const struct rmr_option options[] = {
 
 RMR_ADVERSARY(foresight) = {
   RMR_ADVERSARY_HEAD,  .flags = RMR_MAY_REREAD,
-  .name = "foresight", .about = "tries out how the run could go on, and follows what one process pays most for",
+  .name = "foresight", .about = "simulates continuations of the run and follows one that costs one process most",
   .options = options,  .state_size = sizeof(struct foresight),
   .start = start,      .choose = choose,
   .observe = observe,

@@ -60,7 +60,7 @@ static const struct rmr_option options[] = {
   {"repeat", RMR_INTEGER, offsetof(struct replay, repeat), "1", 1, 1e9,
    "how often to make the steps behind the line `loop`"},
   {"then", RMR_ADVERSARY_NAME, offsetof(struct replay, then), "", 0, 0,
-   "who goes on after it (takes the rest of the text)"},
+   "the adversary that continues after it (takes the rest of the text)"},
   {.key = NULL},
 };
 

@@ -296,10 +296,9 @@ static const struct rmr_option options[] = {
   {"rmr", RMR_TEXT, offsetof(struct timed, text[RMR]), "exp/100", 0, 0, "time of a remote memory reference"},
   {"cs", RMR_TEXT, offsetof(struct timed, text[CS]), "exp/500", 0, 0, "time in the critical section"},
   {"remainder", RMR_TEXT, offsetof(struct timed, text[REMAINDER_TIME]), "exp/1000", 0, 0, "time in the remainder"},
-  {"tick", RMR_NUMBER, offsetof(struct timed, tick), "1", 1e-9, 1e18,
-   "what a tick of the clock takes, where there is one"},
+  {"tick", RMR_NUMBER, offsetof(struct timed, tick), "1", 1e-9, 1e18, "time of a tick of the clock, if there is one"},
   {"crash", RMR_TEXT, offsetof(struct timed, crash_text), "", 0, 0,
-   "time between two crashes (--faults); none: nobody crashes"},
+   "time between two crashes (--faults); none: no crashes"},
   {.key = NULL},
 };
 

@@ -188,10 +188,14 @@ static double measure(const void *self, uint32_t which)
 }
 
 static const struct rmr_option options[] = {
-  {"victim", RMR_INTEGER, offsetof(struct worst_crash, victim), "0", 0, 4096, "who is to pay; 0: drawn"},
+  {"victim", RMR_INTEGER, offsetof(struct worst_crash, victim), "0", 0, 4096,
+   "the process whose cost is "
+   "maximised; 0: drawn at random"},
   {"super", RMR_INTEGER, offsetof(struct worst_crash, super), "1", 0, 1,
-   "1: a super-passage is to cost much; 0: a passage, which a crash ends"},
-  {"others", RMR_INTEGER, offsetof(struct worst_crash, others), "0", 0, 1, "1: others than the victim crash, too"},
+   "1: maximise the cost of a super-passage; 0: of a passage, which a crash ends"},
+  {"others", RMR_INTEGER, offsetof(struct worst_crash, others), "0", 0, 1,
+   "1: processes other than the victim "
+   "crash, too"},
   {"effort", RMR_INTEGER, offsetof(struct worst_crash, effort), "10000", 0, 1e9, "imagined steps for each step made"},
   {"limit", RMR_INTEGER, offsetof(struct worst_crash, limit), "0", 0, 1e9,
    "RMRs after which a super-passage may end; 0: 64 N^2"},
@@ -200,7 +204,7 @@ static const struct rmr_option options[] = {
 
 RMR_ADVERSARY(worst_crash) = {
   RMR_ADVERSARY_HEAD,    .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
-  .name = "worst_crash", .about = "has one process pay as much as it can, and crash where it hurts most",
+  .name = "worst_crash", .about = "maximises the cost of one process, with crashes where they cost most",
   .options = options,    .state_size = sizeof(struct worst_crash),
   .measures = measures,  .start = start,
   .choose = choose,      .observe = observe,

@@ -44,8 +44,8 @@ struct parameters {
 
 static const struct rmr_option parameters[] = {
   {"aborts", RMR_INTEGER, offsetof(struct parameters, aborts), "1", 0, 100,
-   "how often each process is told to go away"},
-  {"endless", RMR_INTEGER, offsetof(struct parameters, endless), "0", 0, 1, "1: again and again, without end"},
+   "how often each process gets the signal to abort"},
+  {"endless", RMR_INTEGER, offsetof(struct parameters, endless), "0", 0, 1, "1: infinitely often"},
   {.key = NULL},
 };
 
@@ -200,7 +200,7 @@ RMR_ALGORITHM(abortable_queue) = {
   .title = "Abortable queue lock of Jayanti and Jayanti",
   .source =
     "P. Jayanti, S. Jayanti, extended from PODC 2019, Algorithm 1; the authors' TLA+ module AbortableQueueLockCC",
-  .note = "Who is told to go away tries again in the same passage. The signals are the environment's.",
+  .note = "A process that aborts tries again in the same passage. The signals come from the environment.",
   .claims = {.primitives = "read, write, fetch-and-store",
              .space = "2N+2",
              .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_UNSAID, RMR_UNSAID, RMR_YES},

@@ -227,7 +227,8 @@ RMR_ALGORITHM(anderson_kim) = {
   .name = "anderson_kim",
   .title = "Anderson-Kim arbitration tree with a fast path",
   .source = "Anderson, Kim, Distributed Computing 14(1), 2001, pp. 17-29, Figure 4, p. 22",
-  .note = "Seen in transcription. Lines numbered here; the CS is printed once. A process that comes alone pays O(1).",
+  .note = "Seen in transcription. Lines numbered here; the CS is printed once. A process without contention pays "
+          "O(1).",
   .claims = {.primitives = "read, write",
              .rmr_cc = "lg N",
              .rmr_dsm = "lg N",

@@ -43,9 +43,11 @@ struct parameters {
 
 static const struct rmr_option parameters[] = {
   {"lease", RMR_INTEGER, offsetof(struct parameters, lease), "8", 1, 1e9, "ticks for which a stamp counts"},
-  {"retry", RMR_INTEGER, offsetof(struct parameters, retry), "0", 0, 1e9, "ticks after which who is denied comes back"},
+  {"retry", RMR_INTEGER, offsetof(struct parameters, retry), "0", 0, 1e9,
+   "ticks after which a denied process "
+   "tries again"},
   {"check", RMR_INTEGER, offsetof(struct parameters, check), "2", 0, 2,
-   "whether the flag had run out: 0: does not matter; 1: before it is refreshed; 2: when it is"},
+   "when to check whether the flag has run out: 0: never; 1: before the refresh; 2: at the refresh"},
   {"period", RMR_INTEGER, offsetof(struct parameters, period), "0", 0, 1e9, "ticks between two entries; 0: any"},
   {.key = NULL},
 };
@@ -151,7 +153,7 @@ RMR_ALGORITHM(burns_lynch_clock) = {
   .name = "burns_lynch_clock",
   .title = "Burns-Lynch with time stamps, by the clock",
   .source = "an answer on Stack Exchange, 2015; Burns and Lynch, 18th Allerton Conference, 1980, p. 836",
-  .note = "Who is denied refreshes its flag; nobody renews otherwise.",
+  .note = "A denied process refreshes its flag; there are no other renewals.",
   .claims = {.primitives = "read, write",
              .rmr_cc = "unbounded",
              .rmr_dsm = "unbounded",

@@ -40,7 +40,7 @@ struct parameters {
 
 static const struct rmr_option parameters[] = {
   {"checks", RMR_INTEGER, offsetof(struct parameters, checks), "2", 1, 2,
-   "how often it is looked at whether it is time"},
+   "how often the process checks whether the period is over"},
   {"act_first", RMR_INTEGER, offsetof(struct parameters, act_first), "0", 0, 1,
    "1: the stamp is written after the act"},
   {.key = NULL},
@@ -159,7 +159,7 @@ RMR_ALGORITHM(burns_lynch_rate) = {
              .space = "N+1",
              .p = {0, RMR_YES, RMR_NO, RMR_YES, RMR_UNSAID, RMR_NO, RMR_YES},
              .bounded = RMR_YES,
-             .wrong = "where the stamp is no lease that runs out, nobody enters again"},
+             .wrong = "if the stamp is not a lease that runs out, no process enters again"},
   .step = step,
   .watch = rmr_per_process,
   .invariants = invariants,

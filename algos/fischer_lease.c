@@ -92,7 +92,7 @@ RMR_ALGORITHM(fischer_lease) = {
   .name = "fischer_lease",
   .title = "Fischer's timed mutual exclusion, with a lease",
   .source = "rmrlab, after M. Fischer, in Lamport, ACM TOCS 5(1), 1987, p. 4",
-  .note = "An own construction.",
+  .note = "Our own construction.",
   .claims = {.primitives = "read, write",
              .rmr_cc = "unbounded",
              .rmr_dsm = "unbounded",

@@ -35,9 +35,9 @@ struct parameters {
 
 static const struct rmr_option parameters[] = {
   {"check", RMR_INTEGER, offsetof(struct parameters, check), "2", 0, 2,
-   "whether the flag had run out: 0: does not matter; 1: before it is refreshed; 2: when it is"},
+   "when to check whether the flag has run out: 0: never; 1: before the refresh; 2: at the refresh"},
   {"late", RMR_INTEGER, offsetof(struct parameters, late), "1", 0, 1,
-   "1: who has been denied may come back after its flag has run out"},
+   "1: a denied process may try again after its flag has run out"},
   {.key = NULL},
 };
 
@@ -139,7 +139,7 @@ RMR_ALGORITHM(grid_burns_lynch) = {
   .name = "grid_burns_lynch",
   .title = "Burns-Lynch over a grid with time stamps",
   .source = "an answer on Stack Exchange, 2015; Burns and Lynch, 18th Allerton Conference, 1980, p. 836",
-  .note = "Stamps are leases. A fetch-and-store stands for a write and a look at one's own clock.",
+  .note = "Stamps are leases. A fetch-and-store stands for a write and a read of the process's own clock.",
   .claims = {.primitives = "read, write, fetch-and-store",
              .rmr_cc = "unbounded",
              .rmr_dsm = "unbounded",

@@ -32,7 +32,7 @@ static const struct rmr_option parameters[] = {
   {"timeout", RMR_INTEGER, offsetof(struct parameters, timeout), "6", 1, 1e9,
    "ticks for which the stamp of a box counts"},
   {"margin", RMR_INTEGER, offsetof(struct parameters, margin), "0", 0, 1e9,
-   "ticks before that after which its owner takes its box for lost"},
+   "ticks before that time at which the owner gives its box up"},
   {.key = NULL},
 };
 

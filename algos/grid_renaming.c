@@ -106,7 +106,7 @@ RMR_ALGORITHM(grid_renaming_diagonal) = {
   .name = "grid_renaming_diagonal",
   .title = "Moir-Anderson one-shot renaming, blocks numbered along the diagonals",
   .source =
-    "Moir, Anderson, Science of Computer Programming 25(1), 1995, pp. 1-39; the numbering m(m-1)/2 + r is another's",
+    "Moir, Anderson, Science of Computer Programming 25(1), 1995, pp. 1-39; the numbering m(m-1)/2 + r is not theirs",
   .note = "One-shot: a process keeps its name for all its passages. Differs from grid_renaming in the names only.",
   .claims = {WHAT_BOTH_CLAIM},
   .name_held = name_by_diagonals,

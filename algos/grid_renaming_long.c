@@ -133,7 +133,7 @@ RMR_ALGORITHM(grid_renaming_long_diagonal) = {
   .name = "grid_renaming_long_diagonal",
   .title = "Moir-Anderson long-lived renaming, blocks numbered along the diagonals",
   .source = "Moir, Anderson, Science of Computer Programming 25(1), 1995, pp. 1-39, reconstructed; the numbering "
-            "m(m-1)/2 + r is another's",
+            "m(m-1)/2 + r is not theirs",
   .note = "k = N. Differs from grid_renaming_long in the names only.",
   .claims = {WHAT_BOTH_CLAIM},
   .name_held = name_by_diagonals,

@@ -117,7 +117,8 @@ RMR_ALGORITHM(hadzilacos_standin) = {
   .name = "hadzilacos_standin",
   .title = "Stand-in for Hadzilacos' group mutual exclusion: FCFS in N^2 bits, then Burns-Lamport",
   .source =
-    "not the text of Hadzilacos, PODC 2001, pp. 100-106; its properties as told in arXiv:1403.5605, Sections 1 and 3",
+    "not the text of Hadzilacos, PODC 2001, pp. 100-106; its properties as stated in arXiv:1403.5605, Sections 1 "
+    "and 3",
   .note = "Certain: two modules, the second of them, their properties and space. Ours: the first module, lines 1 to 5 "
           "and 10.",
   .group = true,

@@ -159,7 +159,7 @@ RMR_ALGORITHM(joung_standin) = {
   RMR_ALGORITHM_BODY(registers, struct joung),
   .name = "joung_standin",
   .title = "Stand-in for Joung's group mutual exclusion: Eisenberg-McGuire with sessions",
-  .source = "not the text of Joung, Distributed Computing 13(4), 2000, pp. 189-206; its properties as told in "
+  .source = "not the text of Joung, Distributed Computing 13(4), 2000, pp. 189-206; its properties as stated in "
             "arXiv:1403.5605, Table 1",
   .note = "Certain: the properties, the primitives, and O(N) bounded registers. Ours: the algorithm.",
   .group = true,

@@ -129,7 +129,7 @@ RMR_ALGORITHM(jpt_standin) = {
   .name = "jpt_standin",
   .title =
     "Stand-in for the group mutual exclusion of Jayanti, Petrovic and Tan: FCFS in linear space, then Burns-Lamport",
-  .source = "not the text of Jayanti, Petrovic, Tan, PODC 2003, pp. 278-284; its properties as told in "
+  .source = "not the text of Jayanti, Petrovic, Tan, PODC 2003, pp. 278-284; its properties as stated in "
             "arXiv:1403.5605, Sections 1 and 3",
   .note = "Certain: two modules, the second of them, their properties. Ours: the first module, lines 1 to 4; the "
           "original's is bounded.",

@@ -112,8 +112,9 @@ RMR_ALGORITHM(kessels) = {
   .title = "Kessels' arbitration tree",
   .source = "Kessels, Acta Informatica 17(2), 1982, pp. 135-141",
   .note =
-    "Seen in transcription. Lines numbered here. R[c] is not read again by the side that has written it. What the "
-    "print has where N is no power of two is not known: N leaves here, with padded=1 as many as the next one.",
+    "Seen in transcription. Lines numbered here. R[c] is not read again by the side that has written it. The tree "
+    "of the print is not known if N is not a power of two: N leaves here, with padded=1 as many as the next power "
+    "of two.",
   .claims = {.primitives = "read, write",
              .rmr_dsm = "unbounded",
              .space = "4(N-1)",

@@ -95,7 +95,7 @@ RMR_ALGORITHM(lamport_timed) = {
   .name = "lamport_timed",
   .title = "Lamport's timed mutual exclusion, with a lease",
   .source = "Lamport, ACM TOCS 5(1), 1987, Figure 1",
-  .note = "Lines numbered here. The lease is an own construction.",
+  .note = "Lines numbered here. The lease is our own construction.",
   .claims = {.primitives = "read, write",
              .rmr_cc = "unbounded",
              .rmr_dsm = "unbounded",

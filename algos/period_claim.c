@@ -25,8 +25,7 @@ static const struct rmr_option parameters[] = {
    "ticks between the write and the second look"},
   {"period", RMR_INTEGER, offsetof(struct parameters, period), "8", 1, 1e9, "ticks of a period"},
   {"margin", RMR_INTEGER, offsetof(struct parameters, margin), "1", 0, 1e9,
-   "who looks later than so many ticks before the "
-   "end of its period tries again"},
+   "a process that looks later than so many ticks before the end of its period tries again"},
   {.key = NULL},
 };
 
@@ -91,7 +90,7 @@ RMR_ALGORITHM(period_claim) = {
   .name = "period_claim",
   .title = "A claim for a period of the clock",
   .source = "rmrlab",
-  .note = "An own construction.",
+  .note = "Our own construction.",
   .claims = {.primitives = "read, write",
              .rmr_cc = "unbounded",
              .rmr_dsm = "unbounded",

@@ -55,7 +55,7 @@ struct parameters {
 
 static const struct rmr_option parameters[] = {
   {"stages", RMR_INTEGER, offsetof(struct parameters, stages), "4", 2, 4,
-   "what a side of a node can say; 3: no line 4; 2: no line 7 either, which is wrong"},
+   "stages of a side of a node; 3: without line 4; 2: without line 7 too, which is wrong"},
   {.key = NULL},
 };
 

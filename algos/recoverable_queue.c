@@ -235,7 +235,7 @@ RMR_ALGORITHM(recoverable_queue) = {
   .name = "recoverable_queue",
   .title = "Weakly recoverable queue lock (reconstruction)",
   .source = "in the manner of Dhoked and Mittal, PODC 2020, from memory",
-  .note = "Recoverable, weakly. RECONSTRUCTED: the abstract alone was at hand. Nodes are recycled in turn.",
+  .note = "Recoverable, weakly. RECONSTRUCTED: only the abstract was available. Nodes are recycled in turn.",
   .claims = {.primitives = "read, write, fetch-and-store, compare-and-swap",
              .rmr_cc = "1",
              .rmr_dsm = "1",

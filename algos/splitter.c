@@ -65,7 +65,7 @@ RMR_ALGORITHM(splitter) = {
   .name = "splitter",
   .title = "Splitter of Moir and Anderson",
   .source = "Moir, Anderson, Science of Computer Programming 25(1), 1995, pp. 1-39, Figure 2",
-  .note = "Who stops holds the name 1 in the CS, who moves on holds none.",
+  .note = "A process that stops holds the name 1 in the CS; one that moves on holds none.",
   .claims = {.primitives = "read, write",
              .rmr_cc = "1",
              .rmr_dsm = "1",

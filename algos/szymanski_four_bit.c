@@ -242,8 +242,8 @@ RMR_ALGORITHM(szymanski_four_bit) = {
   .source = "Szymanski, Mutual exclusion revisited, JCIT 1990, Figure 4, p. 115",
   .note = "Seen in transcription. Lines numbered here; line 14 reads w[j], then s[j].",
   .claims = {WHAT_THE_PAPER_CLAIMS,
-             .wrong = "read one register at a time, w before s, line 14 breaks P1; line 16 misses who is ahead, so P5 "
-                      "fails (two processes)"},
+             .wrong = "read one register at a time, w before s, line 14 breaks P1; line 16 misses the process "
+                      "ahead, so P5 fails (two processes)"},
   .lines = lines,
   .step = step,
 };
@@ -255,7 +255,7 @@ RMR_ALGORITHM(szymanski_four_bit_repaired) = {
   .source =
     "Szymanski, Mutual exclusion revisited, JCIT 1990, Figure 4, p. 115, with the safe order of reads in line 14",
   .note = "Differs from szymanski_four_bit in the order of the two reads of line 14 only.",
-  .claims = {WHAT_THE_PAPER_CLAIMS, .wrong = "line 16 misses who is ahead of it, so P5 fails (two processes)"},
+  .claims = {WHAT_THE_PAPER_CLAIMS, .wrong = "line 16 misses the process ahead, so P5 fails (two processes)"},
   .lines = lines_repaired,
   .step = step_repaired,
 };

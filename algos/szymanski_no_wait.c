@@ -63,7 +63,7 @@ RMR_ALGORITHM(szymanski_no_wait) = {
              .space = "N",
              .p = {0, RMR_NO},
              .bounded = RMR_YES,
-             .wrong = "P1 fails with two processes: who leaves does not wait for the other to come through door 2"},
+             .wrong = "P1 fails with two processes: a leaving process does not wait for the other to pass door 2"},
   .watch = rmr_per_process,
   .step = step,
 };

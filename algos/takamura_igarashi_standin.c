@@ -136,8 +136,8 @@ RMR_ALGORITHM(takamura_igarashi_standin) = {
   RMR_ALGORITHM_BODY(registers, struct takamura_igarashi),
   .name = "takamura_igarashi_standin",
   .title = "Stand-in for the group mutual exclusion III of Takamura and Igarashi: a bakery with a chair",
-  .source = "not the text of Takamura, Igarashi, IEICE E87-D(2), 2004, pp. 322-329; its properties as told in its "
-            "abstract and in arXiv:1403.5605, Table 1",
+  .source = "not the text of Takamura, Igarashi, IEICE E87-D(2), 2004, pp. 322-329; its properties as stated in "
+            "its abstract and in arXiv:1403.5605, Table 1",
   .note = "Certain: tickets, a chair, the properties. Ours: the algorithm.",
   .group = true,
   .claims = {.primitives = "read, write",

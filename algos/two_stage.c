@@ -23,7 +23,9 @@ struct parameters {
 };
 
 static const struct rmr_option parameters[] = {
-  {"graph", RMR_GRAPH, offsetof(struct parameters, graph), "complete", 0, 0, "who is whose neighbour"},
+  {"graph", RMR_GRAPH, offsetof(struct parameters, graph), "complete", 0, 0,
+   "the graph: which philosophers are "
+   "neighbours"},
   {.key = NULL},
 };
 

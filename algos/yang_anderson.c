@@ -89,6 +89,7 @@ RMR_ALGORITHM(yang_anderson_one_p) = {
              .p = {0, RMR_NO},
              .bounded = RMR_YES,
              .wrong =
-               "P1 fails with three processes: who leaves a level may wake a rival that already waits at another"},
+               "P1 fails with three processes: a process that leaves a level may wake a rival that already waits "
+               "at another"},
   .step = step_one_p,
 };

@@ -149,8 +149,8 @@ RMR_ALGORITHM(yang_anderson_fast) = {
   .name = "yang_anderson_fast",
   .title = "Yang-Anderson arbitration tree with a fast path",
   .source = "Yang, Anderson, Distributed Computing 9(1), 1995, pp. 51-60, Figure 3",
-  .note = "Lines numbered here; the CS, at the end of either path in the figure, is printed once. A process that comes "
-          "alone pays O(1).",
+  .note = "Lines numbered here; the CS, at the end of either path in the figure, is printed once. A process "
+          "without contention pays O(1).",
   .claims = {.primitives = "read, write",
              .rmr_cc = "N",
              .rmr_dsm = "N",

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * budget.h: the memory of a search. All its arrays that grow with the problem (tables, sets of states, queues, stacks)
- * are taken from one budget, which counts their bytes, so that one number says what a search takes. A search asks from
- * time to time, at moments that depend on its work only, whether that is still within the limit.
+ * budget.h: the memory of a search. One budget provides all its arrays that grow with the problem (tables, sets of
+ * states, queues, stacks) and counts their bytes, so one number is the memory of a search. A search checks from time to
+ * time, at moments that depend on its work only, whether it is still within the limit.
  *
- * Blocks of some size are mapped, and go back to the system when they are given back: what one search has taken is
- * there for the next. A block that grows is moved by the kernel, so growing copies nothing and needs no second block.
+ * Large blocks are mapped, and return to the system when they are given back: the next search can use the memory of the
+ * last one. The kernel moves a block that grows, so growing copies nothing and needs no second block.
  *
- * What is counted are whole blocks, whether or not their pages have been touched. Counting does not refuse: that
- * happens at a moment that does not depend on who came first. Only the system refuses, and then `refused` is set.
+ * Whole blocks are counted, whether or not their pages have been touched. Counting never refuses: a search ends at a
+ * moment that does not depend on the order of threads. Only the system refuses, and then `refused` is set.
  *
- * NULL stands for a budget that nobody looks at.
+ * NULL stands for a budget that is not counted.
  */
 #ifndef BASE_BUDGET_H
 #define BASE_BUDGET_H
@@ -23,7 +23,7 @@ struct budget;
 struct budget *budget_new(size_t limit); /* bytes; 0: no limit */
 void budget_free(struct budget *budget); /* all its blocks have been given back */
 
-/* Another limit, before those who share the budget begin. */
+/* Sets another limit, before the users of the budget begin. */
 void budget_set_limit(struct budget *budget, size_t limit);
 
 /* A block, zeroed. NULL: the system has no more. */
@@ -33,8 +33,8 @@ void budget_give(struct budget *budget, void *block, size_t bytes); /* bytes: as
 /* The block with another size; new bytes are zero. NULL: the system has no more, and the old block stays. */
 void *budget_resize(struct budget *budget, void *block, size_t from, size_t to);
 
-/* An array, zeroed. Where the system has no more memory the program ends, as with mem_new (base/mem.h): for tables, of
- * which nothing remains if one is missing. budget_drop gives it back. */
+/* An array, zeroed. Where the system has no more memory the program ends, as with mem_new (base/mem.h): for tables,
+ * all of which are necessary. budget_drop gives it back. */
 void *budget_array(struct budget *budget, size_t count, size_t size);
 void *budget_array_resize(struct budget *budget, void *array, size_t from, size_t to, size_t size);
 void budget_drop(struct budget *budget, void *array, size_t count, size_t size);
@@ -48,8 +48,8 @@ bool budget_over(const struct budget *budget);    /* more than the limit is take
 bool budget_refused(const struct budget *budget); /* the system had less than was asked for, at any time */
 bool budget_fits(const struct budget *budget, size_t bytes); /* so much more may be taken */
 
-/* Of a block that is copied to a larger one: takes the new one, and waits if there is no room for all the copies that
- * are being made at once. Each one that was not NULL is followed by a budget_give_copied of the old block. */
+/* For copying a block to a larger one: takes the new one, and waits if there is no room for all simultaneous copies.
+ * After each result that is not NULL, call budget_give_copied with the old block. */
 void *budget_take_copy(struct budget *budget, size_t bytes);
 void budget_give_copied(struct budget *budget, void *block, size_t bytes);
 

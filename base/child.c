@@ -136,12 +136,12 @@ char *child_end_text(int status, char *out, size_t size)
 {
   if (!WIFSIGNALED(status)) {
     snprintf(out, size, "called exit(%d)%s", WEXITSTATUS(status),
-             WEXITSTATUS(status) == EXIT_INTERNAL ? ", as is done where there is no memory" : "");
+             WEXITSTATUS(status) == EXIT_INTERNAL ? ", as happens when there is no memory left" : "");
     return out;
   }
   const char *name = sigabbrev_np(WTERMSIG(status)), *about = strsignal(WTERMSIG(status));
   snprintf(out, size, "died of SIG%s (%c%s)%s", name != NULL ? name : "?", tolower((unsigned char)about[0]), about + 1,
-           WTERMSIG(status) == SIGKILL ? ", as the kernel ends whoever takes too much memory" : "");
+           WTERMSIG(status) == SIGKILL ? ", as the kernel kills a process that takes too much memory" : "");
   return out;
 }
 

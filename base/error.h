@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * error.h: a mistake of the user's, told in one sentence.
+ * error.h: a mistake of the user, described in one sentence.
  *
- * Two worlds of error are kept apart. What a user can get wrong (a file, an option, a plug-in) makes a function return
- * false and fills one error object, which says what was expected and where. The first error wins: a later one, met
- * while unwinding, does not overwrite it. What only we can get wrong is an assert.
+ * There are two kinds of errors. A mistake of a user (in a file, an option, a plug-in) makes a function return false
+ * and fills one error object, which says what was expected and where. The first error wins: a later one, met while
+ * unwinding, does not overwrite it. A mistake of this program is an assert.
  *
  * An error is one line of UTF-8, whatever names and messages it quotes: see text.h.
  */
@@ -23,11 +23,11 @@ enum exit_code {
   EXIT_EXPECT = 20,     /* an `expect` failed */
   EXIT_INCOMPLETE = 30, /* a budget was reached, or the work was interrupted */
   EXIT_USAGE = 64,      /* bad command line, config, schedule or plug-in */
-  EXIT_INTERNAL = 75    /* our fault, or the machine's (no memory, disk full) */
+  EXIT_INTERNAL = 75    /* a fault of this program or the machine (no memory, disk full) */
 };
 
-/* Of a call that failed with `why`, on a path that a user has named: EXIT_INTERNAL where the machine is short of
- * something or broken, else EXIT_USAGE. */
+/* For a call that failed with `why`, on a path that a user has named: EXIT_INTERNAL where the machine lacks a
+ * resource or is broken, else EXIT_USAGE. */
 enum exit_code exit_of_errno(int why);
 
 struct error {
@@ -37,7 +37,7 @@ struct error {
   char text[768];
 };
 
-/* Fills *e unless it is filled already. Returns false, so that a caller can `return fail(...)`. */
+/* Fills *e if it is empty. Returns false, so that a caller can `return fail(...)`. */
 bool fail(struct error *e, enum exit_code code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* The same with a place. file may be NULL. */

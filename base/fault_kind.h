@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fault_kind.h: the kinds of crashes: one table. Configs and --faults, what simulator and explorer do with a crashed
- * process, records and their verdicts are made of it. docs/add-a-fault.md goes through adding one.
+ * fault_kind.h: the kinds of crashes: one table. Configs and --faults, the treatment of crashed processes in simulator
+ * and explorer, records and their verdicts use it. docs/add-a-fault.md shows how to add one.
  */
 #ifndef BASE_FAULT_KIND_H
 #define BASE_FAULT_KIND_H
@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where a crashed process goes on. */
+/* Where a crashed process restarts. */
 enum fault_restart { RESTARTS_NOWHERE, RESTARTS_AT_RECOVER, RESTARTS_AT_FIRST };
 
-/* Kinds of crashes: the word before the number, where a crashed process goes on, whether all crash at once, and what
- * prose adds to "at most 2 crashes". K(id, word, restarts, at_once, words) */
+/* Kinds of crashes: the word before the number, where a crashed process restarts, whether all crash at once, and the
+ * words that prose adds to "at most 2 crashes". K(id, word, restarts, at_once, words) */
 #define FAULT_KINDS(K)                                                   \
   K(NONE, "none", NOWHERE, false, "")                                    \
   K(STOP, "stop", NOWHERE, false, "")                                    \

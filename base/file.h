@@ -4,8 +4,7 @@
  *
  * A file that others will read is never seen half written: it is written under NAME.rmr-tmp, flushed to the disk, and
  * renamed when it is whole. A full disk is noticed, because the results of fflush, fsync and fclose are. Every error
- * names the path. Where NAME is a device, a pipe or a symbolic link, it is written straight through: nothing must be
- * renamed onto it.
+ * names the path. A device, a pipe or a symbolic link is written directly: no file may be renamed onto it.
  *
  *   struct file_writer w;
  *   if (!file_open(&w, path, e)) return false;
@@ -21,12 +20,12 @@
 
 #include "base/error.h"
 
-/* How the name ends under which a file is written, and which no other program gives to a file. */
+/* The suffix of temporary names, which no other program gives to a file. */
 #define FILE_TEMPORARY ".rmr-tmp"
 
 struct file_writer {
   FILE *out;
-  char *path, *temporary; /* owned; temporary: NULL where path is written straight through */
+  char *path, *temporary; /* owned; temporary: NULL where path is written directly */
 };
 
 bool file_open(struct file_writer *w, const char *path, struct error *e);
@@ -35,7 +34,7 @@ bool file_commit(struct file_writer *w,
                  struct error *e);        /* either way the writer is closed, and on failure PATH untouched */
 void file_abandon(struct file_writer *w); /* the same without a result */
 
-void file_forget(const char *path); /* what a writer left behind whose process has ended in the middle of it */
+void file_forget(const char *path); /* removes the temporary file of a writer whose process has died */
 
 /* The whole file as a text with a final NUL (not counted in *length, which may be NULL); the caller frees it. A file of
  * more than `limit` bytes is an error. Returns NULL on error. */
@@ -44,7 +43,7 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
 bool file_make_directory(const char *path, struct error *e); /* with its parents; fine if it is there */
 bool file_exists(const char *path);                          /* a regular file */
 bool file_is_directory(const char *path);
-bool file_is_stream(const char *path); /* a pipe, a socket or a device: it cannot be read twice, or not to its end */
+bool file_is_stream(const char *path); /* a pipe, a socket or a device: it cannot be read twice, or has no end */
 
 /* The names in a directory, sorted by byte, without . and ..; an unreadable or missing directory has none. */
 struct file_names {
@@ -57,7 +56,8 @@ void file_names_free(struct file_names *names);
 /* A new directory, in $TMPDIR or /tmp, whose name begins with rmr-WHAT; the caller frees the name. NULL on error. */
 char *file_temporary_directory(const char *what, struct error *e);
 
-/* A directory with the files in it. False: it is still there, as there was another directory in it, or no right. */
+/* Removes a directory with the files in it. False: it remains, as it contains another directory, or permission is
+ * missing. */
 bool file_remove_directory(const char *path);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lines.h: a text file line by line, of which no more than a line need be in memory. Lines may hold any bytes.
+ * lines.h: reads a text file line by line, with one line in memory. Lines may hold any bytes.
  */
 #ifndef BASE_LINES_H
 #define BASE_LINES_H
@@ -13,8 +13,8 @@ struct lines {
   FILE *in;
   const char *path;    /* as given: it must outlive the reader */
   char *text;          /* of the line, with its line end and a NUL */
-  size_t length;       /* with the line end; 0: the file is over */
-  size_t room, offset; /* offset: where in the file the line begins */
+  size_t length;       /* with the line end; 0: end of file */
+  size_t room, offset; /* offset: the beginning of the line in the file */
   int number;          /* from 1 */
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lookup.h: which of many keys is this? Keys are texts or any bytes. They are numbered from 0 in the order in which
- * they come, so whoever goes through the numbers meets them in that order, whatever their hashes are. The copies of the
- * keys never move: a text that many have need be kept only here.
+ * lookup.h: a table of keys. Keys are texts or any bytes. They are numbered from 0 in the order of their insertion, so
+ * a loop over the numbers has that order, whatever their hashes are. The copies of the keys never move: a shared text
+ * need be kept only here.
  */
 #ifndef BASE_LOOKUP_H
 #define BASE_LOOKUP_H
@@ -24,7 +24,7 @@ struct lookup {
   struct pool pool;
 };
 
-/* The number of the key, which is entered if it is not there. */
+/* The number of the key, which is inserted if it is new. */
 size_t lookup_add(struct lookup *l, const void *key, size_t length);
 size_t lookup_add_text(struct lookup *l, const char *text);
 
@@ -32,7 +32,7 @@ size_t lookup_add_text(struct lookup *l, const char *text);
 bool lookup_is_new(struct lookup *l, const void *key, size_t length, size_t *number);
 bool lookup_is_new_text(struct lookup *l, const char *text);
 
-/* The number of a key, or n: it is not there. */
+/* The number of a key; n: it is not there. */
 size_t lookup_find_text(const struct lookup *l, const char *text);
 
 /* The key with that number, and a NUL behind it. */
@@ -42,8 +42,8 @@ void lookup_free(struct lookup *l);
 
 /* --- keys of several parts ---------------------------------------------------------------------------------------- */
 
-/* Put together from texts and numbers, so that no two lists of parts give the same key. Zeroed: an empty one; the room
- * is used again after compound_begin. */
+/* A key of texts and numbers; different lists of parts give different keys. Zeroed: an empty one; compound_begin
+ * reuses the memory. */
 struct compound {
   char *bytes;
   size_t length, room;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * mem.h: allocation that does not return NULL. Running out of memory for small things ends the program with exit 75 and
- * one line on stderr; large blocks whose size a user chooses are asked for with calloc and checked by the caller.
+ * one line on stderr; for large blocks whose size a user chooses the caller uses calloc and checks it.
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
@@ -10,8 +10,9 @@
 
 void *mem_new(size_t count, size_t size);                       /* zeroed; count * size may be 0 */
 void *mem_aligned(size_t count, size_t size, size_t alignment); /* the same, at a multiple of a power of two */
-_Noreturn void mem_ended(size_t count, size_t size);  /* tells that there is no memory for that, and ends the program */
-void mem_return(void);                                /* gives what has been freed back to the system */
+_Noreturn void mem_ended(size_t count, size_t size);  /* reports that there is no memory for that, and ends the
+                                                         program */
+void mem_return(void);                                /* returns freed memory to the system */
 void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are not cleared */
 char *mem_text(const char *text);                     /* a copy */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

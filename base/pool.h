@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * pool.h: memory that is taken in small pieces and given back all at once. Pieces never move.
+ * pool.h: memory in small pieces that is freed all at once. Pieces never move.
  */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H

@@ -116,14 +116,14 @@ static char *filter(const struct program *p, int patience, size_t *made, struct 
   const enum program_end end = program_run(p, patience, NULL, NULL);
   if (end == PROGRAM_WELL) {
     char *text = contents(p->out, made);
-    if (text == NULL) fail(e, EXIT_INTERNAL, "what %s made cannot be read: %s", name, strerror(errno));
+    if (text == NULL) fail(e, EXIT_INTERNAL, "the output of %s cannot be read: %s", name, strerror(errno));
     return text;
   }
   program_read_talk(p->talk, talk, sizeof talk);
   if (end == PROGRAM_HUNG)
     fail(e, EXIT_INTERNAL, "%s was ended: it did not finish in %d s", name, patience);
   else
-    fail(e, EXIT_INTERNAL, "%s failed: %s", name, talk[0] != '\0' ? talk : "it said nothing");
+    fail(e, EXIT_INTERNAL, "%s failed: %s", name, talk[0] != '\0' ? talk : "it printed no message");
   return NULL;
 }
 

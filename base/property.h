@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * property.h: what can be true of an algorithm, P1 to P7 and their kin: one table. Options and their help, configs,
- * records, tables of claims, verdicts, traces and exit codes are made of it. What a property means is told in
- * docs/model.md; docs/add-a-property.md goes through adding one.
+ * property.h: the properties of algorithms, P1 to P7 and related ones: one table. Options and their help, configs,
+ * records, tables of claims, verdicts, traces and exit codes use it. docs/model.md defines the properties;
+ * docs/add-a-property.md shows how to add one.
  *
  *   key      as on command lines, in configs and in JSON
- *   kind     what its failure is, and so the exit code: a state that must not be (SAFETY), steps without end or more
- *            than a bound (BOUND), nobody gets on (PROGRESS), somebody never does (STARVATION)
- *   needs    what must be there for it to mean anything
- *   bound    what an exploration tells beside "holds": the most own steps, or ticks; of RATE the fewest
- *   judged   how it is judged over all schedules: by looking at each state, for each pair of processes, or by searches
- *            through regions of the states (explore/answer/properties.c)
- *   seen     whether a simulation would see it broken
- *   claimed  whether an algorithm can claim it (struct rmr_claims), and what it is taken to claim where it says nothing
- *   words    as prose calls it
+ *   kind     the kind of its failure, and so the exit code: a forbidden state (SAFETY), steps without end or beyond a
+ *            bound (BOUND), no process makes progress (PROGRESS), one process never does (STARVATION)
+ *   needs    the condition under which it is defined
+ *   bound    the bound that an exploration reports beside "holds": the most own steps, or ticks; for RATE the fewest
+ *   judged   how it is decided over all schedules: in each state, for each pair of processes, or by searches through
+ *            regions of the states (explore/answer/properties.c)
+ *   seen     whether a simulation would detect a violation
+ *   claimed  whether an algorithm can claim it (struct rmr_claims), and its default claim
+ *   words    its name in prose
  *
  * Number 0 stands for all invariants that an algorithm declares. The numbers up to the last that can be claimed are
  * those of rmr_claims.p.
@@ -35,8 +35,8 @@ enum property_judged { JUDGED_STATES, JUDGED_PAIRS, JUDGED_REGIONS };
 /* NEVER: no run can show it. CLAIMED: watched where the algorithm claims it. RECOVERY: where processes recover. */
 enum property_seen { SEEN_NEVER, SEEN_ALWAYS, SEEN_CLAIMED, SEEN_RECOVERY };
 
-/* NOT: nothing is claimed of it. SAID: where the algorithm says so. ALWAYS: everybody claims it who does not say
- * otherwise. TAKEN: the same of what algorithms have no words for. OWN: what an algorithm declares it claims. */
+/* NOT: it is never claimed. SAID: claimed where the algorithm says so. ALWAYS: claimed by default. TAKEN: the same
+ * for properties that algorithms cannot declare. OWN: an algorithm claims what it declares. */
 enum property_claimed { CLAIMED_NOT, CLAIMED_SAID, CLAIMED_ALWAYS, CLAIMED_TAKEN, CLAIMED_OWN };
 
 /* P(id, key, kind, needs, bound, judged, seen, claimed, words) */
@@ -48,7 +48,7 @@ enum property_claimed { CLAIMED_NOT, CLAIMED_SAID, CLAIMED_ALWAYS, CLAIMED_TAKEN
   P(P4, "P4", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, "bounded entry without conflict")      \
   P(P5, "P5", SAFETY, DOORWAY, NONE, PAIRS, CLAIMED, SAID, "first come, first served")                \
   P(P6, "P6", PROGRESS, NOTHING, NONE, REGIONS, ALWAYS, ALWAYS, "no deadlock")                        \
-  P(P7, "P7", PROGRESS, NOTHING, NONE, REGIONS, NEVER, ALWAYS, "nobody is lost")                      \
+  P(P7, "P7", PROGRESS, NOTHING, NONE, REGIONS, NEVER, ALWAYS, "no process is lost")                  \
   P(CSR, "CSR", SAFETY, RECOVERY, NONE, STATES, RECOVERY, SAID, "re-entry after a crash")             \
   P(BCSR, "BCSR", BOUND, RECOVERY, OWN_STEPS, REGIONS, NEVER, SAID, "bounded re-entry after a crash") \
   P(RESPONSE, "response", PROGRESS, TIME, TICKS, REGIONS, NEVER, TAKEN, "bounded response")           \
@@ -87,7 +87,7 @@ static inline const char *property_key(enum property_id id)
   return property_table[id].key;
 }
 
-/* What a failure of it ends a command with. */
+/* The exit code of a command after its failure. */
 enum exit_code property_exit(enum property_id id);
 
 /* Whether explorations with finitely many passages leave it open: it is about runs without end. */

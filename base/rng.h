@@ -2,7 +2,7 @@
  *
  * rng.h: random numbers for resampling and for tests. One 64-bit word is the whole state, the caller owns it, and equal
  * seeds give equal numbers on every machine. SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number
- * generators", OOPSLA 2014. (Adversaries and algorithms use the copy of include/rmr/, which stands on its own.)
+ * generators", OOPSLA 2014. (Adversaries and algorithms use the copy of include/rmr/, which is self-contained.)
  */
 #ifndef BASE_RNG_H
 #define BASE_RNG_H

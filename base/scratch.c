@@ -104,7 +104,7 @@ static uint32_t find_place(struct scratch *s, uint64_t sum)
   }
   if (where != SCRATCH_NOWHERE) s->sum[where] = sum;
   pthread_mutex_unlock(&s->lock);
-  if (where == SCRATCH_NOWHERE) complain(s, "the limit of what may be put there is reached");
+  if (where == SCRATCH_NOWHERE) complain(s, "the limit on the space used there is reached");
   return where;
 }
 
@@ -118,7 +118,7 @@ static bool move(struct scratch *s, uint32_t where, void *in, const void *out)
                                   : pread(s->file, (char *)in + done, SCRATCH_BLOCK - done, at);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
-      complain(s, n == 0 ? "what was put there is gone" : strerror(errno));
+      complain(s, n == 0 ? "the file written there is gone" : strerror(errno));
       return false;
     }
     done += (size_t)n;
@@ -140,7 +140,7 @@ bool scratch_get(struct scratch *s, uint32_t where, void *block)
   pthread_mutex_lock(&s->lock);
   const bool same = s->sum[where] == checksum(block);
   pthread_mutex_unlock(&s->lock);
-  if (!same) complain(s, "what is read is not what was put there: do not trust this disk");
+  if (!same) complain(s, "the data read differs from the data written: do not trust this disk");
   return same;
 }
 

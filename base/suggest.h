@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * suggest.h: the nearest right word, for "did you mean".
+ * suggest.h: the nearest valid word, for "did you mean".
  */
 #ifndef BASE_SUGGEST_H
 #define BASE_SUGGEST_H

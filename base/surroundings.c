@@ -36,7 +36,7 @@ const char *surroundings_changed(const struct surroundings *before)
     if (before->limit[k].rlim_cur != now.limit[k].rlim_cur || before->limit[k].rlim_max != now.limit[k].rlim_max)
       return "a limit";
   for (int k = 0; k < SURROUNDINGS_SIGNALS; k++)
-    if (before->action[k].sa_handler != now.action[k].sa_handler) return "what a signal does";
+    if (before->action[k].sa_handler != now.action[k].sa_handler) return "the handling of a signal";
   if (getitimer(ITIMER_REAL, &timer) == 0 && (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0))
     return "a timer";
   return NULL;

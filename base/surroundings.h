@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * surroundings.h: what code that is loaded into a process can change for all the rest of it: the standard streams, the
- * current directory, limits, timers, and what signals do. They are noted before, and looked at again afterwards.
+ * surroundings.h: the process-wide settings that loaded code can change: the standard streams, the current directory,
+ * limits, timers, and signal actions. They are noted before, and compared afterwards.
  */
 #ifndef BASE_SURROUNDINGS_H
 #define BASE_SURROUNDINGS_H
@@ -13,7 +13,7 @@
 enum { SURROUNDINGS_LIMITS = 6, SURROUNDINGS_SIGNALS = 4 };
 
 struct surroundings {
-  struct stat stream[3], directory; /* all zero: it is closed */
+  struct stat stream[3], directory; /* all zero: closed */
   struct rlimit limit[SURROUNDINGS_LIMITS];
   struct sigaction action[SURROUNDINGS_SIGNALS];
 };

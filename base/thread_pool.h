@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * thread_pool.h: threads that do the items of one job after another. Who does which item is left to chance, so what an
- * item does must depend on its number only.
+ * thread_pool.h: threads that do the items of one job after another. The thread of an item is arbitrary, so the work of
+ * an item must depend on its number only.
  */
 #ifndef BASE_THREAD_POOL_H
 #define BASE_THREAD_POOL_H
@@ -10,7 +10,7 @@
 
 struct thread_pool;
 
-/* threads 1: no thread is made. Fewer threads come if the system has no more. */
+/* threads 1: no thread is made. There are fewer threads if the system has no more. */
 struct thread_pool *thread_pool_create(uint32_t threads);
 void thread_pool_free(struct thread_pool *pool);
 uint32_t thread_pool_size(const struct thread_pool *pool);

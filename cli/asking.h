@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * asking.h: what `rmr explore` and `rmr search` ask in the same words: whose passage, which cost, how much memory.
+ * asking.h: the options that `rmr explore` and `rmr search` share: the observed process, the cost, the memory.
  */
 #ifndef CLI_ASKING_H
 #define CLI_ASKING_H
@@ -25,17 +25,17 @@ struct question_options {
     .system = SYSTEM_OPTIONS_BEGIN, .observe = "all", .cost = "rmr" \
   }
 
-/* Takes one of them, or of those of the system. False: the key is another. */
+/* Handles one of them, or of those of the system. False: the key is another. */
 bool question_option(struct question_options *options, int key, char *argument, struct argp_state *state);
 
-/* The question, of a system that is known. */
+/* The question about a known system. */
 bool question_ask(const struct question_options *options, const struct system_spec *system, struct question *out,
                   struct error *e);
 
-/* A number of bytes, with K, M or G; a usage error if it is none. */
+/* Parses a number of bytes, with K, M or G; otherwise a usage error. */
 uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state);
 
-/* The default memory and threads of a search; threads of one of these ranks, NULL: of a process that is alone. */
+/* The default memory and threads of a search; threads of one of these ranks, NULL: of a single process. */
 uint64_t usual_bytes(void);
 uint32_t usual_threads(const struct ranks *ranks);
 

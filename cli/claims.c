@@ -45,7 +45,7 @@ static void print_table(const json_t *one, FILE *out)
     }
     table_row(&table, words);
   }
-  fprintf(out, "\n%s (= agrees with what is said, != disagrees, ? not decided)\n", text_of(one, "title"));
+  fprintf(out, "\n%s (= agrees with the claim, != disagrees, ? not decided)\n", text_of(one, "title"));
   table_end(&table, out);
 }
 
@@ -86,7 +86,7 @@ static void print_disagreements(const json_t *one, FILE *out)
       const json_t *cell = json_array_get(cells, c);
       if (cell_agreement(cell) != AGREEMENT_DISAGREES) continue;
       const char *why = text_of(cell, "why");
-      fprintf(out, "disagrees: %s, %s: %s (%s), said: %s; %s%s%s\n", text_of(row, "label"), text_of(cell, "column"),
+      fprintf(out, "disagrees: %s, %s: %s (%s), claimed: %s; %s%s%s\n", text_of(row, "label"), text_of(cell, "column"),
               text_of(cell, "value"), text_of(cell, "scope"), text_of(cell, "said"), why, why[0] != '\0' ? "; " : "",
               text_of(cell, "reason"));
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * claims.h: the tables of claims (tables.json) as text: the value of each cell, a sign, and what is said; then each
+ * claims.h: the tables of claims (tables.json) as text: the value of each cell, a sign, and the claim; then each
  * disagreement with its reason. "=" agrees, "!=" disagrees, "?" is not decided.
  */
 #ifndef CLI_CLAIMS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cli.h: what the subcommands share. Each subcommand is one file with one function of the type `command_fn`: argv[0] is
+ * cli.h: shared by the subcommands. Each subcommand is one file with one function of the type `command_fn`: argv[0] is
  * the subcommand's name, the return value the exit code of the process. Results go to stdout, messages to stderr.
  */
 #ifndef CLI_CLI_H
@@ -16,7 +16,7 @@
 
 typedef int command_fn(int argc, char **argv);
 
-/* A command whose work is spread over ranks, of which this process is one; NULL: it is alone. */
+/* A command whose work is distributed over ranks, of which this process is one; NULL: a single process. */
 typedef int ranks_fn(int argc, char **argv, struct ranks *ranks);
 ranks_fn ranks_run, ranks_search;
 
@@ -24,13 +24,13 @@ ranks_fn ranks_run, ranks_search;
 #define COMMANDS(COMMAND)                                                                        \
   COMMAND(run, "run an experiment: records, fits, figures and a report from a config")           \
   COMMAND(simulate, "simulate one run of an algorithm under an adversary")                       \
-  COMMAND(explore, "look at all schedules: exact worst case, properties P1 to P7, witnesses")    \
-  COMMAND(search, "look for a bad schedule where there are too many to look at all")             \
+  COMMAND(explore, "explore every schedule: exact worst case, properties P1 to P7, witnesses")   \
+  COMMAND(search, "search for a costly schedule where there are too many to explore")            \
   COMMAND(replay, "run a recorded schedule again and compare every step")                        \
   COMMAND(native, "run algorithms on real threads: speed, times of passages, mutual exclusion")  \
-  COMMAND(view, "make a page of a recorded schedule, to go through it step by step")             \
+  COMMAND(view, "make a page of a recorded schedule, to step through it")                        \
   COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")                 \
-  COMMAND(merge, "make one result directory of the shards of a run")                             \
+  COMMAND(merge, "merge the shards of a run into one result directory")                          \
   COMMAND(compare, "set algorithms, adversaries, memories or results side by side")              \
   COMMAND(plot, "draw the plots of a result directory again")                                    \
   COMMAND(report, "write report.html for a result directory, or for a directory of them")        \
@@ -40,8 +40,8 @@ ranks_fn ranks_run, ranks_search;
   COMMAND(show, "print an algorithm's pseudocode, claims and registers")                         \
   COMMAND(check, "check an algorithm file: purity, lines, dead values, ranges, claims, mutants") \
   COMMAND(bench, "measure the speed of the step loop against a bare loop")                       \
-  COMMAND(doctor, "say what this installation can and cannot do")                                \
-  COMMAND(selftest, "put mistakes into every algorithm and check that they are noticed")
+  COMMAND(doctor, "report which features this installation has")                                 \
+  COMMAND(selftest, "plant mistakes in every algorithm and check that they are found")
 
 #define COMMAND(name, help) command_fn command_##name;
 COMMANDS(COMMAND)
@@ -52,22 +52,22 @@ enum { OPTION_LIST = 1 << 16 }; /* far above the flags of argp */
 /* Prints "rmr COMMAND: <error>" on stderr and returns the error's exit code. */
 int report_error(const char *command, const struct error *e);
 
-/* Says on stderr which figures gnuplot did not draw, and why; returns the exit code for it. */
+/* Reports on stderr the figures that gnuplot did not draw, and why; returns the exit code for it. */
 struct plots_outcome;
 enum exit_code report_undrawn(const char *command, const struct plots_outcome *plots);
 
 /* Parses with argp under the name "rmr COMMAND"; a usage error prints its line and exits with EXIT_USAGE. So does an
- * argument that is not text, or an option that is given twice, unless OPTION_LIST is among its flags. */
+ * argument that is not text, or an option given twice, unless OPTION_LIST is among its flags. */
 void parse_arguments(const struct argp *argp, int argc, char **argv, void *input);
 
-/* The value of an option that is a number; a usage error if it is none or not from low to high. */
+/* The value of a numeric option; a usage error if it is no number or not from low to high. */
 uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state);
 
-/* An algorithm that is named without -a. */
+/* Takes an algorithm named without -a. */
 void take_algorithm(const char **algorithm, const char *name, struct argp_state *state);
 
 /* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
- * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which commands.c tells. */
+ * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which commands.c reports. */
 int print_json(json_t *object);
 
 #endif

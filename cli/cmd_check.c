@@ -47,13 +47,11 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO]",
-  .doc =
-    "Checks an algorithm file: is its step function a function, is every line executed, does a private variable hold a "
-    "value that nothing depends on, does every register stay in its range, does what the file claims hold, and are "
-    "small mistakes in it noticed?\v"
-    "Example: rmr check ./mine.so\n"
-    "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never "
-    "executed or a value is dead, 30 cut short, 64 it is no function, or usage.",
+  .doc = "Checks an algorithm file: is its step function pure, is every line executed, does a private variable hold a "
+         "value that nothing depends on, does every register stay in its range, do the file's claims hold, and are "
+         "small mistakes in it noticed?\vExample: rmr check ./mine.so\n"
+         "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never "
+         "executed or a value is dead, 30 cut short, 64 the step function is not pure, or usage.",
 };
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
@@ -99,12 +97,12 @@ static void print_text(const struct checkup *c, const char *name)
 {
   const struct rmr_algorithm *a = c->detection.algorithm;
   printf("%s (%s)\n", a->title, name);
-  printf("function   %" PRIu64 " steps were asked again, and answered alike\n", c->asked);
+  printf("function   %" PRIu64 " steps were computed twice, with the same result\n", c->asked);
   printf("lines      %" PRIu32 " of %u are executed", a->n_lines - 1 - never_executed(c, NULL), a->n_lines - 1);
   never_executed(c, stdout);
   if (checkup_has_dead_values(c))
     printf("\nvalues     P%" PRIu32 " of %" PRIu32 " has %" PRIu32 " local states, and %" PRIu32
-           " are enough: clear a variable behind its last use\n",
+           " are enough: clear a variable after its last use\n",
            c->worst.process, c->worst.n, c->worst.locals, c->worst.enough);
   else
     printf("\nvalues     none is dead\n");
@@ -157,7 +155,7 @@ static int check(void *self, const struct isolation *isolation)
   const struct explore_limits limits = {
     .memory = MEMORY, .threads = 1, .interrupt = &interrupt.raised, .heart = isolation->heart};
   if (choice != NULL && strchr(choice->text, '=') != NULL)
-    fail(&e, EXIT_USAGE, "%s: expected no parameters; all is checked with those of its table", choice->text);
+    fail(&e, EXIT_USAGE, "%s: expected no parameters; the check uses those of its table", choice->text);
   const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, &limits, &e);
   interrupt_done(&interrupt);
   isolation_print(isolation);

@@ -25,17 +25,20 @@ enum { MOST_COLUMNS = 8, CELL = 64 };
 enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_EXPLORE, KEY_METRIC, KEY_CHANGED, KEY_JSON };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "whose adversaries or memories are compared; of directories: only this", 0},
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0,
+   "the algorithm, if adversaries or memories are compared; of directories: "
+   "only this",
+   0},
   {"processes", 'n', "N[,N...]", 0,
    "how many processes, also as a range, 2..64*2 (default: 2,4,8,16,32; explored: 2,3)", 0},
-  {"adversary", 's', "ADVERSARY[:k=v,...]", 0, "who schedules (default: random); of directories: only this", 0},
+  {"adversary", 's', "ADVERSARY[:k=v,...]", 0, "the adversary (default: random); of directories: only this", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm; of directories: only this", 0},
   {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1)", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
-  {"explore", KEY_EXPLORE, NULL, 0, "all schedules instead of an adversary: exact values", 0},
+  {"explore", KEY_EXPLORE, NULL, 0, "explore every schedule, without an adversary: exact values", 0},
   {"metric", KEY_METRIC, "METRIC", OPTION_LIST,
-   "what is compared (default: rmr.max), as often as there are metrics; of directories also `all`", 0},
+   "the metric to compare (default: rmr.max), once for each metric; of directories also `all`", 0},
   {"changed", KEY_CHANGED, NULL, 0, "only the rows that differ", 0},
   {"output", 'o', "FILE", 0, "a figure: FILE.svg, FILE.png or FILE.pdf", 0},
   {"json", KEY_JSON, NULL, 0, "the table as JSON", 0},
@@ -203,7 +206,7 @@ static void print_foot(const struct comparison *c, bool directories)
       const struct comparison_cell cell = comparison_cell(c, k, i);
       cut = cut || (cell.there && !cell.complete);
     }
-  if (cut) puts("* a lower bound, or of a run that was cut short");
+  if (cut) puts("* a lower bound, or from a run that was cut short");
   if (!directories) return;
   printf("%zu of %zu values differ\n", count(c, only), c->n);
   for (size_t k = 0; k < c->n_columns; k++)
@@ -335,16 +338,16 @@ static bool check_kind(const struct compare_options *o, struct error *e)
   const char *const fixed[] = {o->algorithm, o->adversary, o->memory};
   if (o->kind == COMPARED_DIRECTORIES) {
     for (size_t k = 0; k < sizeof made / sizeof *made; k++)
-      if (made[k] != NULL) return fail(e, EXIT_USAGE, "%s: result directories hold what was run", names[k]);
+      if (made[k] != NULL) return fail(e, EXIT_USAGE, "%s: result directories hold finished runs", names[k]);
     if (o->seeded || o->explore)
-      return fail(e, EXIT_USAGE, "%s: result directories hold what was run", o->seeded ? "--seed" : "--explore");
+      return fail(e, EXIT_USAGE, "%s: result directories hold finished runs", o->seeded ? "--seed" : "--explore");
     return true;
   }
   if (fixed[o->kind] != NULL)
-    return fail(e, EXIT_USAGE, "%s %s: %s are what is compared", option[o->kind], fixed[o->kind],
+    return fail(e, EXIT_USAGE, "%s %s: the %s are compared; expected no such option", option[o->kind], fixed[o->kind],
                 compared_names[o->kind]);
   if (o->explore && (o->kind == COMPARED_ADVERSARIES || o->adversary != NULL))
-    return fail(e, EXIT_USAGE, "--explore explores every schedule, so no adversary has a say");
+    return fail(e, EXIT_USAGE, "--explore explores every schedule, so it uses no adversary");
   if (o->kind != COMPARED_ALGORITHMS && o->algorithm == NULL)
     return fail(e, EXIT_USAGE, "%s are compared, but no algorithm is given; expected -a ALGO", compared_names[o->kind]);
   return true;

@@ -25,7 +25,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 static const struct argp argp = {
   .parser = parse_option,
-  .doc = "Says what this installation can and cannot do.",
+  .doc = "Reports which features this installation has.",
 };
 
 /* rmr-mpi is installed beside rmr; or else it is in the PATH. */

@@ -28,21 +28,21 @@ enum { KEY_CHECK = 256, KEY_CAP, KEY_DISK, KEY_DISK_LIMIT };
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("32", "; the observed one makes one"),
   MEMORY_OPTION,
-  {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is paid for (default: all, one after the other)", 0},
+  {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is measured (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
-   "what to find out, of rmr, " PROPERTY_HELP
-   "with commas between; rate is said as rate=R (default: whatever has a meaning here, but rate)",
+   "what to determine, separated by commas: rmr, " PROPERTY_HELP
+   "rate is given as rate=R (default: all that apply, except rate)",
    0},
-  {"cost", KEY_COST, "COST", 0, "ask for another cost as well: " COST_HELP "each of one passage", 0},
+  {"cost", KEY_COST, "COST", 0, "measure another cost as well: " COST_HELP "each for one passage", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
   {"disk", KEY_DISK, "DIR", 0,
-   "where the search for a worst case puts what does not fit into half of the memory: a file without a name, of which "
-   "nothing is left in the end",
+   "directory for states that do not fit into half of the memory in the search for a worst case; they go to a file "
+   "without a name that leaves nothing behind",
    0},
-  {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most that it puts there, with K, M or G (default: what there is)", 0},
+  {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most to write there, with K, M or G (default: all free space)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
-  {"witness", KEY_WITNESS, "FILE", 0, "write schedules that show the answers, for `rmr replay`", 0},
+  {"witness", KEY_WITNESS, "FILE", 0, "write witness schedules of the answers, for `rmr replay`", 0},
   JSON_OPTION,
   TIME_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
@@ -101,7 +101,7 @@ static bool take_rate(char *word, struct question *question, struct error *e)
 static bool refuse_check(enum property_id id, struct error *e)
 {
   static const char *const why[] = {
-    [NEEDS_RECOVERY] = "nobody recovers from a crash; expected --faults recover:F, system:F or restart:F",
+    [NEEDS_RECOVERY] = "no process recovers from a crash; expected --faults recover:F, system:F or restart:F",
     [NEEDS_TIME] = "no clock ticks between entries; expected --time slow=S"};
   return fail(e, EXIT_USAGE, "--check %s: %s", property_key(id), why[property_table[id].needs]);
 }
@@ -168,7 +168,7 @@ static void tell_of_disk(const struct scratch *scratch)
 {
   if (scratch == NULL) return;
   if (scratch_complaint(scratch)[0] != '\0')
-    fprintf(stderr, "rmr explore: %s; what is not exact is cut short by that\n", scratch_complaint(scratch));
+    fprintf(stderr, "rmr explore: %s; answers that are not exact were cut short by that\n", scratch_complaint(scratch));
   if (scratch_most(scratch) != 0)
     fprintf(stderr, "rmr explore: at most %.3g GB were on the disk\n", (double)scratch_most(scratch) * 1e-9);
 }

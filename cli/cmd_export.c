@@ -52,9 +52,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   switch (key) {
   case KEY_FORMAT: options->format = argument; return 0;
   case KEY_CAP: options->cap = (rmr_word)parse_number("--cap", argument, 1, PROMELA_MAX_CAP, state); return 0;
-  case KEY_TIME:
-    argp_error(state, "--time %s: the format has no words for time; expected no --time", argument);
-    return 0;
+  case KEY_TIME: argp_error(state, "--time %s: the format cannot express time; expected no --time", argument); return 0;
   case 'o': options->output = argument; return 0;
   case ARGP_KEY_END: check_options(options, state); return 0;
   default: return ARGP_ERR_UNKNOWN;
@@ -88,18 +86,17 @@ static bool check_faults(const struct system_spec *setup, struct error *e)
 {
   const struct faults *faults = &setup->faults;
   if (faults_recover(faults))
-    return fail(e, EXIT_USAGE, "faults '%s': the format has no words for a recovery; expected stop:F",
+    return fail(e, EXIT_USAGE, "faults '%s': the format cannot express a recovery; expected stop:F",
                 fault_table[faults->kind].word);
   if (faults->at_readers)
-    return fail(
-      e, EXIT_USAGE,
-      "the format has no words for leases that run out for one reader after the other; expected no at:reader");
+    return fail(e, EXIT_USAGE,
+                "the format cannot express leases that run out for one reader after the other; expected no at:reader");
   if (faults->limit[LIMIT_CRASHES] > UINT8_MAX || faults->limit[LIMIT_EXPIRIES] > UINT8_MAX)
     return fail(e, EXIT_USAGE, "a model counts up to %d crashes and expiries; expected fewer", UINT8_MAX);
   for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)
     if ((faults->leases >> g & 1) != 0 && setup->algorithm->shared[g].keeps != NULL)
       return fail(e, EXIT_USAGE,
-                  "the format has no words for leases whose owner only local states tell, as %s; expected other "
+                  "the format cannot express leases whose owner only local states determine, as %s; expected other "
                   "--leases, or none",
                   setup->algorithm->shared[g].name);
   return true;
@@ -112,7 +109,7 @@ static bool check_actions(const struct system_spec *setup, struct error *e)
   bool ok = system != NULL;
   for (uint32_t k = 0, n = ok ? system_n_changes(system) : 0; ok && k < n; k++) {
     const char *why = action_table[rmr_action_kind(system_change(system, k))].spin;
-    ok = why == NULL || fail(e, EXIT_USAGE, "the format has no words for %s", why);
+    ok = why == NULL || fail(e, EXIT_USAGE, "the format cannot express %s", why);
   }
   system_free(system);
   return ok;

@@ -40,9 +40,9 @@ static const struct argp argp = {
   .options = options,
   .parser = parse_option,
   .args_doc = "RECORDS",
-  .doc = "Tells how series grow with N: an exact formula where one holds, else the best fit, else \"undecided\".\v"
-         "RECORDS is a result directory, a records.jsonl, or a CSV file with the columns series,N,value in any order. "
-         "How to read the answer: docs/analysis.md.",
+  .doc = "Reports how series grow with N: an exact formula where one holds, else the best fit, else "
+         "\"undecided\".\vRECORDS is a result directory, a records.jsonl, or a CSV file with the columns "
+         "series,N,value in any order. How to read the answer: docs/analysis.md.",
 };
 
 static void print_row(const char *name, const char *text)
@@ -55,7 +55,7 @@ static void print_runners(const struct analysis *a)
 {
   const char *name = "runners-up";
   for (size_t k = analysis_winner(a) != NULL; k < a->n_candidates && k < a->n_contenders + SHOWN_ALSO_RANS; k++) {
-    const struct candidate *c = &a->candidate[k];
+    const struct fitted_class *c = &a->candidate[k];
     printf("  %-11s %-14s %s, ", name, c->class, c->formula);
     if (c->exact)
       printf("exact");
@@ -69,7 +69,7 @@ static void print_runners(const struct analysis *a)
 static void print_series(const struct series *s, const struct analysis *a)
 {
   char formula[FORMULA_SHOWN];
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   printf("%s%s%s%s\n", s->name, s->metric[0] != '\0' ? " [" : "", s->metric, s->metric[0] != '\0' ? "]" : "");
   print_row("class", winner != NULL ? winner->class : "undecided");
   print_row("formula", winner != NULL ? analysis_formula(a, formula) : "");
@@ -108,7 +108,7 @@ int command_fit(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &a);
   struct interrupt interrupt;
   interrupt_watch(&interrupt);
-  interrupt_ends(&interrupt, "rmr fit: interrupted; what was fitted is printed\n");
+  interrupt_ends(&interrupt, "rmr fit: interrupted; the fits so far are printed\n");
   const int code = series_load(a.path, &list, &e) ? fit_all(&list, a.json) : report_error("fit", &e);
   interrupt_done(&interrupt);
   series_list_free(&list);

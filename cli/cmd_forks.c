@@ -32,18 +32,19 @@ enum { KEY_GRAPH = 256, KEY_ORDER, KEY_JSON, KEY_DOT, KEY_SVG, KEY_PATH, KEY_SCH
 
 static const struct argp_option argp_options[] = {
   {"graph", KEY_GRAPH, "G", 0,
-   "who shares a fork with whom: complete:N, ring:N, path:N, star:N, grid:AxB, hypercube:K, random:N,P,SEED, file:NAME",
+   "the graph, which says which philosophers share a fork: complete:N, ring:N, path:N, star:N, grid:AxB, "
+   "hypercube:K, random:N,P,SEED, file:NAME",
    0},
   {"order", KEY_ORDER, "O", 0,
-   "in which order each grabs its forks: rank, rank:SEED, xor, left, random:SEED, system:I, double:WHOM, list:..., "
-   "file:NAME",
+   "the order in which each grabs its forks: rank, rank:SEED, xor, left, random:SEED, system:I, double:WHOM, "
+   "list:..., file:NAME",
    0},
   {"json", KEY_JSON, NULL, 0, "print JSON", 0},
   {"svg", KEY_SVG, NULL, 0, "print a picture, drawn by Graphviz", 0},
   {"dot", KEY_DOT, NULL, 0, "print a picture in the language of Graphviz", 0},
   {"path", KEY_PATH, "I", 0, "in the picture, the first blocking path of philosopher I", 0},
   {"schedule", KEY_SCHEDULE, "FILE", 0,
-   "in place of --graph and --order: a picture of a recorded run, of who eats and who owns which fork", 0},
+   "in place of --graph and --order: a picture of a recorded run: which philosophers eat, and who owns each fork", 0},
   {"step", KEY_STEP, "K", 0, "after so many steps of the schedule (default: all)", 0},
   {0},
 };
@@ -58,7 +59,7 @@ static void check_options(const struct options *options, struct argp_state *stat
 {
   const bool picture = options->form == FORM_DOT || options->form == FORM_SVG;
   if (options->schedule != NULL && (options->graph != NULL || options->order != NULL || options->path != 0))
-    argp_error(state, "--schedule says graph and order itself: expected no --graph, --order or --path");
+    argp_error(state, "--schedule already sets graph and order: expected no --graph, --order or --path");
   if (options->schedule != NULL && !picture) argp_error(state, "--schedule is for pictures: expected --svg or --dot");
   if (options->schedule == NULL && options->at_step) argp_error(state, "--step is one of a run: expected --schedule");
   if (options->schedule != NULL) return;
@@ -94,12 +95,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
-  .doc = "Says whether philosophers who grab their forks in these orders can lose each other, and how many meals each "
-         "can be delayed.\v"
-         "Example: rmr forks --graph complete:8 --order xor\n"
+  .doc = "Reports whether philosophers who grab their forks in these orders can deadlock, and how many meals each "
+         "can be delayed.\vExample: rmr forks --graph complete:8 --order xor\n"
          "         rmr forks --graph ring:5 --order left --svg > pentagon.svg\n"
          "         rmr forks --schedule run.schedule --step 12 --svg > at12.svg\n"
-         "Exit codes: 0 no danger of deadlock, 11 danger, 30 more than could be looked at, 64 usage.",
+         "Exit codes: 0 no danger of deadlock, 11 danger, 30 too many to decide, 64 usage.",
 };
 
 /* --- what is found ------------------------------------------------------------------------------------------------ */
@@ -156,8 +156,7 @@ struct asked {
 static void print_danger(const struct found *f)
 {
   if (f->danger == DANGER_UNKNOWN) {
-    printf("danger of deadlock: not known: no cycle of first forks in the %d subsets that were looked at\n",
-           MOST_SUBSETS);
+    printf("danger of deadlock: not known: no cycle of first forks in the %d subsets examined\n", MOST_SUBSETS);
   } else if (f->danger == DANGER_NONE) {
     fputs("danger of deadlock: none; ", stdout);
     if (f->rank != NULL)
@@ -220,7 +219,7 @@ static void print_text(const struct options *options, const struct found *f)
   putchar('\n');
   print_philosophers(f);
   if (f->counts.n != 0) {
-    printf("\ndelay: meals between two thinking periods, at most, which are the blocking paths; %s in all",
+    printf("\ndelay: the most meals between two thinking periods, one for each blocking path; %s in all",
            f->counts.total);
     char *least = graph_is_complete(&f->graph) ? minimum_by_halves(f->graph.n) : NULL;
     if (least != NULL) printf("; the least for %u philosophers is %s", f->graph.n, least);

@@ -156,8 +156,8 @@ static const struct argp list_argp = {
   .options = argp_options,
   .parser = parse_list,
   .args_doc = "algorithms|adversaries|memories [FILE.so]",
-  .doc = "Lists the algorithms, adversaries or memory models that there are; with a file, "
-         "what that plug-in is and its options.",
+  .doc = "Lists the available algorithms, adversaries or memory models; for the file of a plug-in, its kind and "
+         "its options.",
 };
 
 int command_list(int argc, char **argv)

@@ -44,9 +44,8 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "DIR...",
-  .doc = "Makes one result directory of those that `rmr run --shard I/K` has made: records, fits, figures and a "
-         "report, as one run would have made them.\v"
-         "Example: rmr merge shard1 shard2 shard3 -o out/glb\n"
+  .doc = "Merges the result directories of `rmr run --shard I/K` into one: records, fits, figures and a report, as "
+         "one run would have made them.\vExample: rmr merge shard1 shard2 shard3 -o out/glb\n"
          "Exit codes: those of `rmr run`; 30 where records are missing.",
 };
 

@@ -46,17 +46,17 @@ enum {
 
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", OPTION_LIST,
-   "an algorithm (`rmr list algorithms`), as often as there are algorithms; a plug-in is given as ./FILE.so", 0},
+   "an algorithm (`rmr list algorithms`), once for each algorithm; a plug-in is given as ./FILE.so", 0},
   {"processes", 'n', "N[,N...]", 0, "how many threads, 1 to 256", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},
   {"seconds", KEY_SECONDS, "T", 0, "how long a repetition takes (default: 0.5)", 0},
   {"warm-up", KEY_WARM_UP, "T", 0, "seconds before the first one (default: 0.2)", 0},
   {"repetitions", KEY_REPETITIONS, "R", 0, "how many (default: 5)", 0},
-  {"order", KEY_ORDER, "ORDER", 0, "of accesses, as others see them: seq-cst (default), acq-rel or relaxed", 0},
+  {"order", KEY_ORDER, "ORDER", 0, "memory order of the accesses: seq-cst (default), acq-rel or relaxed", 0},
   {"cs", KEY_CS, "NS", 0, "stay so many nanoseconds in each critical section (default: 0)", 0},
-  {"tick", KEY_TICK, "NS", 0, "there is time, and a tick has so many nanoseconds: for algorithms that need it", 0},
+  {"tick", KEY_TICK, "NS", 0, "a clock runs, with ticks of so many nanoseconds: for algorithms that need time", 0},
   {"packed", KEY_PACKED, NULL, 0, "registers side by side, not each on a cache line of its own", 0},
-  {"floating", KEY_FLOATING, NULL, 0, "threads go from processor to processor as the machine likes", 0},
+  {"floating", KEY_FLOATING, NULL, 0, "do not pin threads to processors", 0},
   {"output", 'o', "FILE", 0, "a figure of passages per second: FILE.svg, FILE.png or FILE.pdf", 0},
   {"times", KEY_TIMES, "FILE", 0, "a figure of the mean time of a passage against its RMRs, likewise", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
@@ -130,12 +130,11 @@ static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "[ALGO[:k=v,...]...]",
   .doc =
-    "Runs algorithms on real threads and says how many passages they make, what a passage takes, and whether mutual "
-    "exclusion was kept, beside the RMRs that the simulator counts for as many processes.\v"
-    "Example: rmr native -a tas -a mcs -a bakery -n 2,4 --seconds 1\n"
-    "The numbers are of this machine and this moment.\n"
-    "Exit codes: 0 ok, 11 no passage came to its end any more, 12 mutual exclusion was broken, 30 interrupted, 64 "
-    "usage.",
+    "Runs algorithms on real threads and reports how many passages they make, how long a passage takes, and "
+    "whether mutual exclusion held, beside the RMRs that the simulator counts for as many processes.\vExample: rmr "
+    "native -a tas -a mcs -a bakery -n 2,4 --seconds 1\n"
+    "The numbers hold for this machine at this moment.\n"
+    "Exit codes: 0 ok, 11 no passage ended any more, 12 mutual exclusion was broken, 30 interrupted, 64 usage.",
 };
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */

@@ -32,11 +32,9 @@ static error_t parse_option(int key, char *text, struct argp_state *state)
 static const struct argp plot_argp = {
   .parser = parse_option,
   .args_doc = "DIR",
-  .doc =
-    "Draws the figures of a result directory again: DIR/plots/NAME.svg, .png and .pdf (for a paper also "
-    "NAME-latex.tex), with the .dat and .gp that make "
-    "them.\vWhich figures there are is written under \"plots\" in DIR/config.json. What they show and how to restyle "
-    "them: docs/plots.md.",
+  .doc = "Draws the figures of a result directory again: DIR/plots/NAME.svg, .png and .pdf (for a paper also "
+         "NAME-latex.tex), with the .dat and .gp that make them.\vThe figures are listed under \"plots\" in "
+         "DIR/config.json; docs/plots.md explains them and how to restyle them.",
 };
 
 static const struct argp report_argp = {

@@ -28,7 +28,7 @@ enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT, KEY_ISOLATE, KEY_STEPS };
 enum { MOST_REPETITIONS = 1000000000 };
 
 static const struct argp_option argp_options[] = {
-  {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
+  {"repeat", KEY_REPEAT, "R", 0, "repeat the steps after the schedule's line `loop` R times (default: 1)", 0},
   {"trace", KEY_TRACE, "FILE", 0,
    "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
    "FILE.svg for a picture, else replayable",
@@ -88,7 +88,7 @@ static const struct argp_option view_options[] = {
    "the page (default: the schedule's name with .html behind it); FILE.svg: a picture instead", 0},
   {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
    0},
-  {"repeat", KEY_REPEAT, "R", 0, "make the steps after the schedule's line `loop` R times (default: 1)", 0},
+  {"repeat", KEY_REPEAT, "R", 0, "repeat the steps after the schedule's line `loop` R times (default: 1)", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
 };
@@ -97,9 +97,9 @@ static const struct argp view_argp = {
   .options = view_options,
   .parser = parse_option,
   .args_doc = "SCHEDULE",
-  .doc = "Makes a page of a recorded schedule, in which one can go through the run step by step, or a picture of it.\v"
-         "Prints the name of the page. Example: rmr explore -a bwbgme -n 2 --sessions same --passages inf --check P2 "
-         "--witness w.sched; rmr view w.sched\n"
+  .doc = "Makes a page of a recorded schedule, to step through the run, or a picture of it.\vPrints the name of "
+         "the page. Example: rmr explore -a bwbgme -n 2 --sessions same --passages inf --check P2 --witness "
+         "w.sched; rmr view w.sched\n"
          "Exit codes: 0 ok, 64 if the file is not a schedule, or a step differs from the recording.",
 };
 

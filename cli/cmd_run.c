@@ -43,11 +43,10 @@ static const struct argp_option argp_options[] = {
   {"set", KEY_SET, "KEY=VALUE", OPTION_LIST,
    "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
   {"dry-run", KEY_DRY_RUN, NULL, 0,
-   "list the tasks without running them; on a terminal, tell how long they would take, about", 0},
+   "list the tasks without running them; on a terminal, also estimate how long they take", 0},
   {"shard", KEY_SHARD, "I/K", 0,
-   "do every K-th task, from the I-th on, into a directory of its own; `rmr merge` makes one of all K", 0},
-  {"isolate", KEY_ISOLATE, NULL, 0, "tasks of plug-ins in processes of their own; so it is without this option, too",
-   0},
+   "do every K-th task, from the I-th on, into a directory of its own; `rmr merge` merges all K", 0},
+  {"isolate", KEY_ISOLATE, NULL, 0, "run tasks of plug-ins in processes of their own; this is also the default", 0},
   {"schema", KEY_SCHEMA, NULL, 0, "print the JSON Schema of configs", 1},
   {"keys", KEY_KEYS, NULL, 0, "print the reference of keys and metrics", 1},
   {0},
@@ -182,7 +181,7 @@ static int conclude(const struct plan *plan, const struct runner_outcome *outcom
     fprintf(stderr, "rmr run: interrupted with %zu of %zu tasks done; the same command with --resume goes on\n", there,
             plan->n);
     if (unfinished_has(directory))
-      fprintf(stderr, "rmr run: what interrupted explorations have found is in %s/%s\n", directory, UNFINISHED_NAME);
+      fprintf(stderr, "rmr run: results of interrupted explorations are in %s/%s\n", directory, UNFINISHED_NAME);
     return EXIT_INCOMPLETE;
   }
   if (there + outcome->others == plan->n) unfinished_drop(directory);

@@ -32,21 +32,22 @@ enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10, USUAL_BYTES = 1 << 30 };
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("1024", "; the observed one makes one"),
   MEMORY_OPTION,
-  {"observe", KEY_OBSERVE, "I|all", 0, "whose passage is to be dear (default: all, anybody's)", 0},
-  {"cost", KEY_COST, "COST", 0, "what is paid (default: rmr): " COST_HELP "`rmr explore` alone knows ticks and meals",
+  {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage should cost most (default: all, any process)", 0},
+  {"cost", KEY_COST, "COST", 0,
+   "the cost to maximise (default: rmr): " COST_HELP "only `rmr explore` knows ticks "
+   "and meals",
    0},
   {"time", KEY_TIME, "SECONDS", 0, "how long to search (default: 10, where no effort is given)", 0},
-  {"effort", KEY_EFFORT, "STEPS", 0, "how many steps to simulate, with K, M or G (thousands, millions ..)", 0},
+  {"effort", KEY_EFFORT, "STEPS", 0, "how many steps to simulate, with K, M or G (thousands, millions, ...)", 0},
   {"methods", KEY_METHODS, "M", 0,
-   "what is done beside drawing continuations: all (default), draw (nothing), or climb, grow, help with + between them",
-   0},
-  {"seed", KEY_SEED, "S", 0, "what chance is drawn from (default: 1)", 0},
+   "methods beside random continuations: all (default), draw (none), or climb, grow, help with + between them", 0},
+  {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for states, with K, M or G (default: 1G); with less a search is slower", 0},
-  {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores); what is found does not depend on it",
+  {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores); the result does not depend on it",
    0},
   {"witness", KEY_WITNESS, "FILE", 0, "write the schedule that was found, for `rmr replay`", 0},
-  {"keep", KEY_KEEP, "FILE", 0, "keep the search in a file as it goes on, so that it can be resumed", 0},
-  {"resume", KEY_RESUME, NULL, 0, "go on where the search was that --keep has kept", 0},
+  {"keep", KEY_KEEP, "FILE", 0, "keep checkpoints of the search in a file, so that it can be resumed", 0},
+  {"resume", KEY_RESUME, NULL, 0, "continue the search from the checkpoint of --keep", 0},
   JSON_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
@@ -85,7 +86,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     if (o->effort != 0 && o->seconds != 0) argp_error(state, "--time and --effort: expected one of them");
     if (o->effort == 0 && o->seconds == 0) o->seconds = USUAL_SECONDS;
     if (o->resume && o->keep == NULL)
-      argp_error(state, "--resume goes with --keep FILE, which says what to go on with");
+      argp_error(state, "--resume goes with --keep FILE, which names the search to continue");
     return 0;
   default: return question_option(&o->question, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
@@ -95,13 +96,12 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO[:k=v,...]]",
-  .doc =
-    "Looks for a schedule under which a passage is dear, where there are too many to look at all: what it finds is a "
-    "lower bound on the worst case, with the schedule as witness.\v"
-    "Example: rmr search -a burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
-    "The same question, seed, effort and memory give the same result, on any number of threads, also if it was "
-    "interrupted and resumed on the way.\n"
-    "Exit codes: 0 ok, 30 interrupted (what was found by then is told), 64 usage.",
+  .doc = "Searches for a schedule under which a passage is costly, where there are too many schedules to explore: its "
+         "result is a lower bound on the worst case, with the schedule as witness.\vExample: rmr search -a "
+         "burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
+         "The same question, seed, effort and memory give the same result, on any number of threads, also if it was "
+         "interrupted and resumed on the way.\n"
+         "Exit codes: 0 ok, 30 interrupted (the best result so far is printed), 64 usage.",
 };
 
 /* --- what was found ----------------------------------------------------------------------------------------------- */
@@ -135,8 +135,8 @@ static void print_found(const struct question *q, const struct answer *answer, c
   print_title(q, "a search", stdout);
   printf("At least %" PRIu64 " %s: a passage of P%" PRIu32 ", by a schedule of %zu actions\n", cost->worst,
          q->cost == COST_NONE ? "RMRs" : q->cost_text, cost->process, cost->witness.schedule.n_steps);
-  printf("Found in %" PRIu64 " simulated steps; that nothing dearer was found does not say that there is nothing%s\n",
-         found->effort, found->interrupted ? "; INTERRUPTED" : "");
+  printf("Found in %" PRIu64 " simulated steps; a costlier passage may exist%s\n", found->effort,
+         found->interrupted ? "; INTERRUPTED" : "");
 }
 
 /* --- searching ---------------------------------------------------------------------------------------------------- */

@@ -32,7 +32,7 @@ struct options {
 /* One algorithm and what came of its mutants. */
 struct subject {
   struct detection detection;
-  struct mutation *mutation;
+  struct mutant *mutation;
   struct detection_result *verdict; /* [n + 1]: the last is that on the unchanged algorithm */
   uint32_t n;
   uint32_t outcomes[N_DETECTIONS]; /* of mutants */
@@ -61,22 +61,21 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO...]",
-  .doc =
-    "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found different "
-    "from the original.\v"
-    "A mutant has one mistake: a line dropped, a write that always stores the initial value, a decision reversed, a "
-    "branch that is always or never taken, two lines in the wrong order. It is caught by a property that fails, by "
-    "another worst case or largest value, or by a register that leaves its range. What is not caught is equivalent "
-    "(proved for the scopes looked at) or alike: all answers are the same, more is not known.\n"
-    "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not explored to "
-    "the end, 64 usage, 75 the checks contradict each other.",
+  .doc = "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found "
+         "different from the original.\vA mutant has one mistake: a line dropped, a write that always stores the "
+         "initial value, a decision reversed, a branch that is always or never taken, two lines in the wrong "
+         "order. It is caught by a property that fails, by another worst case or largest value, or by a register "
+         "that leaves its range. A mutant that is not caught is equivalent (proved for the scopes explored) or "
+         "alike: all answers are the same, without a proof.\n"
+         "Exit codes: 0 ok, 20 a check was not tripped by any mutant (without ALGO only), 30 a mutant was not "
+         "explored to the end, 64 usage, 75 the checks contradict each other.",
 };
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */
 
 static void judge(void *self, uint32_t item, uint32_t thread)
 {
-  static const struct mutation none = {0};
+  static const struct mutant none = {0};
   struct subject *s = self;
   (void)thread;
   s->verdict[item] = detection_run(&s->detection, item < s->n ? &s->mutation[item] : &none);
@@ -145,7 +144,7 @@ static void print_uncaught(const struct subject *s)
   for (uint32_t k = 0; k <= s->n; k++) {
     const enum detection_outcome outcome = s->verdict[k].outcome;
     if (outcome == DETECTION_EQUIVALENT || (outcome == DETECTION_CAUGHT && k < s->n)) continue;
-    const struct mutation none = {0};
+    const struct mutant none = {0};
     printf("%s: %s: %s\n", s->detection.algorithm->name, outcome_words[outcome],
            mutation_text(s->detection.algorithm, k < s->n ? &s->mutation[k] : &none, text, sizeof text));
   }

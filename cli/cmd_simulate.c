@@ -25,7 +25,7 @@ enum { KEY_SEED = 256, KEY_MAX_STEPS, KEY_TRACE, KEY_STEPS };
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("4096", ", which needs --max-steps"),
   {"adversary", 's', "ADVERSARY[:k=v,...]", 0,
-   "who schedules (default: random); a plug-in is given as ./FILE.so, a script as ./FILE.lua, a program as cmd:FILE",
+   "the adversary (default: random); a plug-in is given as ./FILE.so, a script as ./FILE.lua, a program as cmd:FILE",
    0},
   MEMORY_OPTION,
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
@@ -104,9 +104,9 @@ static void tell_end(const struct run *run, const char *adversary)
     fprintf(stderr, "rmr simulate: gave up: under %s no passage began or ended in %" PRIu64 " steps\n", adversary,
             RUN_STALL);
   if (run_ended(run) == RUN_PENDING && rmr_action_kind(awaited) == RMR_TICK)
-    fprintf(stderr, "rmr simulate: nobody can move before the clock goes on, which has no room for later times\n");
+    fprintf(stderr, "rmr simulate: no process can move before the clock goes on, which has no room for later times\n");
   if (run_ended(run) == RUN_PENDING && rmr_action_kind(awaited) == RMR_EXPIRE)
-    fprintf(stderr, "rmr simulate: nobody can move before `%s`, which %s does not choose; crashing does\n",
+    fprintf(stderr, "rmr simulate: no process can move before `%s`, which %s does not choose; crashing does\n",
             system_change_name(sim_system(sim), awaited, name, sizeof name), adversary);
 }
 

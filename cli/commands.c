@@ -66,7 +66,7 @@ static int unknown_command(const char *name)
   if (near != NULL)
     fprintf(stderr, "rmr: unknown command '%s'; did you mean '%s'?\n", told, near);
   else
-    fprintf(stderr, "rmr: unknown command '%s'; `rmr --help` names them all\n", told);
+    fprintf(stderr, "rmr: unknown command '%s'; `rmr --help` lists them all\n", told);
   return EXIT_USAGE;
 }
 

@@ -120,7 +120,7 @@ void compare_verdicts_print(const struct compare_options *o, const json_t *diffe
     fprintf(out, "%s: %s\n", text_of(entry, "property"), scope);
     for (size_t i = 0; i < o->n_contenders; i++) {
       const char *text = json_string_value(json_array_get(verdicts, i));
-      fprintf(out, "  %s: %s\n", o->contender[i], text != NULL ? text : "not there");
+      fprintf(out, "  %s: %s\n", o->contender[i], text != NULL ? text : "missing");
     }
     free(scope);
   }

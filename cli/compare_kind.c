@@ -72,7 +72,7 @@ static bool unknown(const char *text, struct error *e)
   char *name = mem_text(text);
   name[plug_in_name(text)] = '\0';
   char near[SUGGESTION];
-  fail(e, EXIT_USAGE, "'%s' is no algorithm, adversary, memory or result directory%s", text,
+  fail(e, EXIT_USAGE, "'%s' is not an algorithm, adversary, memory or result directory%s", text,
        suggestion(name, names, n, near));
   free(name);
   return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * comparison.h: the parts of `rmr compare`: what it compares, the runs that it makes for that, and what it reads of
- * result directories.
+ * comparison.h: the parts of `rmr compare`: the compared items, the runs made for that, and the data from result
+ * directories.
  */
 #ifndef CLI_COMPARISON_H
 #define CLI_COMPARISON_H
@@ -12,14 +12,14 @@
 #include "results/analysis/compare.h"
 #include "results/load.h"
 
-/* What can stand side by side. A name of several kinds is of the kind that all of them have in common. */
+/* The kinds of compared items. An ambiguous name is of the kind that all items share. */
 enum compared { COMPARED_ALGORITHMS, COMPARED_ADVERSARIES, COMPARED_MEMORIES, COMPARED_DIRECTORIES, N_COMPARED };
 
-/* "algorithms"; also how configs call the list of them. */
+/* "algorithms"; also the key of their list in configs. */
 extern const char *const compared_names[N_COMPARED];
 
 struct compare_options {
-  const char **contender; /* as they were given */
+  const char **contender; /* as given */
   size_t n_contenders;
   enum compared kind;
   const char **metric;
@@ -29,22 +29,22 @@ struct compare_options {
   bool seeded, explore, changed, json;
 };
 
-/* Which kind all contenders are of. */
+/* The common kind of all contenders. */
 bool compared_kind(const struct compare_options *o, enum compared *out, struct error *e);
 
-/* Runs or explores what is compared, in a directory that is gone afterwards, and calls `show` with the records. Returns
- * what `show` returned, or another exit code, which was told. */
+/* Runs or explores the contenders, in a temporary directory, and calls `show` with the records. Returns the result
+ * of `show`, or another exit code after an error message. */
 typedef int show_fn(const struct compare_options *o, const struct results *r);
 int compare_runs(const struct compare_options *o, show_fn *show);
 
-/* The wanted series of a directory, which is contender `column`: into the comparison, and at the end of a list, where
- * their names tell whose they are. */
+/* The wanted series of a directory, which is contender `column`: into the comparison, and at the end of a list,
+ * where their names include the directory. */
 void compare_series(const struct compare_options *o, size_t column, const struct results *r, struct comparison *c,
                     struct series_list *all);
 
-/* Properties: what the explorations of a directory say goes into `entries`, an object. compare_verdicts_end takes it,
- * and gives a list of those on which directories disagree, {"property", "scope", "verdicts": a text for each, or
- * null}. */
+/* Adds the verdicts of a directory's explorations on properties to `entries`, an object. compare_verdicts_end takes
+ * it, and returns a list of those on which directories disagree, {"property", "scope", "verdicts": a text for each,
+ * or null}. */
 void compare_verdicts(const struct compare_options *o, size_t column, const struct results *r, json_t *entries);
 json_t *compare_verdicts_end(json_t *entries);
 void compare_verdicts_print(const struct compare_options *o, const json_t *differing, FILE *out);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * native_figure.h: the figures of `rmr native`: how many passages algorithms make in a second, over the number of
- * threads; and how long a passage takes, over the RMRs that the simulator counts for it. In the second, each algorithm
- * has a mark for each number of threads. If RMRs foretold times, the marks of one number of threads would rise to the
- * right.
+ * native_figure.h: the figures of `rmr native`: passages per second over the number of threads; and the time of a
+ * passage over the RMRs that the simulator counts for it. In the second, each algorithm has a mark for each number of
+ * threads. If RMRs predicted times, the marks of one number of threads would rise to the right.
  */
 #ifndef CLI_NATIVE_FIGURE_H
 #define CLI_NATIVE_FIGURE_H
@@ -24,12 +23,12 @@ struct measured {
   struct native_result native;
 };
 
-/* How well RMRs tell who takes longer, among those with n threads: Spearman's rank correlation of mean RMRs and mean
- * times, from -1 to 1. NAN where there are too few. */
+/* How well RMRs predict the order of times with n threads: Spearman's rank correlation of mean RMRs and mean times,
+ * from -1 to 1. NAN: too few values. */
 double native_rank_correlation(const struct measured *all, size_t count, uint32_t n);
 
-/* all: `sizes` rows for each algorithm, fewer for the last one. how: a sentence for the caption. path: a picture, as
- * alone_name_check has it. */
+/* all: `sizes` rows for each algorithm, fewer for the last one. how: a sentence for the caption. path: a picture,
+ * valid for alone_name_check. */
 bool native_draw_rates(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,
                        struct error *e);
 bool native_draw_times(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,

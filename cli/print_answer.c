@@ -53,8 +53,8 @@ static const char *unit_of(const struct question *q, bool other)
 static void print_witness(const struct witness *w, FILE *out)
 {
   if (!w->found) return;
-  fprintf(out, "%zu steps, %" PRIu32 " changes of process", w->schedule.n_steps, w->changes);
-  if (w->schedule.n_loop != 0) fprintf(out, ", the last %zu can be repeated for ever", w->schedule.n_loop);
+  fprintf(out, "%zu steps, %" PRIu32 " context switch%s", w->schedule.n_steps, w->changes, w->changes == 1 ? "" : "es");
+  if (w->schedule.n_loop != 0) fprintf(out, ", the last %zu in an endless loop", w->schedule.n_loop);
   if (w->file != NULL) fprintf(out, "; %s", w->file);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * print_answer.h: what `rmr explore` was asked and what came out, as text, as JSON, as an exit code and as witness
- * files. Every number has its scope beside it.
+ * print_answer.h: the question and the answer of `rmr explore`, as text, as JSON, as an exit code and as witness files.
+ * Every number has its scope beside it.
  */
 #ifndef CLI_PRINT_ANSWER_H
 #define CLI_PRINT_ANSWER_H
@@ -20,9 +20,9 @@ struct question {
   enum cost_id cost;        /* another cost; COST_NONE: none */
   const char *cost_text;    /* as given */
   struct cost_lines lines;
-  uint32_t rate;  /* asked for: the least ticks from an entry to the next */
+  uint32_t rate;  /* asked for: the fewest ticks from an entry to the next */
   rmr_word cap;   /* 0: the usual one */
-  uint64_t bytes; /* that the user allows; 0: did not say */
+  uint64_t bytes; /* the user's limit; 0: not given */
 };
 
 struct answer {
@@ -40,7 +40,7 @@ json_t *answer_json(const struct question *question, const struct answer *answer
 enum exit_code answer_exit_code(const struct answer *answer);
 
 /* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with
- * what they show before the extension: w.sched, w.P2.sched, w.cost1.sched. Notes in each where it is. */
+ * their subject before the extension: w.sched, w.P2.sched, w.cost1.sched. Each witness gets its path. */
 bool write_witnesses(const struct question *question, struct answer *answer, const char *path, struct error *e);
 
 #endif

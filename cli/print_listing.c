@@ -121,7 +121,7 @@ void print_run(const struct run *run, const struct run_description *about, FILE 
   print_by_process(l, out);
   print_measures(run, out);
   if (run_gave_up(run))
-    fprintf(out, "%s gave up at a limit of its own: a passage may cost more than it did here\n", about->adversary);
+    fprintf(out, "%s gave up at a limit of its own: a passage may cost more than this\n", about->adversary);
   for (uint32_t k = 0; k < monitor->n_violations; k++)
     fprintf(out, "VIOLATION at step %" PRIu64 ": %s\n", monitor->violation[k].step, monitor->violation[k].text);
   fputc('\n', out);

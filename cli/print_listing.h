@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * print_listing.h: the printed algorithm, bare or annotated with what a run executed and paid, and a run's numbers as
- * text or JSON.
+ * print_listing.h: the printed algorithm, bare or annotated with the executions and RMRs of a run, and a run's numbers
+ * as text or JSON.
  */
 #ifndef CLI_PRINT_LISTING_H
 #define CLI_PRINT_LISTING_H
@@ -14,14 +14,14 @@
 /* The rows of the algorithm's table; with a ledger, executions and RMRs per completed passage beside each line. */
 void print_listing(const struct rmr_algorithm *algorithm, const struct ledger *ledger, FILE *out);
 
-/* What a run is about and what came out, in words or as JSON. */
+/* The description and results of a run, in words or as JSON. */
 struct run_description {
   const char *adversary, *sessions; /* as given */
 };
 void print_run(const struct run *run, const struct run_description *about, FILE *out);
 json_t *run_json(const struct run *run, const struct run_description *about);
 
-/* The exit code that the run's end and its violations ask for. */
+/* The exit code for the run's end and its violations. */
 enum exit_code run_exit_code(const struct run *run);
 
 #endif

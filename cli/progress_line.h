@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * progress_line.h: the line on a terminal that says how far an exploration or a search is. Nobody knows how many states
- * an exploration will meet, so it tells the rate and the frontier, whose shrinking is the first sign of the end. When
- * all are known and are gone through once more, it tells when that will end; of a search it tells that, too, and the
- * best so far.
+ * progress_line.h: the progress line of an exploration or a search on a terminal. The number of states of an
+ * exploration is unknown in advance, so the line shows the rate and the frontier, whose shrinking is the first sign of
+ * the end. When all are known and are traversed once more, it shows the time left; for a search it shows that, too, and
+ * the best so far.
  */
 #ifndef CLI_PROGRESS_LINE_H
 #define CLI_PROGRESS_LINE_H
@@ -18,13 +18,13 @@ struct searching {
   double started, shown, mark, began; /* began: the phase */
   uint64_t marked_states;
   const char *what;
-  double seconds;           /* of a search: how long it is to take; 0: as long as its effort takes, */
-  uint64_t effort, resumed; /* of which so much was made before, if it goes on */
+  double seconds;           /* of a search: its duration; 0: it ends by effort, */
+  uint64_t effort, resumed; /* with `resumed` of it made before a resume */
 };
 
 void searching_start(struct searching *searching, FILE *out); /* quiet unless `out` is a terminal */
 void searching_tell(void *searching, const struct explore_progress *now);
 void searching_tell_best(void *searching, const struct search_progress *now);
-double searching_stop(struct searching *searching); /* takes the line away; the seconds since the start */
+double searching_stop(struct searching *searching); /* removes the line; returns the seconds since the start */
 
 #endif

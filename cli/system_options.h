@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * system_options.h: which system is run. The commands simulate, explore, search and export ask in the same words for
- * the algorithm, how many processes there are, memory, passages and sessions, and what may go wrong. Each lists the
- * options that it has; a key that it does not list never comes.
+ * system_options.h: the options of the system. The commands simulate, explore, search and export share the options for
+ * the algorithm, the number of processes, memory, passages, sessions and faults. Each lists the options that it has; a
+ * key that it does not list never occurs.
  */
 #ifndef CLI_SYSTEM_OPTIONS_H
 #define CLI_SYSTEM_OPTIONS_H
@@ -32,22 +32,21 @@ struct system_options {
 
 /* most: "4096"; passages: the end of the help of --passages */
 /* clang-format off */
-#define SYSTEM_OPTIONS(most, passages)                                                                       \
-  {"algorithm", 'a', "ALGO[:k=v,...]", 0,                                                                    \
-   "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},                             \
-  {"processes", 'n', "N", 0, "how many processes, 1 to " most "; a graph with a size says it as well", 0},   \
-  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf" passages, 0},               \
-  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},      \
-  {"faults", KEY_FAULTS, "KIND:F[,...]", 0,                                                                  \
-   "at most F crashes, anywhere in a passage. KIND tells of what: stop, recover, system (of all at once) or " \
-   "restart (without a Recover line). Behind it, with commas between: at:LINE, only who is about to "        \
-   "execute this line crashes; new:A, at most A new processes take the places of dead ones (stop only)", 0}, \
-  {"leases", KEY_LEASES, "all|NAME,...[,at:reader]", 0,                                                      \
-   "registers that hold their initial value again some time after their owner has crashed (default: those "  \
-   "that the algorithm declares); at:reader: not for all, but for one reader after the other, as clocks "    \
-   "differ", 0},                                                                                             \
-  {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0,                                                       \
-   "so many times one of them does while its owner lives", 0}
+#define SYSTEM_OPTIONS(most, passages)                                                                              \
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0,                                                                           \
+   "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},                                    \
+  {"processes", 'n', "N", 0, "how many processes, 1 to " most "; a graph with a size says it as well", 0},          \
+  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf" passages, 0},                      \
+  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},             \
+  {"faults", KEY_FAULTS, "KIND:F[,...]", 0,                                                                         \
+   "at most F crashes, anywhere in a passage. KIND is stop, recover, system (all processes at once) or restart "    \
+   "(without a Recover line). Behind it, separated by commas: at:LINE, only a process about to execute this line "  \
+   "crashes; new:A, at most A new processes replace dead ones (stop only)", 0},                                     \
+  {"leases", KEY_LEASES, "all|NAME,...[,at:reader]", 0,                                                             \
+   "registers that return to their initial value some time after their owner has crashed (default: those that the " \
+   "algorithm declares); at:reader: for one reader after the other, as clocks differ", 0},                          \
+  {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0,                                                              \
+   "at most so many of them also run out while their owners live", 0}
 /* clang-format on */
 
 #define MEMORY_OPTION                                                           \
@@ -59,7 +58,7 @@ struct system_options {
     "json", KEY_JSON, NULL, 0, "the result as JSON", 0 \
   }
 
-/* Not of all that have these: `rmr search --time` is another. */
+/* Not for all commands with these options: `rmr search --time` is another. */
 #define TIME_OPTION                                                                                                   \
   {                                                                                                                   \
     "time", KEY_CLOCK, "slow=S,skew=K,cs=C", 0,                                                                       \
@@ -73,17 +72,17 @@ struct system_options {
     .memory = "cc", .sessions = "distinct", .passages = 1 \
   }
 
-/* Takes one of them, or the algorithm without -a. False: the key is another. */
+/* Handles one of them, or the algorithm without -a. False: the key is another. */
 bool system_option(struct system_options *options, int key, char *argument, struct argp_state *state);
 
-/* The system that is asked for, and what it refers to. */
+/* The requested system, and the data that it refers to. */
 struct system_asked {
   struct algorithm_choice *choice;
   struct sessions *sessions; /* too large for a small stack */
   struct system_spec spec;
 };
 
-/* False: *e tells why there is none. system_asked_free all the same. */
+/* False: *e says why there is none. Call system_asked_free all the same. */
 bool system_ask(const struct system_options *options, struct system_asked *out, struct error *e);
 void system_asked_free(struct system_asked *asked);
 

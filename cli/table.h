@@ -17,6 +17,6 @@ struct table {
 
 void table_init(struct table *table, const char *const *head, size_t columns);
 void table_row(struct table *table, const char *const *cells); /* copies them */
-void table_end(struct table *table, FILE *out); /* prints it, where there is more than the head; NULL: not. Frees it */
+void table_end(struct table *table, FILE *out); /* prints it if it has rows below the head; NULL: does not. Frees it */
 
 #endif

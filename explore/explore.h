@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * explore.h: what can be asked of an algorithm, for all schedules: the most that a passage can cost, and P1 to P7. This
- * is the face of the explorer; the rest of the folder is how it is done, in this order:
+ * explore.h: answers about an algorithm over all schedules: the worst-case cost of a passage, and P1 to P7. This is the
+ * interface of the explorer; the rest of the folder implements it, in this order:
  *
  *   tables    each process as a table (automaton), a global state in a few words (packing), and the tables as additions
  *             to those words (space)
- *   graph     what follows a state (successors), which orders need not be looked at (reduction), sets of states and
- *             queues of them
- *   search    the searches over states: in breadth, in depth, in topological order
+ *   graph     the successors of a state (successors), orders that can be left out (reduction), sets and queues of
+ *             states
+ *   search    the searches over states: breadth first, depth first, in topological order
  *   answer    costs, properties, and witnesses for them
  *
- * Every answer has a scope: it holds for so many processes, so many passages (or without end), these sessions, this
- * memory. When the memory or the time of the user ends first, costs are lower bounds and properties hold as far as
- * was looked.
+ * Every answer has a scope: it holds for a number of processes, a number of passages (or without end), sessions and
+ * memory. When memory or time runs out first, costs are lower bounds and properties hold for the explored states.
  */
 #ifndef EXPLORE_EXPLORE_H
 #define EXPLORE_EXPLORE_H
 
 #include "explore/answer/answer.h"
 
-/* False: *e tells what is wrong with the algorithm (a register leaves its declared range) or with what was asked. */
+/* False: *e describes the error in the algorithm (a register leaves its declared range) or in the question. */
 bool explore(const struct explore_spec *spec, struct explored *out, struct error *e);
 void explored_free(struct explored *explored);
 
-/* The cap that is taken where none is given: where passages are counted, more than any ticket that they can draw, which
- * is one more than those before; without end, a few rounds of all processes. */
+/* The default cap: where passages are counted, more than any ticket that they can draw, if each is one more than
+ * those before; without end, a few rounds of all processes. */
 rmr_word explore_cap(const struct system_spec *setup);
 
 #endif

@@ -93,8 +93,8 @@ static bool parse_locals(struct parser *p, bool private)
   const struct type none = {0};
   do {
     const struct token *name = p->token;
-    p->token++;
     if (!add_local(p, name, &none, false, &which)) return false;
+    p->token++;
   } while (takes(p, ","));
   struct type type;
   if (!expects(p, ":", "the names") || !parse_type(p, &type)) return false;
@@ -243,6 +243,7 @@ static bool parse_process(struct parser *p)
   }
   p->tree->first_line = p->token->line;
   p->tree->body = parse_block(p, none, &ok);
+  if (ok && p->tree->body == NULL) return unexpected(p, "statements of the process");
   p->tree->last_line = p->token->line;
   return ok;
 }

@@ -14,13 +14,13 @@ struct scanner {
   uint32_t line, depth; /* depth: open brackets */
   bool first;           /* no token of this line yet */
   struct pool *pool;
-  const struct source *source;
+  const struct text_source *source;
   struct tokens *out;
   size_t capacity;
   struct error *e;
 };
 
-bool refuse(const struct source *source, const struct token *at, struct error *e, const char *format, ...)
+bool refuse(const struct text_source *source, const struct token *at, struct error *e, const char *format, ...)
 {
   char text[512];
   va_list arguments;
@@ -49,7 +49,7 @@ static struct token *push(struct scanner *s, enum token_kind kind, const char *f
   return t;
 }
 
-static void split_lines(const char *text, size_t length, struct pool *pool, struct source *source)
+static void split_lines(const char *text, size_t length, struct pool *pool, struct text_source *source)
 {
   uint32_t n = 1;
   for (size_t k = 0; k < length; k++) n += text[k] == '\n';
@@ -165,10 +165,10 @@ static bool scan_one(struct scanner *s)
   return true;
 }
 
-bool scan(const char *name, const char *text, size_t length, struct pool *pool, struct source *source,
+bool scan(const char *name, const char *text, size_t length, struct pool *pool, struct text_source *source,
           struct tokens *tokens, struct error *e)
 {
-  *source = (struct source){.name = pool_copy(pool, name, strlen(name))};
+  *source = (struct text_source){.name = pool_copy(pool, name, strlen(name))};
   *tokens = (struct tokens){0};
   split_lines(text, length, pool, source);
   for (uint32_t k = 1; k <= source->n_lines; k++)

@@ -31,7 +31,7 @@ struct token {
 };
 
 /* The text as it came, by lines, for messages and for the figure. */
-struct source {
+struct text_source {
   const char *name;        /* of the file */
   const char *const *line; /* [1..n_lines] */
   uint32_t n_lines;
@@ -43,11 +43,11 @@ struct tokens {
 };
 
 /* Splits a text into lines and tokens, all in the pool. False: an error with its place. */
-bool scan(const char *name, const char *text, size_t length, struct pool *pool, struct source *source,
+bool scan(const char *name, const char *text, size_t length, struct pool *pool, struct text_source *source,
           struct tokens *tokens, struct error *e);
 
 /* An error at a token. Returns false. */
-bool refuse(const struct source *source, const struct token *at, struct error *e, const char *format, ...)
+bool refuse(const struct text_source *source, const struct token *at, struct error *e, const char *format, ...)
   __attribute__((format(printf, 4, 5)));
 
 #endif

@@ -119,7 +119,7 @@ struct statement {
 };
 
 struct tree {
-  struct source source;
+  struct text_source source;
   const char *name, *title, *cited, *note;
   bool uses_sessions;
   struct rmr_claims claims;

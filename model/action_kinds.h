@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * action_kinds.h: the kinds of actions that a run is made of, whose names and words are in rmr/action.h, and how many
- * of them there may be: two tables. Schedules and their reader, traces, pictures, the limits of simulator and explorer,
- * and the export are made of them. docs/add-a-fault.md goes through adding one.
+ * action_kinds.h: two tables: the kinds of actions in a run, whose names and words are in rmr/action.h, and the limits
+ * on their number. Schedules and their reader, traces, pictures, the limits of simulator and explorer, and the export
+ * use them. docs/add-a-fault.md shows how to add one.
  *
  * Actions:
- *   befalls    what `who` of such an action numbers: a process, a register, or ticks
- *   everybody  0 in the place of a process is all of them
+ *   befalls    the kind of number in `who` of such an action: a process, a register, or ticks
+ *   everybody  process number 0 means all of them
  *   ends       it ends the passages of the processes that it befalls
- *   limit      what counts how many there may be; of an expiry only while the owner lives
+ *   limit      the limit on their number; for an expiry only while the owner lives
  *   told       prose before a process, in traces to read; NULL: as in schedules
- *   spin       why a model for SPIN has no such action; NULL: it has
+ *   spin       why a model for SPIN has no such action; NULL: it has one
  *
  * Limits, each of which is a number in struct faults, in the state of a simulation, and a field of a state of an
  * exploration:
- *   word       in --faults, before a colon and the number; NULL: it is said in another way
+ *   word       in --faults, before a colon and the number; NULL: it has another syntax
  *   beside     it needs processes that crash for good
- *   one, many  as prose counts them
+ *   one, many  the noun in prose
  */
 #ifndef MODEL_ACTION_KINDS_H
 #define MODEL_ACTION_KINDS_H
@@ -48,12 +48,12 @@ struct limit {
 extern const struct limit limit_table[N_LIMITS];
 
 /* A(id, befalls, everybody, ends, limit, told, spin) */
-#define ACTIONS(A)                                                                                                \
-  A(STEP, PROCESS, false, false, NONE, NULL, NULL)                                                                \
-  A(CHANGE, REGISTER, false, false, NONE, NULL, NULL)                                                             \
-  A(CRASH, PROCESS, true, true, CRASHES, NULL, NULL)                                                              \
-  A(EXPIRE, REGISTER, false, false, EXPIRIES, NULL, NULL)                                                         \
-  A(NEW, PROCESS, false, false, ARRIVALS, "a new process takes the place of", "new processes; expected no new:A") \
+#define ACTIONS(A)                                                                                      \
+  A(STEP, PROCESS, false, false, NONE, NULL, NULL)                                                      \
+  A(CHANGE, REGISTER, false, false, NONE, NULL, NULL)                                                   \
+  A(CRASH, PROCESS, true, true, CRASHES, NULL, NULL)                                                    \
+  A(EXPIRE, REGISTER, false, false, EXPIRIES, NULL, NULL)                                               \
+  A(NEW, PROCESS, false, false, ARRIVALS, "a new process replaces", "new processes; expected no new:A") \
   A(TICK, CLOCK, false, false, NONE, NULL, "time; expected no --time")
 
 struct action {
@@ -69,7 +69,7 @@ extern const struct action action_table[RMR_N_ACTIONS];
 /* The kind with this word; RMR_N_ACTIONS: there is none. */
 enum rmr_action_kind action_named(const char *word);
 
-/* Whether it befalls processes, and is none of their steps. */
+/* Whether it befalls processes, and is not one of their steps. */
 static inline bool action_moves(uint32_t kind)
 {
   return kind != RMR_STEP && action_table[kind].befalls == BEFALLS_PROCESS;

@@ -167,7 +167,7 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
     const enum rmr_action_kind kind = action_named(change->name);
     if (kind != RMR_N_ACTIONS && kind != RMR_STEP && kind != RMR_CHANGE)
       return fail(e, EXIT_USAGE,
-                  "%s: a change is called '%s', which schedules call something else; expected another name", name,
+                  "%s: a change is called '%s', which means something else in schedules; expected another name", name,
                   change->name);
   }
   return true;

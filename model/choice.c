@@ -30,7 +30,7 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
     return found != NULL && algorithm_check(found, name, e) ? found : NULL;
   }
   if (plug_in_kind(name) != PLUG_IN_OBJECT) {
-    fail(e, EXIT_USAGE, "'%s' is no algorithm: these are built in, texts, ./FILE.alg, or shared objects, ./FILE.so",
+    fail(e, EXIT_USAGE, "'%s' is not an algorithm: these are built in, texts, ./FILE.alg, or shared objects, ./FILE.so",
          name);
     return NULL;
   }

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cost.h: what a passage can be made to pay: one table. The explorer's tables, searches, the check of their witnesses,
- * options and their help, metrics of configs and records are made of it; docs/add-a-cost.md goes through adding one.
+ * cost.h: the costs of a passage: one table. The explorer's tables, searches, the check of their witnesses, options and
+ * their help, metrics of configs and records use it; docs/add-a-cost.md shows how to add one.
  *
  *   key       as behind --cost and in records; where it ends with : or @, the label of a line follows
- *   paid      for what: an RMR, a step, an entry of somebody else while it waits, a tick while it is in its entry, a
- *   meal
- *             at the end of a blocking path. The first two are its own, the others happen to it
- *   at_line   only what it pays at the line counts
- *   through   it is counted through crashes of the process, up to its next remainder; else up to each of them, where a
- *             passage ends
+ *   paid      the unit: an RMR, a step, an entry of another process while it waits, a tick while it is in its entry, a
+ *   meal at the end of a blocking path. The first two are its own, the others happen to it
+ *   at_line   only costs at the line count
+ *   through   it counts through crashes of the process, up to its next remainder; else each crash ends a passage and
+ *             the count
  *   searched  `rmr search` can look for it
  *   metric    its name in configs, a * standing for the label
  */
@@ -22,15 +21,15 @@
 
 enum cost_paid { PAID_NOTHING, PAID_RMR, PAID_STEP, PAID_ENTRY, PAID_TICK, PAID_MEAL };
 
-/* C(id, key, paid, at_line, through, searched, metric, help). Those that others make come last. */
-#define COSTS(C)                                                                                                 \
-  C(RMR, "rmr", RMR, false, false, true, "rmr.max", " RMRs")                                                     \
-  C(LINE, "line:", STEP, true, false, true, "line.max *", "L executions of line L (8 stands for 8a and 8b)")     \
-  C(RMR_AT_LINE, "rmr@", RMR, true, false, true, "rmr.max@*", "L RMRs of line L")                                \
-  C(STEPS, "steps", STEP, false, false, true, "steps.max", " own steps")                                         \
-  C(SUPER, "super", RMR, false, true, true, "super.max", " RMRs of a super-passage, through all crashes")        \
-  C(BYPASS, "bypass", ENTRY, false, false, true, "bypass.max", " entries of others while it waits")              \
-  C(TICKS, "ticks", TICK, false, false, false, "ticks.max", " ticks from the begin of the passage to the entry") \
+/* C(id, key, paid, at_line, through, searched, metric, help). Costs that others cause come last. */
+#define COSTS(C)                                                                                                     \
+  C(RMR, "rmr", RMR, false, false, true, "rmr.max", " RMRs")                                                         \
+  C(LINE, "line:", STEP, true, false, true, "line.max *", "L executions of line L (8 stands for 8a and 8b)")         \
+  C(RMR_AT_LINE, "rmr@", RMR, true, false, true, "rmr.max@*", "L RMRs of line L")                                    \
+  C(STEPS, "steps", STEP, false, false, true, "steps.max", " own steps")                                             \
+  C(SUPER, "super", RMR, false, true, true, "super.max", " RMRs of a super-passage, through all crashes")            \
+  C(BYPASS, "bypass", ENTRY, false, false, true, "bypass.max", " entries of others while it waits")                  \
+  C(TICKS, "ticks", TICK, false, false, false, "ticks.max", " ticks from the beginning of the passage to the entry") \
   C(MEALS, "meals", MEAL, false, true, false, "meals.max", " meals that end its blocking paths")
 
 enum cost_id {
@@ -58,7 +57,7 @@ extern const struct cost cost_table[N_COSTS];
 #define COST_HELP_(id, key, paid, at_line, through, searched, metric, help) key help "; "
 #define COST_HELP                                                           COSTS(COST_HELP_)
 
-/* Lines of the pseudocode that stand one behind the other: one, or the parts 8a, 8b of a printed line 8. */
+/* Consecutive lines of the pseudocode: one, or the parts 8a, 8b of a printed line 8. */
 struct cost_lines {
   uint16_t first, last;
 };
@@ -68,7 +67,7 @@ static inline bool cost_is_at(struct cost_lines lines, uint16_t line)
   return line >= lines.first && line <= lines.last;
 }
 
-/* Whether it is others who make it, and not the steps of the process. */
+/* Whether others cause it, and not the steps of the process. */
 static inline bool cost_counts_others(enum cost_id cost)
 {
   return cost >= COST_BYPASS;
@@ -79,15 +78,16 @@ static inline bool cost_counts_through(enum cost_id cost)
   return cost_table[cost].through;
 }
 
-/* What an action costs a process that stood in `section` before it. COST_MEALS: always 0, as that takes more to see. */
+/* The cost of an action for a process that was in `section` before it. COST_MEALS: always 0, as an event does not
+ * show it. */
 uint64_t cost_of_event(enum cost_id cost, struct cost_lines lines, uint32_t process, uint8_t section,
                        const struct rmr_event *event);
 
-/* The cost with that key, and its lines, which are those of the algorithm. False: *e has the nearest right word. */
+/* The cost with that key, and its lines, which are those of the algorithm. False: *e names the nearest valid word. */
 bool cost_parse(const char *text, const struct rmr_algorithm *algorithm, enum cost_id *cost, struct cost_lines *lines,
                 struct error *e);
 
-/* The lines with this label, or with its parts a, b, ... False: an error with the nearest right one. */
+/* The lines with this label, or with its parts a, b, ... False: *e names the nearest valid one. */
 bool cost_lines_of(const char *label, const struct rmr_algorithm *algorithm, struct cost_lines *lines, struct error *e);
 
 /* The cost whose metric has this pattern ("line.max *"); COST_NONE: none. */

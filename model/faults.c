@@ -96,8 +96,9 @@ static bool parse_kind(const char *text, const struct rmr_algorithm *a, struct f
   }
   for (uint32_t k = 0; k < N_LIMITS; k++)
     if (limit_table[k].beside && out->limit[k] != 0 && out->kind != FAULTS_NONE && faults_recover(out))
-      return fail(e, EXIT_USAGE, "faults '%s': %s need dead ones; expected stop:F", text, limit_table[k].many);
-  if (needs_crashes(out)) return fail(e, EXIT_USAGE, "faults '%s': expected stop:F beside it, as nobody crashes", text);
+      return fail(e, EXIT_USAGE, "faults '%s': %s need dead processes; expected stop:F", text, limit_table[k].many);
+  if (needs_crashes(out))
+    return fail(e, EXIT_USAGE, "faults '%s': expected stop:F beside it, as no process crashes", text);
   return out->at == 0 || !faults_at_once(out) ||
          fail(e, EXIT_USAGE, "faults '%s': all crash at once, wherever they are; expected no at:LINE", text);
 }
@@ -145,7 +146,7 @@ static const char *refusal(const struct rmr_shared *shared)
 {
   if (shared->arbitrary) return "is initialised arbitrarily, so there is no value to fall back to";
   if (shared->multi_writer && shared->responsible == NULL && shared->keeps == NULL)
-    return "is written by several processes, and the algorithm does not say who is responsible for it";
+    return "is written by several processes, and the algorithm does not declare a responsible one";
   return NULL;
 }
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * faults.h: what may go wrong in a run, beside what the algorithm does: processes that crash, and leases that run out.
- * docs/faults.md says what it means.
+ * faults.h: the faults of a run: processes that crash, and leases that run out. docs/faults.md defines them.
  *
- *   stop:F              at most F crashes; who has crashed takes no more steps, and its registers keep their values
- *   recover:F           who has crashed starts again: it has forgotten everything, and stands at Recover
+ *   stop:F              at most F crashes; a crashed process takes no more steps, and its registers keep their values
+ *   recover:F           a crashed process restarts: it has forgotten everything, and is at Recover
  *   system:F            the same, all processes at once
- *   restart:F           as recover, of an algorithm that has no Recover line
- *   at:LINE             crashes happen only to who is about to execute this line
- *   new:A               at most A new processes take the places of dead ones
+ *   restart:F           as recover, for an algorithm without Recover line
+ *   at:LINE             only a process about to execute this line crashes
+ *   new:A               at most A new processes replace dead ones
  *   leases              groups of registers that run out: some time after the process that is responsible for one has
  *                       died, it holds its initial value again
- *   at:reader           (of leases) not everywhere at once, but for one reader after the other, whose clocks differ
- *   leases may expire K so many times a lease runs out though the responsible process lives
+ *   at:reader           (of leases) per-reader expiry: not for all at once, but for one reader after the other, as
+ *                       their clocks differ
+ *   leases may expire K at most K times a lease runs out while the responsible process lives
  */
 #ifndef MODEL_FAULTS_H
 #define MODEL_FAULTS_H
@@ -25,14 +25,14 @@ enum { FAULTS_MOST = 65535 }; /* of each limit, in one run */
 
 struct faults {
   enum fault_kind kind;
-  uint32_t limit[N_LIMITS]; /* so many at most, in the whole run */
+  uint32_t limit[N_LIMITS]; /* most of each, in the whole run */
   uint32_t leases;          /* bit per group of registers */
-  bool at_readers;          /* leases run out for one reader after the other */
-  uint16_t at;              /* line: only who is about to execute it crashes; 0: anybody */
+  bool at_readers;          /* per-reader expiry */
+  uint16_t at;              /* line: only a process about to execute it crashes; 0: any process */
   bool in_time;             /* leases run out by the clock: see faults_in_time */
 };
 
-/* Whether anything may go wrong. */
+/* Whether any fault may happen. */
 static inline bool faults_any(const struct faults *faults)
 {
   bool any = faults->leases != 0;
@@ -40,14 +40,14 @@ static inline bool faults_any(const struct faults *faults)
   return any;
 }
 
-/* Whether who crashes starts again. */
+/* Whether crashed processes restart. */
 static inline bool faults_recover(const struct faults *faults)
 {
   return fault_table[faults->kind].restarts != RESTARTS_NOWHERE;
 }
 
-/* Whether who crashes stays where it is for ever, and nobody comes in its place, so that the crashes that are left
- * follow from who is dead. */
+/* Whether crashed processes stay dead and are not replaced, so that the number of crashes left follows from the set
+ * of dead processes. */
 static inline bool faults_stop(const struct faults *faults)
 {
   bool stop = !faults_recover(faults);
@@ -61,44 +61,44 @@ static inline bool faults_at_once(const struct faults *faults)
   return fault_table[faults->kind].at_once;
 }
 
-/* How often all processes may crash at once: the largest number of an epoch. */
+/* The most crashes of all processes at once: the largest number of an epoch. */
 static inline uint32_t faults_epochs(const struct faults *faults)
 {
   return faults_at_once(faults) ? faults->limit[LIMIT_CRASHES] : 0;
 }
 
-/* How many processes stay dead, at most, where their leases run out for one reader after the other. */
+/* The most processes that stay dead, with per-reader expiry of leases. */
 static inline uint32_t faults_lapsing(const struct faults *faults)
 {
   return faults->at_readers && !faults_recover(faults) ? faults->limit[LIMIT_CRASHES] : 0;
 }
 
-/* What was asked for, as text: "stop:2"; "all" or "Flag,Want"; a number. NULL: nothing was said, which is no fault, the
- * leases that the algorithm declares, and 0. False: *e tells what is wrong, and what would be right. */
+/* Parses options: "stop:2"; "all" or "Flag,Want"; a number. NULL: the default, which is no fault, the leases that
+ * the algorithm declares, and 0. False: *e describes the error and the correction. */
 bool faults_parse(const char *kind, const char *leases, uint32_t expiries, const struct rmr_algorithm *algorithm,
                   struct faults *out, struct error *e);
 
-/* Where there is time, leases run out by the clock, not by themselves: those that the algorithm declares are none then,
- * and others, which `leases` or `expiries` asks for, are refused. */
+/* Where there is time, leases run out by the clock, not by expiries: the leases that the algorithm declares are
+ * dropped then, and others, which `leases` or `expiries` asks for, are refused. */
 bool faults_in_time(struct faults *faults, bool time, const char *leases, struct error *e);
 
-/* The same in one text, as configs have it: "none"; "recover:1", "stop:1 leases:all expire:1". The first looks at
- * nothing but the words. */
+/* The same in one text, as in configs: "none"; "recover:1", "stop:1 leases:all expire:1". faults_split only splits
+ * the words. */
 enum { FAULTS_SIZE = 256 };
 
 struct fault_words {
-  char kind[FAULTS_SIZE], leases[FAULTS_SIZE]; /* "": nothing is said */
+  char kind[FAULTS_SIZE], leases[FAULTS_SIZE]; /* "": not given */
   uint32_t expiries;
 };
 
 bool faults_split(const char *text, struct fault_words *out, struct error *e);
 bool faults_of_text(const char *text, const struct rmr_algorithm *algorithm, struct faults *out, struct error *e);
 
-/* The same back: "stop:2,at:p3a", "Flag,Want", "Flag,at:reader" ("none": there are none). */
+/* Converts back to text: "stop:2,at:p3a", "Flag,Want", "Flag,at:reader" ("none": there are none). */
 char *faults_kind_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 char *faults_leases_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 
-/* Whether anything is said of it. */
+/* Whether the text names a kind. */
 static inline bool faults_kind_said(const struct faults *faults)
 {
   bool said = faults->kind != FAULTS_NONE;
@@ -106,15 +106,15 @@ static inline bool faults_kind_said(const struct faults *faults)
   return said;
 }
 
-/* Whether the leases are others than the algorithm declares, or run out for one reader after the other, so that who
- * writes the faults down must name them. */
+/* Whether the leases differ from those that the algorithm declares, or expire per reader, so that the text of the
+ * faults must name them. */
 bool faults_leases_said(const struct faults *faults, const struct rmr_algorithm *algorithm);
 
-/* All of it as configs have it, and each always in the same words: "none", "stop:1 leases:a,w,s expire:1". */
+/* The canonical text of all faults, as in configs: "none", "stop:1 leases:a,w,s expire:1". */
 char *faults_spelled(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 
-/* For a scope, or a caption: "at most 1 crash, leases Flag, at most 1 lease expires while its owner lives"; "" where
- * nothing may go wrong. */
+/* For a scope, or a caption: "at most 1 crash, leases Flag, at most 1 lease expires while its owner lives"; ""
+ * without faults. */
 char *faults_text(const struct faults *faults, const struct rmr_algorithm *algorithm, char *out, size_t size);
 
 #endif

@@ -78,7 +78,7 @@ static const void *open_symbol(const char *path, const char *what, const char *s
     return NULL;
   }
   if (file_is_stream(path)) {
-    fail(e, EXIT_USAGE, "'%s' cannot be loaded: it is no file", path);
+    fail(e, EXIT_USAGE, "'%s' cannot be loaded: it is not a file", path);
     return NULL;
   }
   char *file =

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * memory.h: the four memories, and the one place that says what an access costs in each (docs/model.md). Everything
- * that counts RMRs asks these functions: the step loop of the simulator with a constant memory, so that nothing of them
- * is left in the loop; the explorer when it makes its tables.
+ * memory.h: the four memories, and the only definition of the cost of an access in each (docs/model.md). Everything
+ * that counts RMRs calls these functions: the step loop of the simulator with a constant memory, so that the compiler
+ * folds them; the explorer when it makes its tables.
  *
- * A process *holds* a register if it has a valid copy of it, and *owns* it if nobody else has one and it was the last
- * to write (cc-writeback only). *home*: the register lies in the memory of the process itself.
+ * A process *holds* a register if it has a valid copy of it, and *owns* it if no other process has one and it was the
+ * last to write (cc-writeback only). *home*: the register lies in the memory of the process itself.
  */
 #ifndef MODEL_MEMORY_H
 #define MODEL_MEMORY_H
@@ -31,7 +31,7 @@ enum memory {
 extern const char *const memory_names[N_MEMORIES];
 bool memory_parse(const char *name, enum memory *out, struct error *e); /* with "did you mean" */
 
-/* Whether processes have copies of registers at all. */
+/* Whether processes have copies of registers. */
 static inline bool memory_has_caches(enum memory memory)
 {
   return memory != MEMORY_DSM;
@@ -43,7 +43,7 @@ static inline bool memory_has_owners(enum memory memory)
   return memory == MEMORY_CC_WRITEBACK;
 }
 
-/* Whether a write leaves the writer with a valid copy. Everybody else's copy is invalid afterwards, in every memory. */
+/* Whether a write leaves the writer with a valid copy. All other copies are invalid afterwards, in every memory. */
 static inline bool memory_writer_holds(enum memory memory)
 {
   return memory == MEMORY_CC_KEEP || memory == MEMORY_CC_WRITEBACK;

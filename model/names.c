@@ -22,7 +22,7 @@ const struct rmr_algorithm *algorithm_find(const char *name, struct error *e)
   if (near != NULL)
     fail(e, EXIT_USAGE, "unknown algorithm '%s'; did you mean '%s'?", name, near);
   else
-    fail(e, EXIT_USAGE, "unknown algorithm '%s'; `rmr list algorithms` names them all", name);
+    fail(e, EXIT_USAGE, "unknown algorithm '%s'; `rmr list algorithms` lists them all", name);
   return NULL;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). Which
- * graph and which orders is what the user has set; here the texts become what the step function sees.
+ * neighbours.h: the graph of an algorithm whose processes conflict with their neighbours only (rmr/graph.h). The user
+ * gives the graph and the orders as texts; here these become arrays for the step function.
  */
 #ifndef MODEL_NEIGHBOURS_H
 #define MODEL_NEIGHBOURS_H
@@ -10,7 +10,7 @@
 
 #include "model/arbitration/orders.h"
 
-/* What a filled block refers to. */
+/* The data that a filled block refers to. */
 struct neighbours {
   struct orders graph, order;
 };
@@ -19,18 +19,18 @@ struct neighbours {
 bool neighbours_has(const struct rmr_algorithm *algorithm);
 bool neighbours_has_orders(const struct rmr_algorithm *algorithm);
 
-/* What the texts in a block of parameters say, for n processes, into the block, which refers to `out` from then on;
+/* Parses the texts in a block of parameters, for n processes, into the block, which refers to `out` from then on;
  * free that in any case. Relative names of files start from `directory`; NULL: the current one. */
 bool neighbours_fill(const struct rmr_algorithm *algorithm, void *block, uint32_t n, const char *directory,
                      struct neighbours *out, struct error *e);
 void neighbours_free(struct neighbours *neighbours);
 
-/* The names of the files that the texts in a block refer to: so many. They are parts of the block. */
+/* Lists the files that the texts in a block refer to, and returns their number. The names are parts of the block. */
 enum { NEIGHBOURS_FILES = 2 };
 size_t neighbours_files(const struct rmr_algorithm *algorithm, const void *block, const char *names[NEIGHBOURS_FILES]);
 
-/* How many processes the graph in the block is for; 0: for any number, or there is none. False: the text is wrong, or
- * a file is none that can be read again. */
+/* The number of processes of the graph in the block; 0: any number, or there is none. False: the text is invalid, or
+ * a file cannot be read a second time. */
 bool neighbours_n(const struct rmr_algorithm *algorithm, const void *block, const char *directory, uint32_t *n,
                   struct error *e);
 

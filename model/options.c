@@ -29,7 +29,7 @@ static bool check_option(const struct rmr_option *option, size_t block_size, boo
                                  [RMR_SCHEDULE] = 4,
                                  [RMR_ADVERSARY_NAME] = 4};
   if (!text_is_line(option->key) || option->key[0] == '\0' || strpbrk(option->key, ",=") != NULL)
-    return fail(e, EXIT_USAGE, "%s: '%s' is no name of an option", name, option->key);
+    return fail(e, EXIT_USAGE, "%s: '%s' is not a name for an option", name, option->key);
   if ((option->about != NULL && !text_is_line(option->about)) ||
       (option->fallback != NULL && !text_is_line(option->fallback)))
     return fail(e, EXIT_USAGE,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * options.h: what a user sets of an adversary or of an algorithm, by its table (rmr/option.h): "key=value,key=value".
- * One parser for both; what it says names the owner, what is wrong, and what would be right.
+ * options.h: the options of an adversary or an algorithm, by its table (rmr/option.h): "key=value,key=value". One
+ * parser serves both; its messages name the owner, the error and the correction.
  */
 #ifndef MODEL_OPTIONS_H
 #define MODEL_OPTIONS_H
@@ -23,14 +23,13 @@ struct option_set {
   void *self;
 };
 
-/* Whether a table is well formed for a block of so many bytes. Handles are of adversaries only. `name` stands for its
- * owner. */
+/* Whether a table is well formed for a block of this size. Only adversaries have handles. `name` names its owner. */
 bool options_check(const struct rmr_option *table, size_t block_size, bool handles, const char *name, struct error *e);
 
-/* Writes the fallbacks, then what the text gives, "" for nothing. */
+/* Writes the fallbacks, then the values of the text; "": none. */
 bool options_set(const struct option_set *options, const char *text, struct error *e);
 
-/* What in a block is not as the fallbacks say: "slots=4,rate=0.5", in the order of the table; "" for nothing. No
+/* The values in a block that differ from the fallbacks: "slots=4,rate=0.5", in the order of the table; "": none. No
  * handles. The caller frees it. */
 char *options_text(const struct rmr_option *table, const void *block);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * sessions.h: which session a passage asks for. A rule holds for all processes: each its own session, all the same one,
- * one that is listed for each, or any of 1..K. Under the last one every passage has a choice: a simulation draws it
- * from the seed, the process and the passage, never from the schedule; an exploration takes every one.
+ * sessions.h: the session of a passage. A rule holds for all processes: each its own session, all the same one, one
+ * listed for each, or any of 1..K. Under the last rule every passage has a choice: a simulation draws it from the seed,
+ * the process and the passage, never from the schedule; an exploration tries all.
  */
 #ifndef MODEL_SESSIONS_H
 #define MODEL_SESSIONS_H
@@ -29,7 +29,7 @@ bool sessions_parse(const char *text, struct sessions *out, struct error *e);
 /* The same text again. */
 void sessions_print(const struct sessions *sessions, FILE *out);
 
-/* What the k-th passage (from 1) of P_p asks for. */
+/* The session of the k-th passage (from 1) of P_p. */
 uint32_t session_of(const struct sessions *sessions, uint64_t seed, uint32_t p, uint32_t k);
 
 /* The largest number in use. */

@@ -57,7 +57,7 @@ static struct rmr_op ask(const struct trial *t, const struct asked *q, void *sta
                             .parameters = t->system->spec.parameters,
                             .now = q->now,
                             .n_sessions = t->system->size.sessions,
- .self = t->system->algorithm->self};
+                            .self = t->system->algorithm->self};
   return system_step(t->system, state, &in);
 }
 

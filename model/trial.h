@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trial.h: a step function that is not ours is tried out when it is loaded. All that this program says of an algorithm
- * rests on two things that a compiler does not see to:
+ * trial.h: tries out the step function of a plug-in when it is loaded. All results of this program about an algorithm
+ * rest on two conditions that a compiler does not check:
  *
- *   It is a function: what it does next depends on the local state, the reply, and what else struct rmr_in tells, and
- *   on nothing else. A static variable, or a state that points to itself, breaks that; and then an exploration takes
- *   states for one that are not, and "holds" means nothing. So each step of some runs at random is asked again, twice,
- *   in the opposite order, from copies of the local state at other addresses.
+ *   It is a function: its result depends on the local state, the reply, and the rest of struct rmr_in, and on nothing
+ *   else. A static variable, or a state that points to itself, breaks that. Then an exploration identifies states that
+ *   differ, and "holds" is unfounded. So each step of some random runs is called again, twice, in the opposite order,
+ *   on copies of the local state at other addresses.
  *
- *   Every line of its table has code. One that has none is never executed, whatever the figure says.
+ *   Every line of its table has code. A line without code is never executed, whatever the figure says.
  *
- * A trial is no proof. The explorer asks everything again that it has put into its tables
- * (explore/tables/grow_again.c), and `rmr check` does so at length.
+ * A trial is no proof. The explorer calls every step of its tables again (explore/tables/grow_again.c), and `rmr check`
+ * does so at length.
  */
 #ifndef MODEL_TRIAL_H
 #define MODEL_TRIAL_H
@@ -22,7 +22,7 @@
 bool algorithm_try(const struct rmr_algorithm *algorithm, const void *parameters, const char *directory,
                    struct error *e);
 
-/* What is said of a step function that has answered one question in two ways: P_p was at this line. Returns false. */
+/* Reports a step function with two results for the same input, with P_p at this line. Returns false. */
 bool trial_refuse(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t p, uint16_t line, struct error *e);
 
 #endif

@@ -24,7 +24,7 @@ static const char *ending_of(const char *path)
 bool alone_name_check(const char *path, struct error *e)
 {
   return ending_of(path) != NULL ||
-         fail(e, EXIT_USAGE, "'%s' is the name of no picture; expected .svg, .png or .pdf at its end", path);
+         fail(e, EXIT_USAGE, "'%s' is not the name of a picture; expected .svg, .png or .pdf at its end", path);
 }
 
 /* From the folder where it was drawn to where it is wanted, which may be a device. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * axes.h: ranges, ticks and the space around a plot of series, all computed here, so that a single point, a constant
- * and a zero on log paper come out readable, and equal data give equal pictures.
+ * axes.h: computes ranges, ticks and the space around a plot of series, so that a single point, a constant and a zero
+ * on log paper are readable, and equal data give equal pictures.
  */
 #ifndef PLOTS_AXES_H
 #define PLOTS_AXES_H
@@ -13,9 +13,9 @@
 #include "plots/gnuplot.h"
 
 struct axis {
-  double low, high; /* what is drawn */
+  double low, high; /* the drawn range */
   bool log;
-  double zero; /* on log paper, where 0 is drawn; 0: there is none to draw */
+  double zero; /* on log paper, the position of 0; 0: there is none to draw */
 };
 
 /* The x axis of all points: log paper, except where an x is not positive. */
@@ -30,21 +30,21 @@ struct axis axis_of_values(const struct series_list *list);
 
 void axis_write_y(FILE *gp, const struct axis *axis, const char *label);
 
-/* The function shown(v) of the script: where v is drawn. */
+/* The function shown(v) of the script: the position of v. */
 void axis_write_shown(FILE *gp, const struct axis *y);
 
-/* Where a value lies between the ends of the axis: 0 to 1. */
+/* The position of a value between the ends of the axis: 0 to 1. */
 double axis_fraction(const struct axis *axis, double value);
 
-/* Where plot, key and caption lie, in pixels from the top; and the space at the sides of the plot. */
+/* The positions of plot, key and caption, in pixels from the top; and the space at the sides of the plot. */
 struct layout {
   struct page page;
   double plot_top, plot_bottom, key_top, left, right;
   unsigned key_rows;
 };
 
-/* What the layout is for: key entries, characters of the longest, a plot that is so much lower or higher than others,
- * and space at its right. For a paper there is no title, and the caption is no part of the picture. */
+/* The input of a layout: key entries, characters of the longest, the difference of the plot's height from others,
+ * and space at its right. A figure for a paper has no title, and its picture has no caption. */
 struct layout_wish {
   bool paper;
   size_t key_entries, widest;
@@ -54,14 +54,14 @@ struct layout_wish {
 
 struct layout layout_of(const struct layout_wish *wish);
 
-/* The label; and ticks at powers of two, or at the x themselves where they are few and have room. Formulas, guides and
- * fits are of N whatever x is, which a page says; for a paper "algorithm.slots" is "slots". */
+/* Writes the label; and ticks at powers of two, or at the x themselves where they are few and have room. Formulas,
+ * guides and fits are in N whatever x is, which a page says; for a paper "algorithm.slots" is "slots". */
 void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list, const struct layout *layout);
 
 /* The margins, the key and the caption. */
 void layout_write(FILE *gp, const struct layout *layout, const char *caption);
 
-/* The caption alone, in lines at the bottom of a picture of so many pixels. */
+/* The caption alone, in lines at the bottom of a picture of this height in pixels. */
 void caption_write(FILE *gp, const char *caption, double height);
 
 /* Any text in lines of the same width, the first of them `top` pixels below the upper edge, in a colour such as
@@ -70,7 +70,7 @@ enum { PARAGRAPH_ROW = 17 };
 size_t paragraph_rows(const char *text);
 void paragraph_write(FILE *gp, const char *text, double top, double height, const char *colour);
 
-/* A name as the key has room for: gnuplot leaves a key out that is too wide. The caller frees it. */
+/* A name cut to fit in the key: gnuplot leaves out a key that is too wide. The caller frees it. */
 char *key_entry(const char *name);
 
 #endif

@@ -195,11 +195,10 @@ char *caption_of_gallery(const struct results *r, const struct series_list *wors
 {
   char *from = provenance(r), *text = mem_format("Memory %s, cold caches%s.", r->record[0].memory, from);
   write_tried(&text, r, metric, true, "Filled marks, exact over all schedules");
-  write_tried(&text, r, metric, false, "Open marks, lower bounds, the dearest passage that was simulated");
-  mem_append(&text,
-             " At each N the largest of all is drawn. Beside each name is what its values follow (exact or simulated, "
-             "whichever reach furthest): a formula that was recognised, ~ a class that was fitted, ≈ the slope where "
-             "neither is (dashed). The truth may grow faster.");
+  write_tried(&text, r, metric, false, "Open marks, lower bounds, the worst simulated passage");
+  mem_append(&text, " At each N the largest value is drawn. Beside each name is the growth of its values (exact or "
+                    "simulated, whichever reach furthest): a recognised formula, ~ a fitted class, or else ≈ the slope "
+                    "(dashed). The true growth may be faster.");
   if (has_zero_value(worst)) mem_append(&text, "%s", zero_words);
   free(from);
   return text;

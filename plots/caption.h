@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * caption.h: the small print under a figure: for what its numbers are true, and how to read its marks. Only plots/
- * includes this.
+ * caption.h: the small print under a figure: the scope of its numbers, and the key to its marks. Only plots/ includes
+ * this.
  */
 #ifndef PLOTS_CAPTION_H
 #define PLOTS_CAPTION_H

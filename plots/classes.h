@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * classes.h: the growth classes by the names that `rmr fit` uses, and how a figure draws them.
+ * classes.h: the growth classes by the names that `rmr fit` uses, and their drawing in figures.
  */
 #ifndef PLOTS_CLASSES_H
 #define PLOTS_CLASSES_H
@@ -33,16 +33,16 @@ struct growth_class {
   const char *shown;   /* "N²" */
   const char *gnuplot; /* as an expression in x */
   double (*at)(double x);
-  double slope; /* about what it rises on log-log paper */
-  bool guide;   /* worth a dashed line in a figure of growth */
+  double slope; /* approximate slope on log-log paper */
+  bool guide;   /* a figure of growth may have a dashed line for it */
 };
 
 extern const struct growth_class growth_classes[]; /* by enum growth_class_id; ends with name = NULL */
 
-/* How a class is printed; any other formula as it is. */
+/* The printed form of a class; any other formula is unchanged. */
 const char *growth_class_shown(const char *name);
 
-/* A formula with its small powers raised: "N²+3N-4". The caller frees it. */
+/* A formula with small exponents as superscripts: "N²+3N-4". The caller frees it. */
 char *growth_formula_shown(const char *formula);
 
 #endif

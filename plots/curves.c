@@ -79,7 +79,7 @@ static char *growth_by_slope(const struct series *s, enum steepness steepness, d
 
 static void set_steepness(struct curve *c, const struct series *s, const struct analysis *a)
 {
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   c->decided = winner != NULL;
   c->steepness = STEEP_UNTOLD;
   if (winner != NULL && winner->order.base > 1) {

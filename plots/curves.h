@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * curves.h: the worst cases of a gallery, one curve for each algorithm and what may go wrong: what is known
- * best at each N, and how steep that is.
+ * curves.h: the worst cases of a gallery, one curve for each algorithm and its faults: the best known value at each N,
+ * and the steepness.
  *
- * At each N a curve has the largest of the exact value and what was simulated. It is exact there only if the exact
- * value is not the smaller one: what was simulated may be the dearer scope, as of later passages.
+ * At each N a curve has the largest of the exact and the simulated values. It is exact there only if the exact value is
+ * not the smaller one: simulations may have a costlier scope, such as later passages.
  *
- * Steepness is that of the class which the analysis recognises or fits; where it decides nothing, that of the slope
- * on log-log paper, which small terms bias, so `decided` must be shown with it. Of the exact and the simulated values
- * those tell that reach furthest. An algorithm that has an exact value without bound is unbounded, whatever its other
- * values look like.
+ * Steepness is that of the class which the analysis recognises or fits; if it is undecided, that of the slope on
+ * log-log paper, which small terms bias, so `decided` must be shown with it. Of the exact and the simulated values
+ * those with the largest N count. An algorithm with an unbounded exact value is unbounded, whatever its other values
+ * are.
  */
 #ifndef PLOTS_CURVES_H
 #define PLOTS_CURVES_H
@@ -37,8 +37,8 @@ enum steepness {
 
 struct curve {
   char *names;                /* of the algorithms; several where all their values are the same: "anderson, clh" */
-  const struct series *first; /* of those that it is made of */
-  char *growth;               /* "4N+3" recognised, "~ N" fitted, "≈ N^0.48" the slope; "" where nothing tells */
+  const struct series *first; /* of its series */
+  char *growth;               /* "4N+3" recognised, "~ N" fitted, "≈ N^0.48" the slope; "" if unknown */
   enum steepness steepness;
   bool decided;
   size_t n;
@@ -51,7 +51,7 @@ struct curves {
 };
 
 /* From the series of results_worst, of one memory model. In the order of their first algorithm; equal ones are one
- * curve, but for the unbounded, of which each is its own. The series must outlive the curves. */
+ * curve, but each unbounded one is its own. The series must outlive the curves. */
 void curves_of(const struct series_list *worst, struct analyses *known, struct curves *out);
 void curves_free(struct curves *c);
 

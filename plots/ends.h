@@ -11,12 +11,12 @@
 
 #include "results/series.h"
 
-enum { ENDS_WIDTH = 32 }; /* characters of the longest name that has room at an end */
+enum { ENDS_WIDTH = 32 }; /* characters of the longest name that fits at an end */
 
 struct end {
   char *text;
   const char *colour; /* of the line */
-  double x, y;        /* where it ends, as fractions of the axes */
+  double x, y;        /* its end, as fractions of the axes */
 };
 
 struct ends_look {
@@ -25,19 +25,18 @@ struct ends_look {
   double pixels; /* height of the plot */
 };
 
-/* The last point of a series that has a place on paper, or NULL. */
+/* The last point of a series that can be drawn, or NULL. */
 const struct series_point *ends_last(const struct series *s);
 
-/* Whether the names of all series can stand at the ends: each line has one, and no name is too long. Else they stand in
+/* Whether the names of all series fit at the ends: each line has an end, and no name is too long. Else they are in
  * the key. */
 bool ends_fit(const struct series_list *list, bool paper);
 
-/* The space that the names need at the right of a plot, in pixels beyond what there is; and the size of their
- * letters. */
+/* The additional space that the names need at the right of a plot, in pixels; and the size of their letters. */
 double ends_room(const struct series_list *list, bool paper);
 int ends_letters(bool paper);
 
-/* Brings the ends into the order in which they stand, from the bottom up. */
+/* Sorts the ends from the bottom up, and writes them. */
 void ends_write(FILE *gp, struct end *end, size_t n, const struct ends_look *look);
 
 #endif

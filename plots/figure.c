@@ -401,7 +401,7 @@ static bool read_plan(const json_t *entry, struct plan *out, struct error *e)
   out->axes = (enum figure_axes)(text_among(entry, "axes", axes_names, N_FIGURE_AXES) % N_FIGURE_AXES);
   if (out->type != FIGURE_N_TYPES) return true;
   const char *near = suggest(type, type_names, FIGURE_N_TYPES);
-  return fail(e, EXIT_USAGE, "\"%s\" is no type of plot; expected growth, normalised, lines or gallery%s%s%s", type,
+  return fail(e, EXIT_USAGE, "\"%s\" is not a type of plot; expected growth, normalised, lines or gallery%s%s%s", type,
               near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * figure.h: what a result directory is to be drawn as. The plan is made from the files alone and before anything is
- * drawn, so that the drawing and the report agree on names, titles and captions without telling each other.
+ * figure.h: the figures of a result directory. The plan is made from the files alone and before anything is drawn, so
+ * that the drawing and the report agree on names, titles and captions without communication.
  *
- * A figure of series holds at most FIGURE_MOST of them: more are split by algorithm, and what is still too many in
- * turn. A gallery holds all algorithms, and there is one for each memory model. An entry of "plots" gives at most
- * FIGURES_MOST figures, and of series with very many points only some are drawn: what nobody could look at is not made.
+ * A figure holds at most FIGURE_MOST series: more are split by algorithm, and if still too many, in sequence. A gallery
+ * holds all algorithms, and there is one for each memory model. An entry of "plots" gives at most FIGURES_MOST figures,
+ * and of series with very many points only some are drawn: unreadable figures are not made.
  */
 #ifndef PLOTS_FIGURE_H
 #define PLOTS_FIGURE_H
@@ -30,8 +30,8 @@ enum figure_type {
     FIGURE_N_TYPES
 };
 
-/* What GROWTH shows beside the values, which are the costliest passages mostly: nothing; the mean of the passages;
- * that, and from which to which percentile most of them lie. */
+/* The spread that GROWTH shows beside the values, which are mostly worst-case passages: nothing; the mean of the
+ * passages; the mean and the percentiles between which most of them lie. */
 #define FIGURE_SPREADS(SPREAD) \
   SPREAD(NONE, "none")         \
   SPREAD(MEAN, "mean")         \
@@ -44,7 +44,7 @@ enum figure_spread {
     N_FIGURE_SPREADS
 };
 
-/* What GROWTH is drawn on. */
+/* The axes of GROWTH. */
 #define FIGURE_AXES(AXES)  \
   AXES(LOG, "log")         \
   AXES(SEMILOG, "semilog") \
@@ -57,7 +57,7 @@ enum figure_axes {
     N_FIGURE_AXES
 };
 
-/* What the values of a series are divided by. */
+/* The divisor of the values of a series. */
 struct divisor {
   char *text; /* as in the config or the fit */
   struct formula formula;
@@ -67,42 +67,42 @@ struct figure {
   enum figure_type type;
   char *name; /* of its files, without suffix: letters, digits, . _ - */
   char *title;
-  char *caption;             /* the scope that all of it shares, and how to read its marks */
-  char *quantity;            /* what the vertical axis counts */
+  char *caption;             /* the common scope, and the key to its marks */
+  char *quantity;            /* the quantity on the vertical axis */
   struct series_list series; /* GROWTH, NORMALISED; GALLERY: the worst cases */
   enum figure_spread spread; /* GROWTH */
   enum figure_axes axes;     /* GROWTH */
-  bool unguided;             /* GROWTH: x is no N but something that is measured, too: there are no curves to compare */
+  bool unguided;             /* GROWTH: x is not N but a measured quantity, too: there are no guide curves */
   bool paper;                /* GROWTH, NORMALISED: for a column of a paper; else for a page of the report */
   struct divisor *divisor;   /* NORMALISED: one for each series */
-  struct analyses *known;    /* GALLERY: where its curves get their analyses */
+  struct analyses *known;    /* GALLERY: the analyses of its curves */
   struct record task;        /* LINES; its parts belong to the results */
 };
 
 struct figure_list {
   size_t n;
   struct figure *figure;
-  size_t left_out; /* figures that would have been too many */
+  size_t left_out; /* figures beyond the limit */
 };
 
 /* The evaluation must outlive the list. */
 bool figures_plan(const struct evaluation *v, struct figure_list *out, struct error *e);
 void figure_list_free(struct figure_list *list);
 
-/* What a metric counts, as the title of an axis: "RMRs per passage". The caller frees it. */
+/* The quantity of a metric, as the title of an axis: "RMRs per passage". The caller frees it. */
 char *metric_words(const char *metric);
 
-/* The task whose listing stands for an algorithm, of whose records: the largest N, of these the largest rmr.max, of
- * these the first. NULL where there are explorations only: they have no listing. */
+/* The task whose listing represents the algorithm of these records: the one with the largest N, of these the largest
+ * rmr.max, of these the first. NULL where there are explorations only: they have no listing. */
 const struct record *figure_task(const struct results *part);
 
-/* How a point looks that stands for a run which did not come to its end. */
+/* The look of a point for a run that was cut short. */
 #define FIGURE_CUT_SHORT "pt 2 ps 1.3 lw 1.6 lc rgb '#cc0000'"
 
 /* Exact values have filled marks, all others open ones: samples, and in a series of exact values the lower bounds. */
 bool figure_is_filled(const struct series *s);
 
-/* Whether the point stands for a run that did not come to its end; a lower bound among exact values does not. */
+/* Whether the point is of a run that was cut short; a lower bound among exact values is not. */
 bool figure_is_cut_short(const struct series *s, const struct series_point *p);
 
 /* Writes the numbers and the script of a figure. One function for each type. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * guides.h: the dashed lines of a figure of growth. They leave one point just under the data's beginning, one for each
- * class whose slope is near the slopes of the data, and end at the frame, where their label stands.
+ * guides.h: the dashed lines of a figure of growth. They start at one point just under the data's beginning, one for
+ * each class whose slope is near the slopes of the data, and end at the frame, with their label.
  */
 #ifndef PLOTS_GUIDES_H
 #define PLOTS_GUIDES_H
@@ -19,7 +19,7 @@ struct guides {
   double factor[GUIDES_MOST]; /* the line is factor * class(x) */
 };
 
-/* None where the paper is not log-log, or where no series has two x. */
+/* Empty where the paper is not log-log, or where no series has two x. */
 struct guides guides_of(const struct series_list *list, const struct axis *x, const struct axis *y);
 
 /* lg N, N and N² from the same beginning, whatever the slopes of the data. */
@@ -27,11 +27,11 @@ struct guides guides_main(const struct series_list *list, const struct axis *x, 
 
 void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y);
 
-/* The same inside a frame of so many pixels, where its right edge has other labels. */
+/* The same inside a frame of this height in pixels, where its right edge has other labels. */
 void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
                                 double pixels);
 
-/* The plot clauses, each with a comma and a line end behind it. */
+/* The plot clauses, each followed by a comma and a line end. */
 void guides_write_plots(FILE *gp, const struct guides *g);
 
 #endif

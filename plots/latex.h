@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * latex.h: gnuplot leaves it to the author of a script that its texts are LaTeX. Ours are not, as the same script draws
- * other pictures: what it wrote is mended.
+ * latex.h: escapes texts for LaTeX. gnuplot expects the texts of a script to be LaTeX. These are not, as the same
+ * script draws other pictures, so its output is corrected.
  */
 #ifndef PLOTS_LATEX_H
 #define PLOTS_LATEX_H
@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-/* The text as LaTeX that shows it as it is. */
+/* The text as literal LaTeX. */
 void latex_text(FILE *out, const char *text, size_t length);
 
 /* Rewrites a file of gnuplot's terminal cairolatex: each text by latex_text. */

@@ -2,12 +2,12 @@
  *
  * plots.h: draws the figures of a result directory into DIR/plots.
  *
- * Which figures: the list "plots" of config.json; where there is none, the growth of rmr.max and the RMRs per line.
+ * The figures are those of the list "plots" of config.json; without it, the growth of rmr.max and the RMRs per line.
  * Each figure is NAME.dat (numbers), NAME.gp (script), and, where gnuplot is installed, NAME.svg, NAME.png and
  * NAME.pdf. The script names its files relatively: `cd DIR/plots && gnuplot NAME.gp` draws the figure again after an
  * edit.
  *
- * They are made in DIR/plots/.making and renamed when they are whole: no half picture is ever seen, and none stands
+ * They are made in DIR/plots/.making and renamed when they are whole: no half picture is ever visible, and none is
  * beside numbers that it does not show.
  */
 #ifndef PLOTS_PLOTS_H
@@ -21,11 +21,11 @@
 struct plots_outcome {
   size_t figures;         /* scripts written */
   bool drawn;             /* false: gnuplot is not installed, only .gp and .dat were written */
-  size_t failed;          /* figures of which gnuplot did not make all pictures */
+  size_t failed;          /* figures without all pictures */
   struct error complaint; /* about the first of them */
 };
 
-/* Draws what was planned. Neither a missing gnuplot nor one that fails is an error here: the outcome tells. */
+/* Draws the planned figures. A missing or failing gnuplot is no error here: see the outcome. */
 bool figures_draw(const struct results *r, const struct figure_list *list, struct plots_outcome *outcome,
                   struct error *e);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * rendering.h: scripts drawn by gnuplot, as pictures that are whole or not there.
+ * rendering.h: gnuplot draws scripts, as pictures that are whole or absent.
  *
  * gnuplot may be missing, die of a script, hang, or write half a picture and call that a success. None of this is an
- * error of ours: each figure is drawn or not, and the first complaint is told. What a picture looks like depends on the
- * script alone, not on the time, the time zone, the locale or the user (but on the version of gnuplot, and on fonts).
+ * internal error: each figure is drawn or not, and the first complaint is reported. The look of a picture depends on
+ * the script alone, not on the time, the time zone, the locale or the user (but on the version of gnuplot, and on
+ * fonts).
  */
 #ifndef PLOTS_RENDERING_H
 #define PLOTS_RENDERING_H
@@ -14,27 +15,27 @@
 
 #include "base/error.h"
 
-/* How the pictures of a figure end, in the order of its script: .svg, .png, .pdf; and for a paper one in two files for
- * LaTeX, -latex.pdf and -latex.tex. */
+/* The endings of the pictures of a figure, in the order of its script: .svg, .png, .pdf; and for a paper one in two
+ * files for LaTeX, -latex.pdf and -latex.tex. */
 enum { DRAWING_PICTURES = 3, DRAWING_PAPER = 5, DRAWING_PATIENCE = 30 };
 extern const char *const drawing_endings[DRAWING_PAPER];
 
 struct drawing {
   const char *name;          /* of the script, without .gp */
-  const char *title, *about; /* what the SVG says to those who do not see it; NULL: what gnuplot says */
+  const char *title, *about; /* the SVG's texts for screen readers; NULL: those of gnuplot */
   bool paper;
-  bool whole; /* all pictures are there; else those that are there are whole */
+  bool whole; /* all pictures exist; else the existing ones are whole */
 };
 
 /* Whether a gnuplot is in the PATH. */
 bool gnuplot_found(void);
 
-/* Draws the scripts drawing[k].name.gp of `directory`, a folder that holds no older pictures. A gnuplot that dies of
- * one goes on with the next; one that finishes no picture for `patience` seconds is ended, and the rest are not drawn.
- * Returns how many are whole; where that is not n, *complaint tells of the first that is not. */
+/* Draws the scripts drawing[k].name.gp of `directory`, a folder that holds no older pictures. If gnuplot dies of
+ * one, it is restarted with the next; if it finishes no picture for `patience` seconds, it is ended, and the rest
+ * are not drawn. Returns the number of whole figures; if that is not n, *complaint is about the first that is not. */
 size_t drawing_make(const char *directory, struct drawing *drawing, size_t n, int patience, struct error *complaint);
 
-/* Whether the picture at `path` is there and whole to its end. */
+/* Whether the picture at `path` exists and is whole. */
 bool drawing_is_whole(const char *path, const char *ending);
 
 #endif

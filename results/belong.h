@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * belong.h: whether a record is of the config.json beside it, as far as the files alone can tell: it is of a drive, an
- * algorithm, an N and so on that the config lists. `rmr run`, which has the plan, knows more
- * (experiments/runner/known.h). Only results/ includes this.
+ * belong.h: whether a record belongs to the config.json beside it, as far as the files alone show: the config lists its
+ * mode, its algorithm, its N and so on. `rmr run`, which has the plan, knows more (experiments/runner/known.h). Only
+ * results/ includes this.
  */
 #ifndef RESULTS_BELONG_H
 #define RESULTS_BELONG_H
@@ -11,7 +11,7 @@
 
 enum { BELONG_AXES = 9 };
 
-/* Where in each list of the config the last record was found: neighbours agree in most. Zeroed: nowhere yet. */
+/* The positions of the last record in each list of the config: neighbours agree in most. Zeroed: none yet. */
 struct belong {
   size_t last[BELONG_AXES];
 };

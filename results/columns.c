@@ -76,17 +76,19 @@ static bool clause_allows(const struct column *column, const char *said, struct 
   if (!expect_parse(said, &clause, &inner)) return fail(e, EXIT_USAGE, "\"%.80s\": %s", said, inner.text);
   if (column->kind == COLUMN_RMR && !expect_is_growth(clause.kind) && clause.kind != EXPECT_UNBOUNDED)
     return fail(e, EXIT_USAGE,
-                "what is said of \"%s\" is growth; expected such as \"O(N)\" or \"unbounded\", not \"%s\"",
+                "the claim about \"%s\" is growth; expected one such as \"O(N)\" or \"unbounded\", not \"%s\"",
                 column->name, clause.text);
   if (column->kind == COLUMN_SPACE && !expect_is_growth(clause.kind) && clause.kind != EXPECT_EQUAL)
     return fail(e, EXIT_USAGE,
-                "what is said of \"space\" is a number of registers; expected such as \"O(N)\" or \"= 3N\", not \"%s\"",
+                "the claim about \"space\" is a number of registers; expected one such as \"O(N)\" or \"= 3N\", "
+                "not \"%s\"",
                 clause.text);
   if (column->kind == COLUMN_METRIC && clause.kind != EXPECT_UNBOUNDED &&
       (!expect_is_pointwise(clause.kind) || clause.metric[0] != '\0'))
     return fail(
       e, EXIT_USAGE,
-      "what is said of \"%s\" is compared at each N; expected such as \"<= 9\", \"= 3N\" or \"unbounded\", not \"%s\"",
+      "the claim about \"%s\" is compared at each N; expected one such as \"<= 9\", \"= 3N\" or \"unbounded\", not "
+      "\"%s\"",
       column->name, clause.text);
   if (!clause.formula.uses_j) return true;
   return fail(e, EXIT_USAGE, "\"%s\" is one number, so \"%s\" has no j; expected a formula in N", column->name,

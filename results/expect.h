@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * expect.h: the syntax of an `expect` clause of a config: what its author claims of a series (or of a property). Both
- * the validator of configs and the analysis read it here. Whether the claim holds is decided elsewhere:
+ * expect.h: the syntax of an `expect` clause of a config, its author's claim about a series (or a property). The
+ * validator of configs and the analysis share it. Whether the claim holds is decided elsewhere:
  * results/analysis/judge.h for growth, the explorer for the words about properties.
  *
- * "unbounded" and "grows" are two things: a value has no bound at a fixed N, or no constant bounds the values as N
- * grows.
+ * "unbounded" and "grows" differ: a value has no bound at a fixed N, or no constant bounds the values as N grows.
  *
  * A comparison is with a formula, or with another metric of the same run: "= paths.max".
  *
- * "holds" may name a bound: "holds for 2 passages" speaks of the runs in which each process makes at most two. A lock
- * may starve a process in runs without end and nobody in short ones, so what was decided for short ones does not bear
- * out a bare "holds".
+ * "holds" may name a bound: "holds for 2 passages" is about the runs in which each process makes at most two. A lock
+ * may starve a process in infinite runs and none in short ones, so a result for short ones does not confirm a bare
+ * "holds".
  *
- * "holds" may also say how far it must have been looked: "holds (complete)", over runs without end; "holds (N <= 3)",
- * at every N up to 3 at least; "holds (complete, N <= 3)".
+ * "holds" may also demand an extent of the exploration: "holds (complete)", over runs without end; "holds (N <= 3)", at
+ * least at every N up to 3; "holds (complete, N <= 3)".
  */
 #ifndef RESULTS_EXPECT_H
 #define RESULTS_EXPECT_H
@@ -24,7 +23,7 @@
 #include "base/error.h"
 #include "results/formula.h"
 
-/* X(kind, how it is written). The order matters: a longer sign stands before its beginning. */
+/* X(kind, syntax). The order matters: a longer sign precedes its prefix. */
 #define EXPECT_KINDS(X)            \
   X(EXPECT_O, "O(f)")              \
   X(EXPECT_OMEGA, "Omega(f)")      \
@@ -49,7 +48,7 @@ struct expect {
   enum expect_kind kind;
   struct formula formula; /* empty for the words, and where there is a metric */
   char metric[96];        /* of a comparison: another metric of the same runs, as in "= paths.max"; else "" */
-  uint32_t passages;      /* of "holds for 2 passages", each process's; 0: "holds", for any number of them */
+  uint32_t passages;      /* of "holds for 2 passages", per process; 0: "holds", for any number of them */
   bool complete;          /* of "holds (complete)" */
   uint32_t up_to;         /* of "holds (N <= 3)"; 0: it names no N */
   char text[128];         /* as written, without spaces around it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * export.h: the records in the formats of other programs. Both are made from loaded records alone, so the bytes depend
- * on nothing else, and both are written whole or not at all.
+ * export.h: the records in the formats of other programs. Both depend on loaded records alone, byte for byte, and both
+ * are written whole or not at all.
  *
  *   records.csv      one row per task and metric; its `series`, `N` and `value` are columns that `rmr fit` reads again
  *   extrap/        Extra-P's JSON Lines. Extra-P refuses a file whose series have different points, so each set of

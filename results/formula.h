@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * formula.h: growth expressions as people write them: `7N+3`, `N(N-1)/2`, `2N lg N`, `3 ceil(lg N)^2`, `2^N`.
+ * formula.h: growth expressions in common notation: `7N+3`, `N(N-1)/2`, `2N lg N`, `3 ceil(lg N)^2`, `2^N`.
  *
  * Grammar, loosest binding first:
  *
@@ -14,14 +14,14 @@
  * The argument of a function is a parenthesis, or else the power that follows: lg N^2 is lg(N^2), but lg(N)^2 and lg^2
  * N are the square of the logarithm, and 2N lg N(N-1) is 2N (lg N) (N-1). lg is the logarithm to the base 2.
  *
- * prod(j < lg N: 1+2^j) is the product of 1+2^j for j = 0, 1, 2, ... below lg N, and 1 where there is no such j. It may
- * not contain another; the j after the colon is its own.
+ * prod(j < lg N: 1+2^j) is the product of 1+2^j for j = 0, 1, 2, ... below lg N, and 1 where there is no such j.
+ * Products do not nest; the j after the colon is local.
  *
  * The compiled form is an array in postfix order inside the caller's struct: nothing to free, copied by assignment.
  *
  * Values are doubles. +, -, * and powers with whole exponents of whole numbers are exact as long as every intermediate
  * result is below 2^53, and so is a division that leaves no remainder; floor and ceil of lg N are exact for every whole
- * N below 2^53. Comparing with a tolerance is the caller's business.
+ * N below 2^53. The caller compares with a tolerance.
  */
 #ifndef RESULTS_FORMULA_H
 #define RESULTS_FORMULA_H
@@ -33,7 +33,7 @@
 
 enum {
   FORMULA_OPS = 64,      /* the longest formula, counted in numbers, variables and operations */
-  FORMULA_FACTORS = 4096 /* of a product; one of more has no value */
+  FORMULA_FACTORS = 4096 /* most factors of a product; with more it has no value */
 };
 
 enum formula_code {
@@ -50,7 +50,7 @@ enum formula_code {
   FORMULA_SQRT,
   FORMULA_FLOOR,
   FORMULA_CEIL,
-  FORMULA_PRODUCT /* of what the next `body` operations give, for each j below the value before it */
+  FORMULA_PRODUCT /* of the values of the next `body` operations, for each j below the value before it */
 };
 
 struct formula_op {
@@ -71,11 +71,10 @@ bool formula_parse(const char *text, struct formula *out, struct error *e);
 /* The same for text[begin .. end-1]; columns are those of the whole text. */
 bool formula_parse_part(const char *text, size_t begin, size_t end, struct formula *out, struct error *e);
 
-/* The value at N (and j, which does not matter where the formula does not use it). May be infinite or NAN: 1/0, lg 0.
- * */
+/* The value at N (and j, which is ignored where the formula does not use it). May be infinite or NAN: 1/0, lg 0. */
 double formula_value(const struct formula *f, double N, double j);
 
-/* The logarithm to the base 2, never rounded up or down to a whole number unless it is one. */
+/* The logarithm to the base 2. It is never rounded to a whole number. */
 double formula_lg(double x);
 
 #endif

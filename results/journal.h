@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * journal.h: records.jsonl while the work goes on. One line per finished task, appended in one piece, in the order
- * in which tasks finish. When all are there the file is rewritten in the order of their index.
+ * journal.h: records.jsonl during a run. It has one line per finished task, appended in one piece, in the order in
+ * which tasks finish. When it is complete it is rewritten in the order of their index.
  *
- * What a kill can leave behind: any number of whole lines and at most one torn one at the end. Lines reach the kernel
- * at once and the disk about once a second, so a power cut costs a second of work. The rewriting is atomic. Any other
- * line whose checksum (results/seal.h) is not right is an error that names it; opening a journal changes nothing in
- * the file.
+ * A kill leaves any number of whole lines and at most one torn line at the end. Lines reach the kernel at once and the
+ * disk about once a second, so a power cut costs a second of work. The rewriting is atomic. Any other line with a wrong
+ * checksum (results/seal.h) is an error that names it; opening a journal does not change the file.
  *
- * One writer at a time: whoever opens a journal holds the lock of its directory (results/lock.h).
+ * One writer at a time: the opener of a journal holds the lock of its directory (results/lock.h).
  */
 #ifndef RESULTS_JOURNAL_H
 #define RESULTS_JOURNAL_H
@@ -25,22 +24,23 @@ struct journal_entry {
   uint64_t index;
   off_t offset; /* of its line in the file */
   size_t length;
-  uint64_t sum; /* its checksum, where it was read */
+  uint64_t sum; /* its checksum, if it was read */
 };
 
 struct journal {
   int fd;
   char *path;
   off_t end;
-  int64_t synced; /* when the disk was last waited for, in milliseconds */
+  int64_t synced; /* the time of the last sync, in milliseconds */
   size_t n;
   struct journal_entry *entry;
 };
 
-/* Opens DIR/records.jsonl, makes it if need be, and reads what is there. */
+/* Opens DIR/records.jsonl, creates it if necessary, and reads it. */
 bool journal_open(struct journal *journal, const char *directory, struct error *e);
 
-/* Line k again, without its newline. *line grows as is needed and is the caller's, at first NULL with *size 0. */
+/* Reads line k again, without its newline. *line grows as needed and belongs to the caller, at first NULL with *size
+ * 0. */
 bool journal_line(const struct journal *journal, size_t k, char **line, size_t *size, struct error *e);
 
 /* Cuts off a torn last line. Once, before the first append. */
@@ -49,10 +49,10 @@ bool journal_cut(struct journal *journal, struct error *e);
 /* `line` is one JSON object and a newline. */
 bool journal_append(struct journal *journal, const char *id, uint64_t index, const char *line, struct error *e);
 
-/* Waits for the disk and closes. Call it once, after any outcome of journal_open that was true. */
+/* Waits for the disk and closes. Call it once after each successful journal_open. */
 bool journal_close(struct journal *journal, struct error *e);
 
-/* Puts the file in the order of the index, atomically. After that the journal is good for nothing but journal_close. */
+/* Puts the file in the order of the index, atomically. After that only journal_close may follow. */
 bool journal_sort(struct journal *journal, struct error *e);
 
 #endif

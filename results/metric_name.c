@@ -86,9 +86,9 @@ static bool check_split(const struct metric_name *m, struct error *e)
   const enum metric_reach reach = metric_forms[m->id].reach;
   if (m->split == METRIC_BY_OWNER && reach != REACH_OWNERS)
     return fail(e, EXIT_USAGE,
-                "only \"blocks of P_N\" can be told \"by P_j\"; expected \"by process\", or that metric");
+                "only \"blocks of P_N\" can be split \"by P_j\"; expected \"by process\", or that metric");
   if (m->split == METRIC_BY_OWNER && m->process == METRIC_ANYBODY)
-    return fail(e, EXIT_USAGE, "\"%s\" does not say whose; expected \"blocks of P_N by P_j\"", m->text);
+    return fail(e, EXIT_USAGE, "\"%s\" does not name a process; expected \"blocks of P_N by P_j\"", m->text);
   if (m->split == METRIC_BY_PROCESS && m->process != METRIC_ANYBODY)
     return fail(e, EXIT_USAGE, "\"%s\" is of one process already; expected either \"of\" or \"by process\"", m->text);
   if ((m->split != METRIC_NUMBER || m->process != METRIC_ANYBODY) && reach == REACH_RUN)
@@ -144,10 +144,10 @@ static const char *const phrases[N_METRICS][2] = {
   [METRIC_RMR_MEAN] = {"RMRs per passage, mean", ""},
   [METRIC_RMR_TOTAL] = {"RMRs of all passages", ""},
   [METRIC_STEPS_MAX] = {"own steps per passage", ""},
-  [METRIC_BYPASS_MAX] = {"CS entries of others while one waits", ""},
+  [METRIC_BYPASS_MAX] = {"CS entries of others while a process waits", ""},
   [METRIC_SUPER_MAX] = {"RMRs per super-passage", ""},
   [METRIC_TICKS_MAX] = {"ticks to an entry", ""},
-  [METRIC_RESPONSE_MAX] = {"ticks without an entry while somebody wants to", ""},
+  [METRIC_RESPONSE_MAX] = {"ticks without an entry while a process wants to enter", ""},
   [METRIC_GAP_MIN] = {"ticks from an entry to the next", ""},
   [METRIC_MEALS_MAX] = {"meals between two thinking periods", ""},
   [METRIC_PATHS_MAX] = {"blocking paths of a philosopher", ""},

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * metric_name.h: the names of metrics. They are the keys of a record's "metrics" and "vectors", of `fits` and of
- * `expect`, and this is the one grammar of them; experiments/runner/measure.h measures a run.
+ * `expect`, and this is their only grammar; experiments/runner/measure.h measures a run.
  *
  *   rmr.max                 one number about the whole run
- *   rmr.max of P_N          the same of one process: P_N is the last one, P_3 the third
- *   line 4 by process       the same of each process: a vector, entry j-1 belongs to P_j
+ *   rmr.max of P_N          the same for one process: P_N is the last one, P_3 the third
+ *   line 4 by process       the same for each process: a vector, entry j-1 belongs to P_j
  *   blocks of P_N by P_j    a vector too: waits of the observed process, by the owner of the register it waited for
  */
 #ifndef RESULTS_METRIC_NAME_H
@@ -18,11 +18,10 @@
 
 enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE, ARG_PROPERTY };
 
-/* Of whom it can be told: of the whole run only; of each process, too; and even by the owners of registers. */
+/* The subjects of a metric: the whole run only; each process, too; and even the owners of registers. */
 enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
 
-/* X(id, pattern, argument, reach, example). A final * stands for the argument. A longer pattern stands before one that
- * begins it. */
+/* X(id, pattern, argument, reach, example). A final * stands for the argument. A longer pattern precedes its prefix. */
 #define METRICS(X)                                                              \
   X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, "rmr.max")                   \
   X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, "rmr.mean")                      \
@@ -79,7 +78,7 @@ extern const struct metric_form metric_forms[N_METRICS];
 
 enum { METRIC_MOST_PROCESSES = 4096 };
 
-/* What a metric is broken down by. */
+/* The breakdown of a metric. */
 enum metric_split { METRIC_NUMBER, METRIC_BY_PROCESS, METRIC_BY_OWNER };
 
 struct metric_name {
@@ -91,13 +90,14 @@ struct metric_name {
   enum metric_split split;
 };
 
-/* The words of a metric, with "did you mean". Whether a run has it is another question. */
+/* Parses the words of a metric, with "did you mean". It does not check that a run has the metric. */
 bool metric_name_parse(const char *text, struct metric_name *out, struct error *e);
 
-/* A mean, a median or a percentile of one run: of several runs the mean is taken, of other metrics the largest. */
+/* Whether it is a mean, a median or a percentile of one run: several runs are averaged; for other metrics the
+ * largest value counts. */
 bool metric_is_average(const struct metric_name *name);
 
-/* Of which the smallest of several runs counts. */
+/* Whether the smallest value of several runs counts. */
 bool metric_is_least(const struct metric_name *name);
 
 /* For the axis of a figure, "RMRs per passage of P_N"; returns out. */

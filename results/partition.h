@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * partition.h: the records of each algorithm, or in each setting (under the same faults, with the same clock), by
- * themselves, so that who asks for one part after the other does not look at all records each time.
+ * partition.h: splits the records by algorithm, or by setting (under the same faults, with the same clock), so that a
+ * loop over the parts does not scan all records each time.
  */
 #ifndef RESULTS_PARTITION_H
 #define RESULTS_PARTITION_H
@@ -22,11 +22,10 @@ struct results_parts {
 void results_split(const struct results *r, enum parts_by by, struct results_parts *out);
 void results_parts_free(struct results_parts *parts);
 
-/* Whether that is no faults, or no clock: "" and "none". */
+/* Whether the text means no faults, or no clock: "" and "none". */
 bool setting_is_none(const char *text);
 
-/* "faults stop:1, time slow=1": under which faults and with which clock; "": nothing may go wrong, and no clock ticks.
- * The caller frees it. */
+/* "faults stop:1, time slow=1": the faults and the clock; "": neither. The caller frees it. */
 char *setting_text(const char *faults, const char *time);
 
 /* The part of this name; NULL: there are no such records. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * read.h: the parts of the reader that its own files share. Only results/ includes this.
+ * read.h: the shared parts of the reader. Only results/ includes this.
  */
 #ifndef RESULTS_READ_H
 #define RESULTS_READ_H
@@ -8,40 +8,40 @@
 #include "base/lookup.h"
 #include "results/load.h"
 
-/* Where a complaint points to. */
+/* The place of an error. */
 struct journal_place {
   const char *path;
   int line;
 };
 
-/* What the records of one file share, and the file. */
+/* The shared data of the records of one file, and the file. */
 struct record_store {
   struct lookup texts, forms;
   struct record_form **form; /* [forms.n] */
-  struct pool pool;          /* what each record has of its own */
+  struct pool pool;          /* the data of each record */
   struct compound key;       /* room for a key */
   json_t *parameters;        /* by their text */
-  const char *odd;           /* a text that is none; NULL: there was no such */
-  int file;                  /* for what was not kept */
+  const char *odd;           /* an invalid text; NULL: there was none */
+  int file;                  /* for the data not kept */
 };
 
 /* The record that is the value of a line. */
 bool record_read(const json_t *json, struct record_store *store, struct record *r, const struct journal_place *at,
                  struct error *e);
 
-/* Whether a text stands in a list of JSON. */
+/* Whether a text is in a JSON list. */
 bool list_has_text(const json_t *list, const char *text);
 
-/* A number, or INFINITY for the word that an exploration puts in the place of one; else NAN. */
+/* A number, or INFINITY for the word that an exploration writes instead; else NAN. */
 double record_value(const json_t *value);
 
 void record_store_free(struct record_store *store);
 
-/* Reads the records of one file into *out, which has its config already or has none, and no records, and puts them in
- * order. On failure *out holds what was read so far. */
+/* Reads the records of one file into *out, whose config is set or NULL and which has no records, and sorts them. On
+ * failure *out holds the records read so far. */
 bool records_read(const char *path, struct results *out, struct error *e);
 
-/* An object from a JSON file that results_write_json wrote; *out is NULL, and that is no error, where there is no
+/* Reads an object from a JSON file that results_write_json wrote; *out is NULL, without error, where there is no
  * such file. */
 bool json_read(const char *path, json_t **out, struct error *e);
 

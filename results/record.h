@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * record.h: one finished task, as it is kept in memory. There may be a million of them, so a record is numbers, and
- * texts that are kept once for all records that have them. What only few records are asked for (the lines of a listing,
- * vectors, registers, witnesses) stays in the file; where in the file a record stands is kept, and results_line
- * (results/load.h) reads it again.
+ * record.h: one finished task in memory. There may be a million of them, so a record consists of numbers and shared
+ * texts. Rarely used data (the lines of a listing, vectors, registers, witnesses) stay in the file; a record has its
+ * place in the file, and results_line (results/load.h) reads it again.
  *
- * A text that the record lacks is "", a number 0.
+ * A missing text is "", a missing number 0.
  */
 #ifndef RESULTS_RECORD_H
 #define RESULTS_RECORD_H
@@ -16,7 +15,7 @@
 
 #include "results/series.h"
 
-/* The names of metrics and vectors; records that have the same ones share it. */
+/* The names of metrics and vectors; records with the same names share it. */
 struct record_form {
   size_t n_metrics, n_vectors;
   const char **metric, **vector;
@@ -28,15 +27,15 @@ struct record_violation {
   json_int_t step;
 };
 
-/* What an exploration says of a property. The texts are for people. */
+/* The result of an exploration for a property. The texts are for people. */
 enum record_finding { RECORD_NOT_CHECKED, RECORD_NOT_DECIDED, RECORD_HOLDS, RECORD_FAILS };
 
 struct record_verdict {
   enum record_finding finding;
-  bool complete;       /* memory did not end before all was looked at, or before it failed */
-  bool capped;         /* HOLDS: as far as the largest value that is looked at of unbounded registers */
-  json_int_t passages; /* so many of each process, and longer runs are open; 0: without end, or FAILS for good */
-  json_int_t process;  /* FAILS: of whom; 0: of nobody in particular */
+  bool complete;       /* memory sufficed to explore everything, or to find a failure */
+  bool capped;         /* HOLDS: up to the cap on unbounded registers */
+  json_int_t passages; /* of each process, and longer runs are open; 0: without end, or FAILS for good */
+  json_int_t process;  /* FAILS: the process; 0: no particular one */
   const char *text;    /* "holds (bounded by 2 passages each)" */
   const char *detail;  /* "P2 can starve" */
   bool witness;        /* there is a schedule that shows it (results_witness) */
@@ -55,7 +54,7 @@ struct record {
   json_int_t seed, states;
   const json_t *parameters; /* of the algorithm; NULL: it has none */
   const struct record_form *form;
-  const double *value; /* of each metric: NAN where it is no number, INFINITY where it is unbounded */
+  const double *value; /* of each metric: NAN: no number, INFINITY: unbounded */
   size_t n_violations, n_judged;
   const struct record_violation *violation;
   const struct record_judgement *judged;
@@ -69,7 +68,7 @@ struct record {
 /* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
 double record_metric(const struct record *r, const char *metric);
 
-/* Whether it was made by an adversary; or by nobody, but counted. */
+/* Whether an adversary made it; or it was counted without one. */
 bool record_is_simulation(const struct record *r);
 bool record_is_counted(const struct record *r);
 
@@ -78,30 +77,30 @@ bool record_has_vector(const struct record *r, const char *name);
 
 bool record_is_exploration(const struct record *r);
 
-/* What may go wrong in it, as configs spell it; "none": nothing. */
+/* Its faults, as configs spell them; "none": there are none. */
 const char *record_faults(const struct record *r);
 
 /* Its clock, "none" where there is none. */
 const char *record_time(const struct record *r);
 
-/* Whether that value is what it says: not the value so far of a run that was cut short, by its limits or
- * by those of its adversary, nor a lower bound. */
+/* Whether that value is final: not the value so far of a run that was cut short, by its limits or by those of its
+ * adversary, nor a lower bound. */
 bool record_metric_complete(const struct record *r, const char *metric);
 
-/* The run came to the end that its adversary or its passages meant it to have; not cut off by a limit, nor stuck. */
+/* Whether the run reached the end set by its adversary or its passages; not cut off by a limit, nor stuck. */
 bool record_complete(const struct record *r);
 
 /* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
 bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
 
-/* All were stuck. */
+/* Whether the run ended in a deadlock. */
 bool record_deadlocked(const struct record *r);
 
 /* The adversary of a simulation met a limit of its own. The run went on to its end, but its passages may have cost
  * more. */
 bool record_gave_up(const struct record *r);
 
-/* How the record breaks the property ("P1"), in words that belong to it; NULL: it does not. */
+/* How the record violates the property ("P1"), in words owned by the record; NULL: it does not. */
 const char *record_broken(const struct record *r, const char *property);
 
 #endif

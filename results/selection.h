@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * selection.h: which series are spoken of: what a figure, a fit or a clause of a config has under "series".
+ * selection.h: a selection of series: the value of "series" in a figure, a fit or a clause of a config.
  *
  *   {"algorithm": ["mcs"], "memory": ["cc", "dsm"]}
  *
- * A record is meant if every key has its value in its list. A key that is missing, and NULL, mean all.
+ * A record is selected if every key has its value in its list. A missing key, and NULL, mean all.
  */
 #ifndef RESULTS_SELECTION_H
 #define RESULTS_SELECTION_H
@@ -13,14 +13,14 @@
 
 bool selection_allows(const json_t *selection, const struct record *r);
 
-/* Whether the series is meant; one that is taken over several adversaries is of none of them. */
+/* Whether the series is selected; one over several adversaries belongs to none of them. */
 bool selection_allows_series(const json_t *selection, const struct series *s);
 
-/* The records that are meant, in their order. selection_free gives back what is not r's. */
+/* The selected records, in their order. selection_free frees all that does not belong to r. */
 struct results selection_of(const struct results *r, const json_t *selection);
 void selection_free(struct results *view, const struct results *r);
 
-/* A metric, and of which series it is asked. */
+/* A metric and the series for which it is asked. */
 struct wish {
   const char *metric;
   const json_t *selection;
@@ -36,7 +36,7 @@ struct wish *wishes_of(const json_t *entries, size_t *n);
 const char *clause_text(const json_t *clause);
 const json_t *clause_selection(const json_t *clause);
 
-/* What a key of "expect" says: a clause or a list of them. The k-th, or NULL. */
+/* The k-th clause of a key of "expect", which has a clause or a list of them; NULL: there is none. */
 const json_t *clause_at(const json_t *said, size_t k);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * series.h: a measured quantity as a function of one parameter. This is all that the analysis and the plots know of the
- * world.
+ * series.h: a measured quantity as a function of one parameter. The analysis and the plots know nothing else of the
+ * data.
  *
  * x is the number of processes N unless x_name says otherwise ("passages", "algorithm.slots"). Points are in ascending
- * order of x, each x once; repetitions (seeds) of a point have been merged: `value` is the merged metric (the largest
- * over the repetitions, or the mean where the metric is itself a mean or a percentile), and where the metric is
- * rmr.max, mean and the band low..high are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
+ * order of x, each x once; repetitions (seeds) of a point are merged: `value` is the merged metric (the largest over
+ * the repetitions, or the mean where the metric is itself a mean or a percentile), and where the metric is rmr.max,
+ * mean and the band low..high are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
  */
 #ifndef RESULTS_SERIES_H
 #define RESULTS_SERIES_H
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the values are. */
+/* The kinds of values. */
 #define VALUE_KINDS(X)               \
   X(KIND_NONE, "") /* of a CSV */    \
   X(KIND_EXACT, "exact")             \
@@ -33,16 +33,16 @@ extern const char *const value_kind_names[N_VALUE_KINDS];
 
 struct series_point {
   double x, value;
-  double mean, low, high; /* NAN where not known */
-  unsigned repetitions;   /* how many records were merged */
-  bool complete;          /* every one of them ran to its end */
+  double mean, low, high; /* NAN: unknown */
+  unsigned repetitions;   /* number of merged records */
+  bool complete;          /* all of them ran to their end */
 };
 
 struct series {
   char *name; /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
   char *metric;   /* "rmr.max"; "" for a CSV */
   char *x_name;   /* "N", "passages", "algorithm.KEY" or "adversary.KEY" */
-  json_t *fields; /* its scope as an object (results/scope.h); NULL: not known */
+  json_t *fields; /* its scope as an object (results/scope.h); NULL: unknown */
   char *scope;    /* the same in words, one line */
   enum value_kind kind;
   char *algorithm, *adversary, *memory, *sessions; /* "" for a CSV */
@@ -56,13 +56,13 @@ struct series_list {
   struct series *series;
 };
 
-/* One of which no more is known than that: without points, and where it says nothing, "". */
+/* A series with only these attributes: without points, all other texts "". */
 struct series series_plain(const char *name, const char *metric, const char *x_name, enum value_kind kind);
 
-/* A point at the end, of one value. */
+/* Appends a point with one value. */
 void series_add_point(struct series *s, double x, double value);
 
-/* Brings the points into their order; of several for one x the largest stays, and the others are its repetitions. */
+/* Sorts the points; of several for one x the largest stays, and the others count as its repetitions. */
 void series_put_in_order(struct series *s);
 
 void series_free(struct series *s);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tightness.h: how near simulations come to the exact worst case. Each exploration that knows the largest RMRs of a
+ * tightness.h: how close simulations are to the exact worst case. Each exploration with the worst-case RMRs of a
  * passage is paired with the simulations of the same algorithm, N, memory model, sessions, number of passages and
- * start; of these the worst passage counts, whoever scheduled it, and of equals the earliest task.
+ * start; of these the worst passage counts, under any adversary, and of equals the earliest task.
  *
  * The two are the same quantity only where each process makes one passage. With more, the exact value is that of the
  * observed process's first passage, while a simulation also sees later ones, which begin with what the earlier ones
  * have left in caches and registers. So a simulated passage may then cost more than the exact value; with one passage
- * each that would be a contradiction (contradictions.h).
+ * each that is a contradiction (contradictions.h).
  *
  * Explorations that observe one process only are not paired: a simulation takes the worst passage of any process.
  */
@@ -17,12 +17,12 @@
 #include "results/load.h"
 
 /* X(id, name in files, words for people) */
-#define TIGHTNESS_VERDICTS(X)                                                                                  \
-  X(NEARNESS_MET, "met", "met")                                                                                \
-  X(NEARNESS_NEAR, "near", "near")                                                                             \
-  X(NEARNESS_SHORT, "falls short", "falls short")                                                              \
-  X(NEARNESS_ABOVE, "above", "above: a later passage than the first, which the exact value does not speak of") \
-  X(NEARNESS_UNBOUNDED, "unbounded", "no ratio: unbounded")                                                    \
+#define TIGHTNESS_VERDICTS(X)                                                                          \
+  X(NEARNESS_MET, "met", "met")                                                                        \
+  X(NEARNESS_NEAR, "near", "near")                                                                     \
+  X(NEARNESS_SHORT, "falls short", "falls short")                                                      \
+  X(NEARNESS_ABOVE, "above", "above: a passage after the first, which the exact value does not cover") \
+  X(NEARNESS_UNBOUNDED, "unbounded", "no ratio: unbounded")                                            \
   X(NEARNESS_NOT_EXACT, "not exact", "no ratio: the exploration was incomplete and found a lower bound itself")
 
 enum tightness_verdict {
@@ -31,14 +31,14 @@ enum tightness_verdict {
 #undef X
 };
 
-/* Below this share of the exact worst case a lower bound falls short. */
+/* A lower bound below this share of the exact worst case falls short. */
 #define NEARNESS_WANTED 0.9
 
 struct tightness {
-  const struct record *exact, *nearest; /* they belong to the results */
+  const struct record *exact, *nearest; /* owned by the results */
   double worst;                         /* INFINITY: unbounded */
   double reached;
-  double ratio; /* reached / worst; NAN where the verdict says that there is none */
+  double ratio; /* reached / worst; NAN where the verdict has none */
   enum tightness_verdict verdict;
 };
 

@@ -9,16 +9,16 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* How something is drawn: 0xRRGGBB, and how thick a line is; dashed or not. */
+/* The style of a drawing: 0xRRGGBB, the width of a line; dashed or not. */
 struct pen {
   uint32_t colour;
   double width;
   bool dashed;
 };
 
-enum drawing_place { DRAWING_LEFT, DRAWING_MIDDLE }; /* of a text: where it begins, or its middle */
+enum drawing_place { DRAWING_LEFT, DRAWING_MIDDLE }; /* the anchor of a text: its beginning, or its middle */
 
-/* The title is what a screen reader says of it. */
+/* Screen readers read the title. */
 void drawing_begin(FILE *out, double width, double height, const char *title);
 void drawing_box(FILE *out, double x, double y, double width, double height, uint32_t colour);
 void drawing_frame(FILE *out, double x, double y, double width, double height, struct pen pen);
@@ -29,7 +29,7 @@ void drawing_text(FILE *out, double x, double y, double size, enum drawing_place
                   const char *text);
 void drawing_end(FILE *out);
 
-/* How wide a text is, about. */
+/* The approximate width of a text. */
 double drawing_text_width(const char *text, double size);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lanes.h: what a picture of a run shows, collected from its events: for each process a lane with its sections as bars,
- * its steps as marks, the time that it is parked; between them arrows, from a write to the first read of each process
- * that it feeds, and to the copies that it takes away.
+ * lanes.h: the content of a picture of a run, collected from its events. Each process has a lane with its sections as
+ * bars, its steps as marks, and the time that it is parked. Arrows lead from a write to the first read of it by each
+ * process, and to the copies that it invalidates.
  */
 #ifndef SIM_LANES_H
 #define SIM_LANES_H
@@ -23,7 +23,7 @@ struct lane_mark {
 };
 
 struct lane_arrow {
-  uint64_t from, to; /* steps; the same: a copy that the write takes away */
+  uint64_t from, to; /* steps; equal: a copy that the write invalidates */
   uint32_t writer, other;
 };
 
@@ -35,7 +35,7 @@ void lanes_free(struct lanes *lanes); /* NULL is fine */
 /* After an action. */
 void lanes_see(struct lanes *lanes, const struct rmr_event *event);
 
-/* After the last one: what is open ends. */
+/* After the last action: ends open bars. */
 void lanes_close(struct lanes *lanes, uint64_t steps);
 
 const struct lane_bar *lanes_bars(const struct lanes *lanes, size_t *n);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ledger.h: who paid what, where and why. Every step is entered once, under its process and its line; every RMR also
- * under its register, its cause and the passage it belongs to, in tables of their own, so that the sums can be
- * checked against each other (ledger_balance).
+ * ledger.h: the account of all costs. Every step is entered once, under its process and its line. Every RMR is also
+ * entered under its register, its cause and its passage, in separate tables, so that the sums can be checked against
+ * each other (ledger_balance).
  */
 #ifndef SIM_LEDGER_H
 #define SIM_LEDGER_H
@@ -18,27 +18,27 @@ struct ledger_cell {
 
 #define LEDGER_NO_GAP UINT64_MAX
 
-/* What is told in ticks, where there is time. */
+/* The values in ticks, where there is time. */
 struct ledger_time {
   uint64_t *max_ticks; /* [p]: the most from the first access of a passage of P_p to the entry; one that has not ended
                           counts as far as it went */
-  uint64_t response;   /* the most in which somebody was in its entry and nobody entered */
+  uint64_t response;   /* the most in which a process was in its entry and none entered */
   uint64_t gap;        /* the fewest from an entry to the next; LEDGER_NO_GAP: there was no next one */
   /* the engine's own */
   uint64_t *begun; /* [p]: 1 + when its passage began; 0 where it is not in its entry */
-  uint64_t quiet;  /* since when nobody has entered and somebody is in its entry */
-  uint64_t last;   /* 1 + when somebody entered last; 0: nobody has */
+  uint64_t quiet;  /* since when a process is in its entry and none has entered */
+  uint64_t last;   /* 1 + the time of the last entry; 0: there was none */
   uint32_t wanting;
 };
 
-/* While meals are counted: who waits for whom. */
+/* While meals are counted: the waits of processes for each other. */
 struct ledger_wait {
-  uint32_t who, before; /* before: 1 + the number of the wait for the same one that was found before; 0: none */
+  uint32_t who, before; /* before: 1 + the number of the previous wait for the same process; 0: none */
 };
 
-/* Whom a process waits for, where it is one at most: remembered, as most wait for long. */
+/* A cache of the process that a process waits for, if it is at most one: most waits are long. */
 struct ledger_holder {
-  uint32_t var, whom;       /* var: RMR_NOWHERE: nothing is remembered; whom: 0: nobody, or LEDGER_SEVERAL */
+  uint32_t var, whom;       /* var: RMR_NOWHERE: empty; whom: 0: none, or LEDGER_SEVERAL */
   rmr_word value, argument; /* of the register, and of the wait at it */
 };
 
@@ -53,7 +53,7 @@ struct ledger_waits {
 };
 
 struct ledger {
-  /* what every step touches */
+  /* touched by every step */
   struct ledger_cell *cell; /* [p * n_lines + line]                                                               */
   uint64_t *by_register;    /* [var]: RMRs on the register                                                            */
   uint64_t cause[RMR_N_CAUSES]; /* RMR_FREE: steps that cost nothing */
@@ -67,7 +67,7 @@ struct ledger {
                            or from its first step where there is no doorway, to its own CS entry)                 */
   uint64_t *max_meals;  /* [p]: the most meals at the end of a blocking path of P_p, its own included, between two
                            stays in its remainder (meals.c)                                                       */
-  uint64_t *blocks;     /* [p]: waits of P_p that found their condition false at least once                       */
+  uint64_t *blocks;     /* [p]: waits of P_p whose condition was false at least once                              */
   uint64_t *blocked_on; /* [var]: the same for the observed process only, by the register the wait began at       */
   uint64_t *passage_histogram; /* [r]: completed passages that cost r RMRs, r < histogram_size                    */
   size_t histogram_size;
@@ -79,8 +79,8 @@ struct ledger {
   uint64_t *meals; /* [p]: of this passage */
   uint64_t *super; /* [p]: RMRs of this super-passage, up to its last crash */
   struct ledger_waits waits;
-  bool anybody_blocks;   /* some register has a holder */
-  uint64_t *bypass;      /* [p]: entries of others while it has waited in its passage, but since it last began to */
+  bool anybody_blocks;   /* some register has a holder function */
+  uint64_t *bypass;      /* [p]: entries of others during the waits of its passage before the current one */
   uint64_t *bypass_from; /* [p]: 1 + the CS entries seen when it began to wait; 0 where it does not wait */
 };
 
@@ -98,13 +98,13 @@ uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_ticks(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_blocks(const struct ledger *ledger, uint32_t p);
 
-/* Over completed passages: the mean, and the smallest r such that a share q (0..1) of them costs at most r. NAN if
+/* Over completed passages: the mean, and the smallest r such that a share q (0..1) of them costs at most r. NAN:
  * none. */
 double ledger_mean(const struct ledger *ledger);
 double ledger_quantile(const struct ledger *ledger, double q);
 
-/* RMRs by process and line = by register = by cause = by passage, and by_process sums: true, or false and where it
- * differs. */
+/* RMRs by process and line = by register = by cause = by passage, and by_process sums. False: *e says where they
+ * differ. */
 bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct error *e);
 
 /* --- for run.c ---------------------------------------------------------------------------------------------------- */
@@ -115,7 +115,7 @@ void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t
 /* A step that changed section, where there is time. */
 void ledger_moment(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);
 
-/* A step that left the CS, before ledger_event is told. */
+/* A step that left the CS, before ledger_event is called. */
 void ledger_meal(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);
 
 /* A crash of P_p, before it happens. */
@@ -125,7 +125,7 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p);
 void ledger_close(struct ledger *ledger, const struct sim *sim);
 
 /* Every step: the process, and of its operation the line, the register and the cause of its cost. No branch on the
- * cost: hits and misses come at random. */
+ * cost: hits and misses are random. */
 static inline void ledger_step(struct ledger *ledger, uint32_t p, uint16_t line, uint32_t var, uint8_t cause)
 {
   struct ledger_cell *cell = &ledger->cell[(size_t)p * ledger->n_lines + line];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * moment.h: the state of a run between two steps as an algorithm itself may look at it (struct rmr_moment): for its
- * invariants, and for pictures.
+ * moment.h: the state of a run between two steps as the algorithm sees it (struct rmr_moment): for its invariants, and
+ * for pictures.
  */
 #ifndef SIM_MOMENT_H
 #define SIM_MOMENT_H
@@ -12,10 +12,10 @@ struct moment {
   struct rmr_moment now;
   struct rmr_seen *seen; /* [1..n] */
   const struct rmr_seen **process;
-  unsigned char *nothing; /* the local state of who has made all its passages */
+  unsigned char *nothing; /* the local state of a process that has made all its passages */
 };
 
-/* The present state; nobody is said to have moved. */
+/* The present state; `moved` is 0. */
 void moment_init(struct moment *moment, const struct sim *sim);
 void moment_fini(struct moment *moment);
 

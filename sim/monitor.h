@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * monitor.h: watches every run for broken properties.
+ * monitor.h: watches every run for violated properties.
  *
- * P1: on entering the CS, a process meets a conflicting one there. In a renaming algorithm, where the CS is to hold a
- * name, nobody conflicts; there P1 is that a process that enters the CS has a name that exists, and that nobody who is
- * there has the same. P5: a process enters the CS while a conflicting one that had completed its doorway before this
- * one began its own is still waiting; watched where the algorithm has a doorway and claims P5. The first violation of
- * each property is kept in words, all are counted.
+ * P1: a process that enters the CS meets a conflicting one there. In a renaming algorithm, where the CS is to hold a
+ * name, no processes conflict; there P1 requires that a process that enters the CS has a name that exists, and that no
+ * process there has the same. P5: a process enters the CS while a conflicting one that had completed its doorway before
+ * this one began its own is still waiting; watched where the algorithm has a doorway and claims P5. The first violation
+ * of each property is kept in words, all are counted.
  *
- * CSR, where processes recover: a process enters the CS before a conflicting one that has crashed there while exclusion
- * held, and is not there again.
+ * CSR, where processes recover: a process enters the CS before a conflicting one that crashed there while exclusion
+ * held, and has not returned there.
  *
- * Invariants, where the algorithm declares any, are looked at in the initial state and after every action. One that was
- * broken is kept in words and not looked at any more.
+ * Invariants, where the algorithm declares any, are evaluated in the initial state and after every action. A violated
+ * one is kept in words and not evaluated any more.
  */
 #ifndef SIM_MONITOR_H
 #define SIM_MONITOR_H
@@ -39,11 +39,11 @@ struct monitor {
   uint32_t *in_cs_of_session;
   uint64_t *doorway_begun, *doorway_ended; /* [p]: step numbers; ended is 0 unless P_p waits behind its doorway */
   bool watch_fcfs;
-  bool *owed; /* [p]: it has crashed in the CS and is not there again; NULL: nobody recovers */
+  bool *owed; /* [p]: it has crashed in the CS and is not there again; NULL: no process recovers */
   uint32_t n_owed;
-  struct moment moment;                                      /* the state as invariants see it */
-  uint32_t n_invariants;                                     /* that hold so far ... */
-  const struct rmr_invariant *invariant[RMR_MAX_INVARIANTS]; /* ... and these they are */
+  struct moment moment;                                      /* the state for invariants */
+  uint32_t n_invariants;                                     /* the number that hold so far ... */
+  const struct rmr_invariant *invariant[RMR_MAX_INVARIANTS]; /* ... and the list */
 };
 
 void monitor_init(struct monitor *monitor, const struct sim *sim);
@@ -52,22 +52,22 @@ void monitor_fini(struct monitor *monitor);
 /* Called for every step that changes section. The view is the one after the step. */
 void monitor_section(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event);
 
-/* Whether any invariant is to be looked at. */
+/* Whether any invariant is still evaluated. */
 static inline bool monitor_watches_states(const struct monitor *monitor)
 {
   return monitor->n_invariants != 0;
 }
 
-/* Looks at the invariants before the first step. */
+/* Evaluates the invariants before the first step. */
 void monitor_begin(struct monitor *monitor, const struct sim *sim);
 
 /* The same after an action: a step of a process, or (process 0) a change. The view is the one after it. */
 void monitor_state(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event);
 
-/* Called before every crash of a P_p: then it is in no critical section, and nobody overtakes it. */
+/* Called before every crash of a P_p: afterwards it is in no critical section, and no process overtakes it. */
 void monitor_crash(struct monitor *monitor, const struct sim *sim, uint32_t p);
 
-/* Looks at the invariants, tells which are broken, and puts those away. */
+/* Evaluates the invariants, records the violated ones, and removes them. */
 void monitor_look(struct monitor *monitor, uint64_t step, uint32_t process);
 
 #endif

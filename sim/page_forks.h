@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * page_forks.h: what neighbours in a graph have between them, as the page of a run shows it beside each step: for each
+ * page_forks.h: the relations between neighbours in a graph, which the page of a run shows beside each step: for each
  * fork a number, owner + 3 * ready + 9 * arrow, each 0 for neither, 1 for the neighbour with the lower number, 2 for
  * the one with the higher number (struct rmr_between), and 27 more where there is nothing to own.
  */
@@ -13,15 +13,15 @@
 
 struct page_forks;
 
-/* NULL: the algorithm has no graph, or nothing between neighbours, or there are more philosophers than a picture of
- * this size can show. */
+/* NULL: the algorithm has no graph, or nothing between neighbours, or there are too many philosophers for a picture
+ * of this size. */
 struct page_forks *page_forks_create(const struct sim *sim);
 void page_forks_free(struct page_forks *forks); /* NULL is fine */
 
-/* [[lower, higher, number], ...] as it is now. */
+/* [[lower, higher, number], ...] in the present state. */
 void page_forks_print(const struct page_forks *forks, FILE *out);
 
-/* After an action: [step, fork, number], for each fork whose number is another now, each behind a comma. Forks count
+/* After an action: [step, fork, number], for each fork whose number has changed, each behind a comma. Forks count
  * from 0. */
 void page_forks_see(struct page_forks *forks, uint64_t step, FILE *out);
 

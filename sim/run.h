@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * run.h: one simulated run, from its description to its numbers. This is the door through which the command line and
- * the experiment runner use the simulator.
+ * run.h: one simulated run, from its description to its numbers. The command line and the experiment runner use the
+ * simulator through this interface.
  *
  *   struct run *run = run_create(&spec, &error);      NULL: see error
  *   if (run == NULL || !run_go(run, &error)) ...      false: a plug-in failed, or the like
- *   ... run_ended(run), run_ledger(run) ...           sim/ledger.h tells the numbers
+ *   ... run_ended(run), run_ledger(run) ...           sim/ledger.h has the numbers
  *   run_free(run);
  *
- * A run is a function of its description: same spec, same events. No globals; any number of runs side by side, each in
- * a thread of its own.
+ * A run is a function of its description: same spec, same events. No globals; any number of runs in parallel, each in a
+ * thread of its own.
  */
 #ifndef SIM_RUN_H
 #define SIM_RUN_H
@@ -22,7 +22,7 @@
 #include "sim/monitor.h"
 #include "sim/sim.h"
 
-/* Whoever wants to see every event: a trace writer, a test. */
+/* An observer of every event: a trace writer, a test. */
 struct run_observer {
   void (*observe)(void *self, const struct rmr_event *);
   void *self;
@@ -35,12 +35,12 @@ struct schedule;
 struct run_spec {
   struct system_spec setup;        /* algorithm, n, memory, passages, sessions, seed */
   const char *adversary;           /* "random", "pct:depth=3", "./my.so:key=value"; NULL: "random" */
-  const struct schedule *schedule; /* what happens instead is this, its loop `repeat` times, and `adversary` is what
-                                      that is called; NULL: the adversary chooses */
+  const struct schedule *schedule; /* the run follows this, its loop `repeat` times, and `adversary` is only its
+                                      name; NULL: the adversary chooses */
   uint64_t repeat;                 /* from 1 */
   const char *directory;  /* against which relative schedule and plug-in paths are read; NULL: the current one */
   uint64_t max_steps;     /* 0: no limit */
-  uint64_t stall;         /* give up when no passage begins or ends in so many steps; 0: RUN_STALL */
+  uint64_t stall;         /* most steps in which no passage begins or ends; 0: RUN_STALL */
   uint32_t observed;      /* the process whose blockings are counted by variable; 0: P_N */
   atomic_bool *interrupt; /* polled every few thousand steps; may be NULL */
   atomic_uint_fast64_t *progress; /* steps are added to it every few thousand; may be NULL */
@@ -48,13 +48,13 @@ struct run_spec {
 
 #define RUN_STALL UINT64_C(50000000)
 
-/* How a run ended. One table: enum, the word in records. What is pending happens some time, but not in this run: its
- * adversary does not choose the expiry, or its clock has no room for later times. */
+/* The end of a run. One table: enum, the word in records. A pending change happens some time, but not in this run:
+ * its adversary does not choose the expiry, or its clock has no room for later times. */
 #define RUN_ENDS(END)                                                                          \
   END(COMPLETED, "completed")     /* every process made all its passages                    */ \
   END(STOPPED, "stopped")         /* the adversary ended the run                            */ \
   END(STEP_LIMIT, "step limit")   /* max_steps reached                                      */ \
-  END(DEADLOCK, "deadlock")       /* nobody can move and somebody is not in its remainder   */ \
+  END(DEADLOCK, "deadlock")       /* none can move and one is not in its remainder          */ \
   END(PENDING, "change pending")  /* the same, until a lease runs out, or the clock goes on */ \
   END(STALLED, "stalled")         /* no passage began or ended in `stall` steps             */ \
   END(INTERRUPTED, "interrupted") /* the interrupt flag was raised                          */
@@ -78,8 +78,7 @@ void run_free(struct run *run);                /* NULL is fine */
 void run_observe(struct run *run, struct run_observer observer);
 
 enum run_end run_ended(const struct run *run);
-bool run_gave_up(
-  const struct run *run); /* the adversary met a limit of its own: passages may have cost more without it */
+bool run_gave_up(const struct run *run); /* the adversary met a limit of its own: passages may cost more without it */
 const struct sim *run_sim(const struct run *run);
 const struct ledger *run_ledger(const struct run *run);
 const struct monitor *run_monitor(const struct run *run);

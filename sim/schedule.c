@@ -148,7 +148,7 @@ static bool read_reader(struct reader *r, rmr_action *expiry)
   const size_t at_length = peek_word(r, word, sizeof word);
   if (strcmp(word, "at") != 0) return REFUSE(r, "expected one register behind expire, and perhaps at and a process");
   r->at += at_length;
-  if (at_line_end(r)) return REFUSE(r, "at whom? expected a process, P1 to P%u", r->out->n);
+  if (at_line_end(r)) return REFUSE(r, "no process behind at; expected P1 to P%u", r->out->n);
   const size_t length = peek_word(r, word, sizeof word);
   if (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0)
     return REFUSE(r, "'%s': expected a process, P1 to P%u", word, r->out->n);
@@ -185,7 +185,7 @@ static bool read_change(struct reader *r, struct by_itself what, size_t length)
   if (r->out->algorithm == NULL || r->out->n == 0)
     return REFUSE(r, "the actions begin before `algorithm` and `n` are known");
   r->at += length;
-  if (at_line_end(r)) return REFUSE(r, "%s of which register?", what.name);
+  if (at_line_end(r)) return REFUSE(r, "%s without a register", what.name);
   const size_t word_length = peek_word(r, word, sizeof word);
   if (!read_changed(r, what, word, &step)) return false;
   r->at += word_length;

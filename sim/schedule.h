@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * schedule.h: recorded schedules, which are also the compact native trace and the witnesses of an exploration.
- * docs/schedules.md is the page for people. A text file:
+ * docs/schedules.md is the guide for users. A text file:
  *
  *   rmr-schedule 1
  *   algorithm bwbgme                  (or NAME:key=value,..., or the file of a plug-in)
@@ -31,13 +31,12 @@
  *
  * After the header, each line is a process and the steps it makes in a row. A step is either LABEL=VALUE and the cost
  * (c cold, i invalidated, w write, r remote, nothing: free), where VALUE is what the register holds after the step; or
- * xK: K steps of which nothing is said, for schedules written by hand or found by a search. A line that begins with the
- * name of a change of the algorithm (struct rmr_change) is one action, too: NAME REGISTER, and =VALUE behind the
- * register where it is said what that holds afterwards. Replaying compares every action of which something is said. `#`
- * begins a comment. The keys of the header may come in any order, each once (asks, initially and passages with a
- * process, and skew: once for each); algorithm and n are required, the others have the defaults of `rmr simulate`. Only
- * what a key is checked against must stand before it: algorithm, n and sessions before asks and initially, n before the
- * passages of one process.
+ * xK: K steps without details, for schedules written by hand or found by a search. A line that begins with the name of
+ * a change of the algorithm (struct rmr_change) is one action, too: NAME REGISTER, and optionally =VALUE for the new
+ * value of the register. Replaying compares every action with details. `#` begins a comment. The keys of the header may
+ * come in any order, each once (asks, initially and passages with a process, and skew: once for each); algorithm and n
+ * are required, the others have the defaults of `rmr simulate`. A key must follow those that it is checked against:
+ * algorithm, n and sessions precede asks and initially; n precedes the passages of one process.
  */
 #ifndef SIM_SCHEDULE_H
 #define SIM_SCHEDULE_H
@@ -47,20 +46,20 @@
 
 struct schedule_step {
   rmr_action action;
-  rmr_word value;  /* of meaning where something is said */
+  rmr_word value;  /* valid where `said` */
   uint32_t source; /* line of the file, for messages */
   uint16_t line;   /* that the step executes; 0 of a change */
   uint8_t cause;
   bool said; /* line, value and cause are known */
 };
 
-/* Many steps of which one struct schedule_step tells all: a line "P1 x100000000" needs no more room than "P1 x1". */
+/* Many steps described by one struct schedule_step: a line "P1 x100000000" needs no more room than "P1 x1". */
 struct schedule_run {
   uint64_t first, last; /* numbers of its steps, from 0 */
   size_t place;         /* in `step` */
 };
 
-/* Whoever makes one himself may leave out what is 0 or NULL; what is allocated is freed by schedule_free. */
+/* A caller that fills one may leave fields 0 or NULL; schedule_free frees the allocated ones. */
 struct schedule {
   const struct rmr_algorithm *algorithm;
   const void *parameters; /* as in struct system_spec, and so are the next two */
@@ -74,29 +73,29 @@ struct schedule {
   char sessions_text[256];
   uint64_t seed;
   char version[32];
-  char note[512];                 /* the comments that have lines of their own before the steps, as one text; cut */
+  char note[512];                 /* the comments on lines of their own before the steps, as one text; cut */
   uint32_t *passages_of;          /* [1..n] as in struct system_spec, and so are the next three */
   struct system_asks *asks;       /* [1..n] */
   struct system_initial *initial; /* [0..n_initial-1] */
   uint32_t n_initial;
   uint32_t *skew_of;          /* [1..n], where clocks differ */
-  bool complete;              /* the `steps` key was there and its number is right */
+  bool complete;              /* the `steps` key was present with the right number */
   struct schedule_step *step; /* one for each step, or for each run of steps */
-  size_t n_steps;             /* with all steps of the runs */
+  size_t n_steps;             /* including all steps of the runs */
   struct schedule_run *run;   /* ascending; none where each step has its own place */
   size_t n_runs;
-  size_t n_loop; /* so many of the steps, the last ones, can be repeated for ever; 0: there is no `loop` */
+  size_t n_loop; /* number of last steps that can be repeated for ever; 0: there is no `loop` */
 };
 
 enum { SCHEDULE_MAX_STEPS = 200000000 };
 
-#define SCHEDULE_ESCAPED " #\\" /* what the name of an algorithm has as \x20, \x23, \x5C */
+#define SCHEDULE_ESCAPED " #\\" /* characters that the name of an algorithm has as \x20, \x23, \x5C */
 
 /* Reads a file. If its algorithm is a plug-in, a relative path starts from `directory`; NULL: the current one. On
- * failure *e has file, line, column, and the nearest right word. */
+ * failure *e has file, line, column, and the nearest valid word. */
 bool schedule_read(const char *path, const char *directory, struct schedule *out, struct error *e);
 
-/* The same from memory; name stands for the file in messages. */
+/* The same from memory; `name` names the file in messages. */
 bool schedule_parse(const char *text, size_t size, const char *name, const char *directory, struct schedule *out,
                     struct error *e);
 
@@ -105,10 +104,10 @@ void schedule_free(struct schedule *schedule);
 /* The system that the schedule is for. It refers to the schedule, which must outlive it. */
 struct system_spec schedule_system(const struct schedule *schedule);
 
-/* What is known of step k, from 0; *same, if it is not NULL, is how many steps from there on are the same. */
+/* The details of step k, from 0; *same, if it is not NULL, is the number of equal steps from there on. */
 const struct schedule_step *schedule_step(const struct schedule *schedule, uint64_t k, uint64_t *same);
 
-/* Which step is the k-th (from 0) of a replay that goes on for ever behind `loop`. */
+/* The k-th step (from 0) of a replay that repeats the steps behind `loop` for ever. */
 static inline size_t schedule_step_at(const struct schedule *schedule, uint64_t k)
 {
   const size_t n = schedule->n_steps;
@@ -129,6 +128,6 @@ void schedule_print_given(const struct system *system, FILE *out); /* asks and i
 void schedule_print_step(const struct rmr_algorithm *algorithm, uint16_t line, rmr_word value, uint8_t cause,
                          FILE *out); /* " 8a=0i" */
 void schedule_print_change(const struct system *system, rmr_action change, const rmr_word *value,
-                           FILE *out); /* "expire Flag[2]=0"; value NULL: nothing is said of it */
+                           FILE *out); /* "expire Flag[2]=0"; value NULL: it is omitted */
 
 #endif

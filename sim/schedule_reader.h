@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * schedule_reader.h: what the two halves of the reader of schedules share: schedule.c reads the steps,
- * schedule_header.c the keys. A hand-written scanner over one text, which knows at every moment its line and column.
+ * schedule_reader.h: shared by the two halves of the reader of schedules: schedule.c reads the steps, schedule_header.c
+ * the keys. A hand-written scanner over one text, which always knows its line and column.
  */
 #ifndef SIM_SCHEDULE_READER_H
 #define SIM_SCHEDULE_READER_H
@@ -43,7 +43,7 @@ struct reader {
   struct schedule *out;
   struct system *system;                 /* of the whole header; see reader_system */
   bool settled;                          /* the header is complete: its faults, time and passages are in `out` */
-  size_t places, capacity, run_capacity; /* of the steps: used, and room for; of the runs: room for */
+  size_t places, capacity, run_capacity; /* steps used and allocated; runs allocated */
   uint64_t declared_steps;
   bool seen[N_KEYS];                   /* keys of the header */
   bool own_passages[SYSTEM_MAX_N + 1]; /* [p]: given for P_p */
@@ -51,7 +51,7 @@ struct reader {
   char faults[32], leases[512];        /* as given, for the end of the header */
   uint32_t expiries;
   size_t before_loop;             /* the steps before `loop` ... */
-  int loop_line;                  /* ... and where it stands, or 0 */
+  int loop_line;                  /* ... and its line, or 0 */
   struct reader_place *initially; /* behind the key of each such line, n_initially of them */
   size_t n_initially;
   struct error *e;
@@ -61,7 +61,7 @@ struct reader {
 #define REFUSE(r, ...) \
   fail_at((r)->e, EXIT_USAGE, (r)->name, (r)->line, (int)((r)->at - (r)->line_start) + 1, __VA_ARGS__)
 
-/* A comment on a line of its own, before the steps, tells what the schedule is about. */
+/* A comment on a line of its own, before the steps, describes the schedule. */
 static inline void note_comment(struct reader *r, const char *from, const char *to)
 {
   char *note = r->out->note;
@@ -86,7 +86,7 @@ static inline bool at_line_end(struct reader *r)
   return r->at == r->end || *r->at == '\n';
 }
 
-/* The word at the present place, which is not passed; empty at the end of the line. */
+/* The word at the present place, without advancing; empty at the end of the line. */
 static inline size_t peek_word(const struct reader *r, char *word, size_t size)
 {
   size_t length = 0;
@@ -108,7 +108,7 @@ static inline bool number_of(const char *text, uint64_t most, uint64_t *out)
   return *end == '\0' && errno == 0 && *out <= most;
 }
 
-/* Puts the place of the header's value into an error that a parser below has filled in without one. */
+/* Adds the place of the header's value to an error of a parser below. */
 static inline bool placed(struct reader *r, bool ok)
 {
   if (!ok && r->e->file[0] == '\0') {
@@ -121,15 +121,15 @@ static inline bool placed(struct reader *r, bool ok)
 
 /* --- schedule_header.c -------------------------------------------------------------------------------------------- */
 
-/* A line that begins with this word, which is no process. */
+/* Reads a line that begins with this word, which is no process. */
 bool schedule_read_key(struct reader *r, const char *word, size_t length);
 
-/* The system by which names of registers are read, made when the first action needs it, as no key of the header stands
- * behind an action. It is the one that the schedule is for: how many registers there are may go by any of its keys.
- * NULL: there is none, see r->e. */
+/* The system for reading names of registers, made when the first action needs it, as no key of the header follows an
+ * action. It is the system of the schedule: the number of registers may depend on any of its keys. NULL: there is
+ * none, see r->e. */
 const struct system *reader_system(struct reader *r);
 
-/* At the end of the file: what the keys say must agree with each other and with the steps. */
+/* At the end of the file: the keys must agree with each other and with the steps. */
 bool schedule_check_keys(struct reader *r);
 
 #endif

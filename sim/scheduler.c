@@ -256,7 +256,7 @@ const struct rmr_adversary *adversary_find(const char *name, struct error *e)
   }
   const char *near = suggest(name, names, n);
   fail(e, EXIT_USAGE, "unknown adversary '%s'; %s%s%s", name,
-       near != NULL ? "did you mean '" : "`rmr list adversaries` names them all; a plug-in file is given as ./FILE.so",
+       near != NULL ? "did you mean '" : "`rmr list adversaries` lists them all; a plug-in file is given as ./FILE.so",
        near != NULL ? near : "", near != NULL ? "'?" : "");
   return NULL;
 }
@@ -438,7 +438,7 @@ static bool refuse_change(const struct scheduler *s, rmr_action action, uint64_t
   char name[NAMES_SIZE];
   if (kind >= RMR_N_ACTIONS || (kind == RMR_CHANGE && which >= system->algorithm->n_changes) ||
       who >= upper_end(system, kind))
-    return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " what is no action", s->name, step);
+    return fail(e, EXIT_USAGE, "adversary %s chose at step %" PRIu64 " something that is not an action", s->name, step);
   return fail(e, EXIT_USAGE, "adversary %s chose `%s` at step %" PRIu64 ", which %s", s->name,
               system_change_name(system, action, name, sizeof name), step,
               sim_may_change(s->sim, action) ? "it may not choose: its flags lack RMR_MAY_CHANGE"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * scheduler.h: an adversary at work: its struct (built in or loaded), its state, its options, and the host that serves
- * it.
+ * scheduler.h: an adversary at work: its struct (built in or loaded), its state, its options, and its host.
  *
  * A specification is NAME or NAME:key=value,key=value; a NAME with a slash, or one that ends in .so or .lua, is a
  * plug-in file, and cmd:FILE a program. An option of type RMR_ADVERSARY_NAME takes all that follows it, so adversaries
@@ -25,7 +24,7 @@ struct scheduler {
   void *state;
   const struct sim *sim;
   const char *directory;   /* against which relative paths are read; NULL: the current one */
-  struct error error;      /* set by host.fail */
+  struct error error;      /* set by host->fail */
   void *handle;            /* of the shared object; NULL: it is none */
   struct foreign *foreign; /* a script or a program; NULL: it is none */
   char name[1024];         /* as given, for messages */
@@ -39,7 +38,7 @@ struct scheduler {
   struct rmr_event attempted;       /* the last step tried there                       */
   char register_name[NAMES_SIZE];   /* the last answer of host.register_name           */
   bool gave_up;                     /* set by host.give_up                             */
-  const atomic_bool *interrupt;     /* once it is raised, nothing is imagined; may be NULL */
+  const atomic_bool *interrupt;     /* once it is raised, look-ahead stops; may be NULL */
 };
 
 /* Parses, loads, sets the options and calls `start`. NULL on failure. The random stream depends on `seed` and on the
@@ -48,12 +47,12 @@ struct scheduler *scheduler_create(const char *specification, const char *direct
                                    uint64_t seed, struct error *e);
 void scheduler_free(struct scheduler *scheduler);
 
-/* The adversary `replay` with a schedule that need not be in a file and must outlive it. What stands behind its loop is
+/* The adversary `replay` with a schedule that need not be in a file and must outlive it. The steps of its loop are
  * made `repeat` times. */
 struct scheduler *scheduler_of_schedule(const struct schedule *schedule, uint64_t repeat, const struct sim *sim,
                                         struct error *e);
 
-/* Who looks far ahead before each step is not to go on with that once the flag is raised; so too for nested ones. */
+/* Sets the interrupt flag: once it is raised, adversaries with a long look-ahead stop it; nested ones, too. */
 void scheduler_heed(struct scheduler *scheduler, const atomic_bool *interrupt);
 
 /* Whether it, or a nested one, is a plug-in. */
@@ -62,7 +61,7 @@ bool scheduler_is_loaded(const struct scheduler *scheduler);
 /* Whether it, or a nested one, is a script or a program. */
 bool scheduler_is_foreign(const struct scheduler *scheduler);
 
-/* The error of a choice that cannot be made: nobody has that number, or has made all passages, or is parked; or the
+/* Reports an impossible choice: no process has that number, or it has made all passages, or it is parked; or the
  * change cannot happen. */
 bool scheduler_refuse(const struct scheduler *scheduler, rmr_action action, struct error *e);
 
@@ -73,19 +72,19 @@ bool scheduler_failed(const struct scheduler *scheduler, struct error *e);
 /* Whether it, or a nested one, has met a limit of its own. */
 bool scheduler_gave_up(const struct scheduler *scheduler);
 
-/* Whether anyone, nested ones included, listens to events; and telling them. */
+/* Whether it, or a nested one, listens to events; and passing an event to them. */
 bool scheduler_listens(const struct scheduler *scheduler);
 void scheduler_observe(struct scheduler *scheduler, const struct rmr_event *event);
 
 /* Whether it, or a nested one, drives the clock. */
 bool scheduler_ticks(const struct scheduler *scheduler);
 
-/* Only the name and the options of a specification, for validating configs: is there such an adversary, are the options
- * known and in range? Files named by options are not opened. */
+/* Checks only the name and the options of a specification, for validating configs: the adversary exists, its options
+ * are known and in range. Files named by options are not opened. */
 bool scheduler_check(const char *specification, const char *directory, struct error *e);
 
-/* The files that decide what it does, as the specification names them: plug-ins and schedules, and the plug-ins that
- * schedules name; of nested ones, too. All of them are opened. Free with file_names_free. */
+/* The files that determine its behaviour, as the specification names them: plug-ins and schedules, and the plug-ins
+ * that schedules name; of nested ones, too. All of them are opened. Free with file_names_free. */
 bool scheduler_files(const char *specification, const char *directory, struct file_names *out, struct error *e);
 
 /* Whether it may choose a parked process. */
@@ -94,19 +93,19 @@ static inline bool scheduler_may_reread(const struct scheduler *s)
   return s->adversary.flags & RMR_MAY_REREAD;
 }
 
-/* Whether it may choose what happens by itself. */
+/* Whether it may choose changes. */
 static inline bool scheduler_may_change(const struct scheduler *s)
 {
   return s->adversary.flags & RMR_MAY_CHANGE;
 }
 
-/* Whether it may choose an action that is nobody's step, if that can happen. */
+/* Whether it may choose an action that is no process's step, if that is possible. */
 static inline bool scheduler_may_do(const struct scheduler *s, rmr_action action)
 {
   return scheduler_may_change(s) || (rmr_action_kind(action) == RMR_TICK && scheduler_ticks(s));
 }
 
-/* The ticks that happen without its being asked (sim_usual_tick); RMR_STOP: none. */
+/* The ticks that happen without its choice (sim_usual_tick); RMR_STOP: none. */
 rmr_action scheduler_usual_tick(const struct scheduler *scheduler);
 
 static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_view *view)
@@ -114,7 +113,7 @@ static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_
   return s->adversary.choose(s->state, &s->host, view);
 }
 
-/* A built-in adversary by name: its struct for listings, or NULL and an error with the nearest right name.
+/* A built-in adversary by name: its struct for listings, or NULL and an error with the nearest valid name.
  * scheduler_check checks a whole specification, plug-ins included. */
 extern const struct rmr_adversary *const rmr_adversaries[]; /* ends with NULL, sorted by name */
 const struct rmr_adversary *adversary_find(const char *name, struct error *e);

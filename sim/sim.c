@@ -80,7 +80,7 @@ static bool allocate_block(struct sim *sim, struct error *e)
                             .sessions = sim->session,
                             .parameters = sim->system->spec.parameters,
                             .n_sessions = sim->system->size.sessions,
- .self = sim->system->algorithm->self};
+                            .self = sim->system->algorithm->self};
   return true;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * state.h: the inside of `struct sim`, for the files of sim/ only. See sim.h for what the parts mean.
+ * state.h: the inside of `struct sim`, for the files of sim/ only. See sim.h for the meaning of the parts.
  */
 #ifndef SIM_STATE_H
 #define SIM_STATE_H
@@ -23,26 +23,26 @@ struct waiter_list {
   uint32_t head, tail;
 };
 
-/* How often each limited action may still happen. */
+/* The remaining number of each limited action. */
 struct sim_budget {
   uint32_t left[N_LIMITS];
 };
 
-/* A place in which one process after the other may be. */
+/* A place for successive processes. */
 struct sim_place {
   uint32_t id;        /* of the process that is there */
-  uint32_t before;    /* how many were there before */
-  uint32_t asked;     /* passages that those have begun */
-  uint32_t inherited; /* leases, bit per group, that it has found there and has not written to */
+  uint32_t before;    /* processes there before it */
+  uint32_t asked;     /* passages that they have begun */
+  uint32_t inherited; /* leases, bit per group, that it found and has not written to */
 };
 
-/* Of a process, where there is time (clock.c). Times are common ones, from 0 at the beginning; what is never is
+/* The times of a process, where there is time (clock.c). They are common times, from 0 at the beginning; never is
  * INT64_MAX. */
 struct sim_clock {
-  rmr_word due;     /* by when its pending access must be made; never: it has no hurry         */
-  rmr_word alarm;   /* while it sleeps: when it can go on, or its wait would no more be in vain */
+  rmr_word due;     /* deadline of its pending access; never: there is none                    */
+  rmr_word alarm;   /* while it sleeps: when it can go on, or its wait would succeed            */
   rmr_word entered; /* when it last entered the critical section                                */
-  rmr_word ahead;   /* by how much its own clock shows more                                     */
+  rmr_word ahead;   /* the lead of its own clock                                                */
 };
 
 /* The part of the state that is not an array. */
@@ -53,27 +53,27 @@ struct sim_scalars {
   struct sim_budget budget;
 };
 
-/* Which values need not be looked at once more when they are written to a register of a group. */
+/* The values that need no further check when they are written to a register of a group. */
 struct sim_range {
   rmr_word lowest, largest; /* the smallest declared value, the largest so far; of composite registers: -1 ... */
-  uint64_t known;           /* ... and bit v is set if v has been looked at, and is in range                   */
+  uint64_t known;           /* ... and bit v is set if v has been checked, and is in range                     */
 };
 
-/* The first thing that an algorithm did wrong, for run.c to report. */
+/* The first error of an algorithm, for run.c to report. */
 struct sim_fault {
   bool raised;
   bool too_wide; /* a wait reads more registers than `watch` says */
-  bool ended;    /* the step function came to its END */
+  bool ended;    /* the step function reached its END */
   bool stray;    /* it names a register that its group does not have; none of these: a value outside the range */
   uint32_t process, var;
   uint16_t line;
   rmr_word value;
 };
 
-/* What the step loop touches stands first, close together: short offsets make short instructions, and few cache
+/* The fields of the step loop come first, close together: short offsets make short instructions, and few cache
  * lines. */
 struct sim {
-  /* layout, and where the parts of the state begin */
+  /* layout, and the beginnings of the parts of the state */
   uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
   uint32_t n_done;
   rmr_step_fn *algorithm_step;
@@ -82,16 +82,16 @@ struct sim {
   rmr_word *memory;            /* [var] */
   uint64_t *copies;            /* [var * row + (p-1)/SIM_PER_WORD] */
 
-  /* beside the state: what the last step did */
+  /* beside the state: the last step */
   struct {
     uint64_t done;  /* sim_identity of the operation */
     uint32_t woken; /* by a write */
     uint8_t cause;
-    bool failed; /* it completed the evaluation of a wait, in vain */
+    bool failed; /* it completed the evaluation of a wait to false */
   } last;
   struct rmr_in in;
   struct rmr_view view;
-  struct system_places places; /* as the system has them */
+  struct system_places places; /* copied from the system */
 
   uint32_t *owner;         /* [var] cc-writeback: the exclusive owner, or 0 */
   uint32_t *ready, *place; /* the ready list, and each process's place in it */
@@ -102,7 +102,8 @@ struct sim {
   struct waiter *waiter;
   struct waiter_list *waiting; /* [var] */
   struct sim_clock *clock;     /* [1..n]; NULL: there is no time */
-  uint64_t *lapsed;            /* [var * reads + (p-1)/64]: for whom the lease has run out; NULL: never for one alone */
+  uint64_t *lapsed;            /* [var * reads + (p-1)/64]: readers for which the lease has run out; NULL: no
+                                  per-reader expiry */
   uint32_t reads;              /* words for each register there */
   struct sim_scalars *scalars; /* up to date only inside sim_state_save and sim_state_load */
   size_t size;                 /* of the state: one block */
@@ -111,9 +112,9 @@ struct sim {
   const uint32_t *home; /* [var] */
   const struct system *system;
   uint32_t base[RMR_MAX_GROUPS + 1]; /* for the view */
-  uint64_t changes;                  /* actions that were nobody's steps */
+  uint64_t changes;                  /* actions that were no process's steps */
   struct sim_budget budget;
-  bool recovers;      /* who crashes starts again */
+  bool recovers;      /* crashed processes restart */
   rmr_word now;       /* the common time: ticks so far */
   uint64_t last_tick; /* the step of the last ones     */
 
@@ -130,45 +131,46 @@ static inline bool sim_expired_for(const struct sim *sim, uint32_t p, uint32_t v
   return sim->lapsed != NULL && (sim->lapsed[(size_t)var * sim->reads + (p - 1) / 64] >> (p - 1) % 64 & 1) != 0;
 }
 
-/* What P_p reads in a register. */
+/* The value that P_p reads in a register. */
 static inline rmr_word sim_seen(const struct sim *sim, uint32_t p, uint32_t var)
 {
   return sim_expired_for(sim, p, var) ? system_initial_value(sim->system, var) : sim->memory[var];
 }
 
-/* Something has been written to the register: it has not run out for anybody any more. */
+/* After a write to the register: it is expired for no reader any more. */
 void sim_renew(struct sim *sim, uint32_t var);
 
-/* What follows a step that has changed section or completed an evaluation in vain: parking, the end of the passage. May
- * be called after any step, once. Returns the whole event. */
+/* The consequences of a step that has changed section or completed an evaluation to false: parking, the end of the
+ * passage. May be called after any step, once. Returns the whole event. */
 struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 
-/* The next access of P_p would be one of a register that there is not: it has none, and the fault is noted. Returns
+/* The next access of P_p would be to a register that does not exist: P_p gets none, and the fault is noted. Returns
  * true. */
 bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);
 
-/* Sets free all waiters of a register, and returns how many; sim->woken names them. */
+/* Wakes all waiters of a register, and returns their number; sim->woken lists them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);
 
 /* Takes a process that is parked, or in a delay, off its waiter lists and makes it ready: it begins another evaluation
  * of its wait, or goes on. */
 void sim_unpark(struct sim *sim, uint32_t p);
 
-/* Whether no value like this has been in a register of the group. */
+/* Whether the value is new in the registers of the group. */
 static inline bool sim_is_new(const struct sim_range *range, rmr_word value)
 {
   if (__builtin_expect(value <= range->largest && value >= range->lowest, 1)) return false;
   return value < 0 || value >= 64 || !(range->known >> value & 1);
 }
 
-/* A register has got a value larger than any before, or smaller than it may: notes it, and the fault if it lies outside
- * the declared range. */
+/* Notes a value of a register that is larger than any before, or too small; and the fault if it is outside the
+ * declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
-/* A process that stands before its first line comes to P_p's place. */
+/* Puts a process before its first line in P_p's place. */
 void sim_begin(struct sim *sim, uint32_t p);
 
-/* Takes P_p off the ready list, or off its waiter lists, for good; and puts another one there. */
+/* sim_remove takes P_p off the ready list, or off its waiter lists, for good; sim_restore puts another process
+ * there. */
 void sim_remove(struct sim *sim, uint32_t p);
 void sim_restore(struct sim *sim, uint32_t p);
 
@@ -176,25 +178,25 @@ void sim_restore(struct sim *sim, uint32_t p);
 
 void sim_clock_reset(struct sim *sim);
 
-/* P_p has another pending operation, or none: by when must it be made? If it is a delay, P_p sleeps. */
+/* P_p has another pending operation, or none: sets its deadline. If it is a delay, P_p sleeps. */
 void sim_clock_pending(struct sim *sim, uint32_t p);
 
-/* P_p has been parked: will time end its wait? */
+/* P_p has been parked: sets the alarm if time will end its wait. */
 void sim_clock_parked(struct sim *sim, uint32_t p);
 
-/* Whether somebody who cannot move now could at a later time, be there room for it or not. False without time. */
+/* Whether a process that cannot move now could at a later time, even one that does not fit. False without time. */
 bool sim_awaits_clock(const struct sim *sim);
 
-/* How many ticks can happen at once now, 0: none, because somebody would be late. */
+/* The ticks that can happen at once now; 0: none, as a process would be late. */
 uint32_t sim_most_ticks(const struct sim *sim);
 
-/* Whose access is due first; 0: nobody's. */
+/* The process whose access is due first; 0: none. */
 uint32_t sim_first_due(const struct sim *sim);
 
-/* So many ticks pass, which must be possible. */
+/* Lets `ticks` ticks pass, which must be possible. */
 void sim_tick(struct sim *sim, uint32_t ticks, struct rmr_event *event);
 
-/* What the clock of P_p shows. */
+/* The time on the clock of P_p. */
 static inline rmr_word sim_local_time(const struct sim *sim, uint32_t p)
 {
   return sim->now + sim->clock[p].ahead;

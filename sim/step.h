@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * step.h: the one primitive. `sim_step(sim, p, memory)` carries out the pending access of P_p, charges it, hands the
- * reply to the algorithm, and returns what happened. Simulating, replaying and searching differ only in who chooses p.
+ * reply to the algorithm, and returns the event. Simulating, replaying and searching differ only in the choice of p.
  *
  * This is the hot path, so it is an inline function and `memory` a constant of the caller: run.c makes one loop for
  * each memory model. A step costs one indirect call (the algorithm) and touches one row of cache bits and one process.
@@ -17,7 +17,7 @@
 
 #include "sim/state.h"
 
-/* The word with the cache bits of P_p for var, and how far to shift it. */
+/* The word with the cache bits of P_p for var, and its shift. */
 static inline uint64_t *sim_copies(const struct sim *sim, uint32_t p, uint32_t var)
 {
   return &sim->copies[(size_t)var * sim->row + (p - 1) / SIM_PER_WORD];
@@ -33,8 +33,8 @@ static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
   return *sim_copies(sim, p, var) >> sim_shift(p) & SIM_VALID;
 }
 
-/* A read of var by P_p: why it costs an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. Whether a read hits is as
- * good as random to the processor, so there is no branch on it. */
+/* A read of var by P_p: returns the cause of an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. The processor
+ * cannot predict hits, so there is no branch on them. */
 static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *word = sim_copies(sim, p, var);
@@ -47,21 +47,21 @@ static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var,
   return (uint8_t)(0x0201 >> 4 * bits & 3);
 }
 
-/* A write or read-modify-write of var by P_p. Afterwards nobody holds a valid copy, but for the writer where it keeps
- * one. */
+/* A write or read-modify-write of var by P_p. Afterwards no process holds a valid copy, but for the writer where it
+ * keeps one. */
 static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *row = &sim->copies[(size_t)var * sim->row];
   const bool owns = memory_has_owners(memory) && sim->owner[var] == p;
-  if (owns) return RMR_FREE; /* nobody else has a copy */
+  if (owns) return RMR_FREE; /* no other process has a copy */
   for (uint32_t w = 0; w < sim->row; w++) row[w] &= SIM_ALL_EVER;
   if (memory_writer_holds(memory)) *sim_copies(sim, p, var) |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
   if (memory_has_owners(memory)) sim->owner[var] = p;
   return memory_write_costs(memory, owns, sim->home[var] == p) ? RMR_WRITTEN : RMR_FREE;
 }
 
-/* Register, line, kind and section (from the lowest bits up) of an operation in one number: which wait a SPIN belongs
- * to. Never 0, as lines are not. */
+/* Register, line, kind and section (from the lowest bits up) of an operation in one number, which identifies the
+ * wait of a SPIN. Never 0, as lines are not. */
 enum { SIM_SECTION_SHIFT = 56 };
 
 static inline uint64_t sim_identity(const struct rmr_op *op)
@@ -91,7 +91,7 @@ static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *si
   return cause;
 }
 
-/* Rarer than a read, so it stays out of the loop; once for each memory model, as the loop is. */
+/* Rarer than a read, so it stays out of the loop; one for each memory model, like the loop. */
 #define MEMORY(id, name, help)                                                                    \
   static __attribute__((noinline, unused)) uint8_t sim_write_in_##id(struct sim *sim, uint32_t p) \
   {                                                                                               \
@@ -112,8 +112,8 @@ static inline __attribute__((always_inline)) uint8_t sim_write(struct sim *sim, 
   return RMR_FREE;
 }
 
-/* First half of a step of P_p: the access, its charge, and the waking of those who wait for it. Returns the cause of
- * its cost. What was done is kept in sim->last. */
+/* First half of a step of P_p: the access, its charge, and the waking of its waiters. Returns the cause of its cost.
+ * sim->last describes it. */
 static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim, uint32_t p, const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
@@ -137,7 +137,7 @@ static inline __attribute__((always_inline)) uint8_t sim_access(struct sim *sim,
   return cause;
 }
 
-/* Between the two, where leases may run out for one reader alone: what P_p finds is what the lease says to it. */
+/* Between the two, with per-reader expiry: P_p finds the value that the lease has for it. */
 static inline void sim_look(struct sim *sim, uint32_t p)
 {
   const struct rmr_op *op = &sim->process[p].pending;
@@ -146,9 +146,9 @@ static inline void sim_look(struct sim *sim, uint32_t p)
 }
 
 /* Second half: the local computation up to the next access. Not 0 if sim_settle must follow, because the process may
- * have changed section, is back where the evaluation of its wait began, or names a register that there is not; that may
- * also be called after any other step. The register's number takes the place of its name in the identity as a whole:
- * one addition. */
+ * have changed section, is back where the evaluation of its wait began, or names a register that does not exist;
+ * sim_settle may also be called after any other step. One addition replaces the register's name by its number in the
+ * whole identity. */
 static inline __attribute__((always_inline)) uint64_t sim_compute(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];

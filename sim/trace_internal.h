@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_internal.h: what the trace writers share.
+ * trace_internal.h: shared by the trace writers.
  */
 #ifndef SIM_TRACE_INTERNAL_H
 #define SIM_TRACE_INTERNAL_H
@@ -9,8 +9,8 @@
 #include "sim/losses.h"
 #include "sim/trace.h"
 
-/* For the slices of a Chrome trace: where a process's passage and section began, and where it was parked (0: it is
- * not), the section, and what the passage came to. */
+/* For the slices of a Chrome trace: the beginnings of a process's passage and section, and of its parking (0: it is
+ * not parked), the section, and the passage's costs. */
 struct open_slices {
   uint64_t passage, section, parked;
   uint32_t rmr, steps, session;
@@ -21,7 +21,7 @@ struct trace_writer {
   void (*begin)(struct trace *);
   void (*step)(struct trace *, const struct rmr_event *);
   void (*end)(struct trace *);
-  void (*note)(struct trace *); /* what trace_note says is there; NULL: it is of no use here */
+  void (*note)(struct trace *); /* called when trace_note has a text; NULL: not used here */
 };
 
 struct page;
@@ -36,29 +36,29 @@ struct trace {
   const struct trace_writer *writer;
   struct losses *losses;
   struct open_slices *open; /* [p] */
-  rmr_action current;       /* native: whose line is being written */
+  rmr_action current;       /* native: the process or action of the current line */
   uint64_t steps, flows;
-  struct page *page;   /* of a page only */
-  int printed;         /* text: how wide the printed lines of the algorithm are, as they stand beside their numbers */
-  struct lanes *lanes; /* of a picture only */
+  struct page *page;      /* of a page only */
+  int printed;            /* text: the width of the printed lines of the algorithm, beside their numbers */
+  struct lanes *lanes;    /* of a picture only */
   struct trace_span span; /* the same */
   const char *note;
-  uint64_t loop; /* the first step of what can be repeated for ever, from 1; 0: there is none */
+  uint64_t loop; /* the first step of the part that can be repeated for ever, from 1; 0: there is none */
 };
 
-/* Of an access to a register that holds a time: how old what it holds now is, by the clock of the process. False: it
- * holds none. */
+/* For an access to a register that holds a time: the age of its present value, by the clock of the process. False:
+ * it holds none. */
 bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_word *age);
 
-/* "read Token[3] = 5": what a step did. */
+/* "read Token[3] = 5": the access of a step. */
 void trace_print_access(struct trace *trace, const struct rmr_event *event);
 
-/* What is broken, and what the note of a witness says, with the property in words: a property is never called as a
- * process is. "mutual exclusion (property P1) is broken: P4 enters the CS while P2 is there". */
+/* Prints a violation, and the note of a witness, with the property in words, to distinguish properties from
+ * processes. "mutual exclusion (property P1) is broken: P4 enters the CS while P2 is there". */
 void trace_print_violation(const struct violation *v, FILE *out);
 void trace_print_note(const char *note, FILE *out);
 
-/* What trace_print_violation prints; the caller frees it. */
+/* The text of trace_print_violation; the caller frees it. */
 char *trace_violation_text(const struct violation *v);
 
 extern const struct trace_writer trace_native, trace_text, trace_chrome, trace_page, trace_itf, trace_svg;

@@ -201,8 +201,7 @@ static void print_violations(struct trace *trace, uint64_t step)
 static void text_step(struct trace *trace, const struct rmr_event *event)
 {
   const struct rmr_view *view = sim_view(trace->sim);
-  if (trace->loop != 0 && trace->steps == trace->loop)
-    fputs("---- what follows can be repeated for ever\n", trace->out);
+  if (trace->loop != 0 && trace->steps == trace->loop) fputs("---- the steps below repeat forever\n", trace->out);
   if (event->action != RMR_STEP)
     print_change(trace, event);
   else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * watch_invariants.h: the look at the invariants after an ordinary step, which ends neither a section nor the
- * evaluation of a wait. It is what monitor_state does, without an event. It belongs to the step loop, as step.h does,
- * so it is inline.
+ * watch_invariants.h: evaluates the invariants after an ordinary step, which ends neither a section nor the evaluation
+ * of a wait. It does the same as monitor_state, without an event. It belongs to the step loop, like step.h, so it is
+ * inline.
  */
 #ifndef SIM_WATCH_INVARIANTS_H
 #define SIM_WATCH_INVARIANTS_H
@@ -10,8 +10,8 @@
 #include "sim/monitor.h"
 #include "sim/step.h"
 
-/* P_p is where it was, and has another operation before it. That was stored in two halves just now, and is read so: the
- * processor would wait for a whole one until both stores have reached the cache. */
+/* P_p is in the same section, with a new pending operation. That was just stored in two halves, and is read in
+ * halves: for a whole read the processor would wait until both stores have reached the cache. */
 static inline void look_at_process(struct moment *moment, const struct sim *sim, uint32_t p)
 {
   const struct rmr_op *from = &sim->process[p].pending;

@@ -81,7 +81,7 @@ struct rmr_op brute_ask(const struct brute_graph *g, uint32_t p, struct brute_pr
                             .parameters = g->system.parameters,
                             .now = now,
                             .n_sessions = g->size_of.sessions,
- .self = g->system.algorithm->self};
+                            .self = g->system.algorithm->self};
   struct rmr_op op = g->system.algorithm->step(me->local, &in);
   const uint32_t group = op.var >> RMR_CELL_BITS, cell = op.var % (1u << RMR_CELL_BITS); /* it names both */
   const bool there = group < g->system.algorithm->n_shared && cell < g->base[group + 1] - g->base[group];

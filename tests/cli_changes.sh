@@ -47,7 +47,7 @@ expect 64 "gates.schedule:4:6: 'Gate[3]': expected Gate[1] to Gate[2]" "$rmr" re
 schedule 'open Gat[1]'
 expect 64 "did you mean 'Gate'?" "$rmr" replay gates.schedule
 schedule 'open'
-expect 64 'open of which register?' "$rmr" replay gates.schedule
+expect 64 'open without a register' "$rmr" replay gates.schedule
 schedule 'open Gate[1] Gate[2]'
 expect 64 'expected one register behind open' "$rmr" replay gates.schedule
 expect 0 'proctype Environment' "$rmr" export --format promela -a ./gates.so -n 2

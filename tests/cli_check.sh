@@ -23,7 +23,7 @@ grep -q '"never_executed": \[\]' bakery.json && grep -q '"claims_that_fail": \[\
 
 # nobody resets the ticket: it lives on through the remainder
 changed dead 's/my->ticket = 0;//'
-expect 20 'are enough: clear a variable behind its last use' "$rmr" check ./dead.so
+expect 20 'are enough: clear a variable after its last use' "$rmr" check ./dead.so
 changed unused 's/my->ticket = 0;/my->ticket = 0; if (n > 4000) DO (5, read_of(TICKET));/; s/^  LINE(4.*$/&  \\/
   /^  LINE(4/a\  LINE(5, EXIT,    "never")'
 expect 20 'lines      3 of 4 are executed, but never 5' "$rmr" check ./unused.so

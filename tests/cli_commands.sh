@@ -48,7 +48,7 @@ mistake() {
   [ "$(wc -l < err)" -eq 1 ] || grep -q '^Try `rmr ' err || fail "rmr $*: more than one line: $(cat err)"
 }
 mistake "rmr: unknown command 'simluate'; did you mean 'simulate'?" simluate
-mistake "rmr: unknown command 'zzzzzzzzzz'; \`rmr --help\` names them all" zzzzzzzzzz
+mistake "rmr: unknown command 'zzzzzzzzzz'; \`rmr --help\` lists them all" zzzzzzzzzz
 mistake "rmr simulate: unknown algorithm 'bakrey'; did you mean 'bakery'?" simulate -a bakrey -n 2
 mistake "rmr simulate: unknown adversary 'round-robbin'; did you mean 'round_robin'?" simulate -a glb -n 2 -s \
   round-robbin

@@ -55,7 +55,7 @@ cp -r old same
 expect 0 '0 of 2 values differ' "$rmr" compare old same
 expect 20 '2 only in larger' "$rmr" compare old larger
 grep -q '2 of 4 values differ' out.txt || fail "what differs: $(cat out.txt)"
-grep -A 2 '^P5: bakery, N = 3' out.txt | grep -q 'old: not there' || fail "verdicts of one directory: $(cat out.txt)"
+grep -A 2 '^P5: bakery, N = 3' out.txt | grep -q 'old: missing' || fail "verdicts of one directory: $(cat out.txt)"
 expect 20 'only in' "$rmr" compare old larger --changed
 ! grep -qE '^(mcs|bakery) +2 ' out.txt || fail "--changed shows what is the same: $(cat out.txt)"
 expect 20 '4 only in more' "$rmr" compare old more
@@ -93,11 +93,11 @@ expect 64 'only one to compare' "$rmr" compare mcs
 expect 64 "'mcs' is given twice" "$rmr" compare mcs mcs
 expect 64 'expected -a ALGO' "$rmr" compare cc dsm
 expect 64 'expected -a ALGO' "$rmr" compare random greedy
-expect 64 '-a glb: algorithms are what is compared' "$rmr" compare mcs ticket -a glb
-expect 64 '-m cc: memories are what is compared' "$rmr" compare cc dsm -a glb -m cc
-expect 64 'no adversary has a say' "$rmr" compare mcs ticket --explore -s random
-expect 64 'hold what was run' "$rmr" compare old larger -n 3
-expect 64 'hold what was run' "$rmr" compare old larger --explore
+expect 64 '-a glb: the algorithms are compared' "$rmr" compare mcs ticket -a glb
+expect 64 '-m cc: the memories are compared' "$rmr" compare cc dsm -a glb -m cc
+expect 64 'so it uses no adversary' "$rmr" compare mcs ticket --explore -s random
+expect 64 'hold finished runs' "$rmr" compare old larger -n 3
+expect 64 'hold finished runs' "$rmr" compare old larger --explore
 expect 64 "has no option 'deph'" "$rmr" compare random pct:deph=2 -a glb
 expect 64 'is not a number or a range' "$rmr" compare mcs ticket -n x
 expect 64 "did you mean \"rmr.max\"" "$rmr" compare mcs ticket --metric rmr.mx

@@ -66,8 +66,8 @@ refused() { # WORDS CONFIG
   grep -qF -- "$1" log || fail "'$(cat log)' does not say '$1'"
 }
 refused 'has no orders to count' '{"algorithms": "bakery", "n": 3, "metrics": "danger"}'
-refused 'is not known by counting' '{"algorithms": "philosophers", "n": 3, "drive": "count", "metrics": "steps"}'
-refused 'is no property' '{"algorithms": "bakery", "n": 3, "drive": "explore", "metrics": "fails P9"}'
+refused 'counting does not give' '{"algorithms": "philosophers", "n": 3, "drive": "count", "metrics": "steps"}'
+refused 'is not a property' '{"algorithms": "bakery", "n": 3, "drive": "explore", "metrics": "fails P9"}'
 refused 'expected both of one number, or both by process' \
   '{"algorithms": "philosophers", "n": 3, "drive": "explore", "expect": {"meals.max": "= paths.max by process"}}'
 refused 'from 0 to 7' '{"algorithms": "philosophers:graph=complete:3,order=system:8", "n": 3, "drive": "simulate"}'

@@ -19,7 +19,7 @@ expect 30 'lower bound' "$rmr" "${seven[@]}" --mem 128M # there is something to 
 
 question=(explore -a burns_lamport -n 6 --check rmr --observe 6)
 for limit in 1M 3M; do
-  expect 30 'disk: the limit of what may be put there is reached' "$rmr" "${question[@]}" --disk disk \
+  expect 30 'disk: the limit on the space used there is reached' "$rmr" "${question[@]}" --disk disk \
     --disk-limit $limit
   grep -q 'P6 *[1-9][0-9]* *lower bound' out.txt || fail "no bound where the limit is reached: $(cat out.txt)"
 done

@@ -62,7 +62,7 @@ for mark in 'index 0 .* with points pt 7' 'index 1 .* with points pt 4' "label '
   "title 'open: lower bound'"; do
   grep -q "$mark" both/plots/growth-rmr.max.gp || fail "no $mark in the figure of both drives"
 done
-grep -q 'kept by all schedules in all 3 explorations, and in all 11 simulations' both/verdicts.json ||
+grep -q 'holds for all schedules in all 3 explorations, and in all 11 simulations' both/verdicts.json ||
   fail "P1 of both: $(cat both/verdicts.json)"
 
 # clauses

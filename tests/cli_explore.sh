@@ -24,7 +24,7 @@ try -a bwbgme -n 2 --sessions same --passages inf --check P2
 expect 13 "P2 alone"
 try -a bw_naive -n 3 --sessions 1,1,2 --passages 2 --check P1 --witness naive.sched
 expect 12 "two sessions in the critical section"
-grep -q 'changes of process; naive.sched$' out || fail "the witness does not say where it is: $(grep ^P1 out)"
+grep -q 'context switches; naive.sched$' out || fail "the witness does not say where it is: $(grep ^P1 out)"
 try bw_naive -n 3 --sessions 1,1,2 --passages 2 --check p1
 expect 12 "the algorithm without -a, the property in small letters"
 "$rmr" replay naive.sched > out 2> err
@@ -56,7 +56,7 @@ try -a tas -n 3 --passages inf --check P7
 expect 0 "a test-and-set lock: P7"
 try -a philosophers:order=left -n 3 --passages inf --check P7 --witness lost.sched
 expect 11 "three philosophers: P7"
-told='P7  fails: P1 is lost: it can never enter again, whatever happens; 3 steps, 3 changes of process; lost.sched'
+told='P7  fails: P1 is lost: it can never enter again, whatever happens; 3 steps, 3 context switches; lost.sched'
 grep -qx "$told" out ||
   fail "three philosophers: $(cat out)"
 "$rmr" replay lost.sched > out 2> err || fail "the witness does not replay: $(cat err)"
@@ -128,7 +128,7 @@ expect 30 "Ctrl-C"
 grep -q 'lower bound' out || fail "Ctrl-C: no lower bound"
 
 # Tables of processes can be larger than any search; they keep to the memory, and Ctrl-C ends them.
-grep_tables() { grep -q 'the tables of what a process does next do not fit into the memory' err ||
+grep_tables() { grep -q 'the transition tables do not fit into the memory' err ||
   fail "$1: $(cat err)"; }
 try -a glb -n 2 --passages 10000 --mem 5M --threads 1
 expect 30 "many passages, little memory"

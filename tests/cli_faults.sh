@@ -41,7 +41,7 @@ expect 0 'crashes: 2' "$rmr" simulate -a burns_lynch -n 4 --passages 5 --faults 
 expect 0 'as recorded' "$rmr" replay some.sched
 wrong() { sed "s/^expire.*/expire $1/" at.sched > wrong.sched && expect 64 "$2" "$rmr" replay wrong.sched; }
 wrong 'F[1] P2' 'expected one register behind expire, and perhaps at and a process'
-wrong 'F[1] at' 'at whom? expected a process, P1 to P2'
+wrong 'F[1] at' 'no process behind at; expected P1 to P2'
 wrong 'F[1] at P3' "'P3': expected a process, P1 to P2"
 wrong 'F[1] at P2 P1' 'expected one process'
 wrong 'F[1]' 'which cannot happen there'
@@ -61,7 +61,7 @@ replaced() {
 replaced 0 'crashes: 40' crashing:rate=0.2,new=0.5 --trace new.sched
 grep -qx 'faults stop:40,new:40' new.sched && [ "$(grep -cE '^new P[123]$' new.sched)" -eq 40 ] || fail 'not 40 came'
 expect 0 'as recorded' "$rmr" replay new.sched --trace new.txt
-grep -qE '^#[0-9]+ a new process takes the place of P[123]$' new.txt || fail 'nobody came in the trace'
+grep -qE '^#[0-9]+ a new process replaces P[123]$' new.txt || fail 'nobody came in the trace'
 expect 0 'as recorded' "$rmr" replay new.sched --trace new.json
 grep -q '"name":"new P' new.json || fail 'nobody came in the Chrome trace'
 crash 64 'burns_lynch has no line of that name' at=99 -a burns_lynch
@@ -96,7 +96,7 @@ refuse "--leases-may-expire" --leases-may-expire -1
 schedule() { printf '%s\n' 'rmr-schedule 1' 'algorithm burns_lynch' 'n 2' "$@" > s.sched; }
 refuse 'expected stop:F beside it' --faults new:1
 refuse "has no line '33'" --faults stop:1,at:33
-unsaid() { expect 64 "the format has no words for $1" "$rmr" export --format promela "${@:2}"; }
+unsaid() { expect 64 "the format cannot express $1" "$rmr" export --format promela "${@:2}"; }
 unsaid 'new processes' burns_lynch -n 2 --faults stop:1,new:1
 unsaid 'leases that run out for one reader' burns_lynch -n 2 --leases all,at:reader
 unsaid 'leases whose owner' burns_lynch_rate -n 2
@@ -113,7 +113,7 @@ expect 64 "leases_may_expire is '99999'; expected a number up to 65535" "$rmr" r
 
 refuse 'has no Recover line; restart:1 starts it again at its first line' --faults recover:1
 refuse 'expected 1 to 65535 crashes behind restart:' --faults restart:-1
-refuse 'nobody recovers from a crash' --faults stop:1 --check CSR
+refuse 'no process recovers from a crash' --faults stop:1 --check CSR
 schedule 'faults restart:1' 'P1 x2' 'crash all'
 expect 64 'which cannot happen there' "$rmr" replay s.sched
 
@@ -145,7 +145,7 @@ grep -q 'faults: stop:1 leases:all' out/report.html || fail 'the report does not
 
 # where a lease runs out some time, but not by this adversary, nobody is in a deadlock
 rate() { "$rmr" simulate -a burns_lynch_rate -n 2 --passages 2 "$@"; }
-expect 30 'nobody can move before `expire last`, which random does not choose' rate
+expect 30 'no process can move before `expire last`, which random does not choose' rate
 expect 30 '"end": "change pending"' rate --json
 expect 30 '"completed": false' rate --json
 expect 11 'deadlock after' rate --leases none

@@ -25,10 +25,10 @@ run mixed '{"drive": "explore", "algorithms": ["bakery", "szymanski_no_wait", "t
     {"algorithm": "tas", "label": "T & S", "says": {"RMR cc": "O(1)", "P1": "yes", "P2": "yes"}},
     {"algorithm": "bakery", "stands_for": "another", "says": {"RMR cc": "unbounded", "P1": "yes"}}]}]}'
 [ "$(ranks mixed | uniq | tr '\n' ',')" = refuted,unbounded,undecided,agrees, ] || fail "ranks: $(ranks mixed)"
-tells mixed '"text": "P2 (no starvation) is said to hold, and a schedule breaks it: N = 2'
+tells mixed '"text": "P2 (no starvation) is claimed to hold, but a schedule breaks it: N = 2'
 tells mixed '"text": "P1 (mutual exclusion) is known to fail, and a schedule breaks it: N = 2'
-tells mixed '"text": "RMRs per passage in cc: unbounded; said: O(1) (N = 2'
-tells mixed '"text": "P1 (mutual exclusion) holds, as is said: N = 2'
+tells mixed '"text": "RMRs per passage in cc: unbounded; claimed: O(1) (N = 2'
+tells mixed '"text": "P1 (mutual exclusion) holds, as claimed: N = 2'
 
 # What is known to be wrong, and does not have what nobody says it has, is refuted in the one and agrees in the other.
 run bits '{"drive": "explore", "algorithms": ["szymanski_bits"], "n": [3], "passages": [1], "check": ["P1"],
@@ -40,7 +40,7 @@ silent bits '"rank": "refuted"'
 run cubic '{"algorithms": ["burns_lamport"], "n": "3..24", "adversaries": ["burns_lamport_cubic"], "plots": [],
   "expect": {"P1": "holds", "rmr.max": "O(N^2)"}}'
 [ "$(ranks cubic | uniq | tr '\n' ',')" = "refuted,worse than claimed,agrees," ] || fail "ranks: $(ranks cubic)"
-tells cubic '"text": "RMRs per passage in cc: Theta(N^3) seen; said: O(N^2) (lower bounds N = 3..24)"'
+tells cubic '"text": "RMRs per passage in cc: Theta(N^3) seen; claimed: O(N^2) (lower bounds N = 3..24)"'
 tells cubic '"text": "rmr.max, expected: O(N^2); fails: '
 tells cubic '"text": "P1, expected: holds; not refuted by 22 runs"'
 grep -q '<span class="badge sampled">not refuted by 22 runs</span>' out/cubic/report.html || fail "samples look proven"
@@ -50,7 +50,7 @@ run dead '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2], "passage
 silent dead '"claim": "P6"'
 run alive '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2], "passages": ["inf"], "check": ["P1", "P6"],
   "faults": ["none", "stop:1"], "fits": [], "plots": []}'
-tells alive '"text": "P6 (no deadlock) holds, as is said: N = 2 complete'
+tells alive '"text": "P6 (no deadlock) holds, as claimed: N = 2 complete'
 
 # What an algorithm's file says of registers and RMRs is said of its default parameters, and the number of registers of
 # one passage each. Of other runs it may be true, and where it is not, that is nobody's mistake.
@@ -60,17 +60,17 @@ run scopes '{"algorithms": ["merritt_taubenfeld", "recoverable_queue:nodes=4", "
   "exclude": [{"adversary": "foresight", "algorithm": ["merritt_taubenfeld", "recoverable_queue:nodes=4",
     "recoverable_peterson:stages=3"]}]}'
 silent scopes '"rank": "worse than claimed"'
-tells scopes 'registers: 4N^2+1; said: = 4N^2+1 (N = 2..16, one passage each, sessions distinct)"'
-tells scopes 'registers: 11N+1; said: = 7N+1 (N = 2..16); claimed for the default parameters"'
+tells scopes 'registers: 4N^2+1; claimed: = 4N^2+1 (N = 2..16, one passage each, sessions distinct)"'
+tells scopes 'registers: 11N+1; claimed: = 7N+1 (N = 2..16); claimed for the default parameters"'
 tells scopes '"subject": "Weakly recoverable queue lock (reconstruction), nodes=4"'
-tells scopes 'Theta(N) seen; said: O(1) (lower bounds N = 2..16); claimed for the default parameters"'
-tells scopes 'P1 (mutual exclusion) is said to hold with the default parameters, and a schedule breaks it: '
-tells scopes 'registers: 3(2^ceil(lg N) - 1); said: = 3(2^ceil(lg N) - 1) (N = 2..16)"'
+tells scopes 'Theta(N) seen; claimed: O(1) (lower bounds N = 2..16); claimed for the default parameters"'
+tells scopes 'P1 (mutual exclusion) is claimed to hold with the default parameters, but a schedule breaks it: '
+tells scopes 'registers: 3(2^ceil(lg N) - 1); claimed: = 3(2^ceil(lg N) - 1) (N = 2..16)"'
 run longer '{"algorithms": "merritt_taubenfeld", "n": [2, 3, 4, 6, 8], "passages": 2, "metrics": "space", "plots": [],
   "tables": [{"name": "t", "columns": ["space"], "rows": [{"algorithm": "merritt_taubenfeld"}]},
              {"name": "u", "columns": ["space"], "rows": [
                {"algorithm": "merritt_taubenfeld", "says": {"space": "= 4N^2+1"}}]}]}'
-tells longer 'registers: 8N^2+1; said: = 4N^2+1 (N = 2..8); claimed for one passage each"'
+tells longer 'registers: 8N^2+1; claimed: = 4N^2+1 (N = 2..8); claimed for one passage each"'
 worse=$(grep -c '"rank": "worse than claimed"' out/longer/findings.json)
 [ "$worse" -eq 1 ] || fail "$worse are worse than claimed: of these runs it is the config that says it, in one table"
 
@@ -79,11 +79,11 @@ worse=$(grep -c '"rank": "worse than claimed"' out/longer/findings.json)
 run once '{"drive": "explore", "algorithms": "burns_lamport", "n": [2, 3, 4], "passages": [1, "inf"],
   "exclude": [{"n": [3, 4], "passages": "inf"}], "metrics": "rmr.max", "plots": [], "fits": []}'
 silent once '"rank": "unbounded"'
-tells once 'said: O(N^2) (exact 6, 15, 32 at N = 2, 3, 4, one passage each)'
+tells once 'claimed: O(N^2) (exact 6, 15, 32 at N = 2, 3, 4, one passage each)'
 run endless '{"drive": "explore", "algorithms": "burns_lamport", "n": 2, "passages": "inf", "metrics": "rmr.max",
   "plots": [], "fits": []}'
 silent endless '"rank": "unbounded"'
-tells endless 'unbounded; said: O(N^2) (N = 2, sessions distinct, passages without end); claimed for one passage each"'
+tells endless 'unbounded; claimed: O(N^2) (N = 2, sessions distinct, passages without end); claimed for'
 
 # The page of all of them: each link has its place, and what a section of its own left open is not told again.
 run short '{"drive": "explore", "algorithms": ["tas"], "n": [2], "passages": [1], "check": ["P1", "P2"], "fits": [],
@@ -113,8 +113,8 @@ grep -qF '<strong>In all rows:</strong> memory cc; sessions distinct' out/mixed/
 ! grep -q '<th scope="col">memory</th>' out/mixed/report.html ||
   fail "a memory that is the same in all rows has a column"
 ! grep -q '<tbody>[[:space:]]*</tbody>' "$page" || fail "an empty table"
-grep -qE 'Of what the configs expect, 1 fail, 0 are undecided, [0-9]+ hold, 1 are not refuted' "$page" ||
-  fail "the summary: $(grep -o 'Of what the configs[^<]*' "$page")"
+grep -qE 'Of the expectations of the configs, 1 fail, 0 are undecided, [0-9]+ hold, 1 are not refuted' "$page" ||
+  fail "the summary: $(grep -o 'Of the expectations[^<]*' "$page")"
 
 # What simulations alone have kept, and a schedule of another directory breaks, says so, and leads there: also where
 # that directory comes later.

@@ -63,7 +63,7 @@ END
   program killed <<< 'os.kill(os.getpid(), 9)'
   says 64 'adversary cmd:./killed.py: the program died of SIGKILL (killed)' cmd:./killed.py
   program bare <<< 'print("hello", flush=True)'
-  says 64 'the program answered what is no JSON object: hello, at "start"' cmd:./bare.py
+  says 64 'the program answered with something other than a JSON object: hello, at "start"' cmd:./bare.py
   program empty <<< 'answer = {}; '"$reply"
   says 64 'the program answered {}; expected {"choose": 1 to 2}, at step 1' cmd:./empty.py
   program nobody <<< 'answer = {"choose": 9}; '"$reply"
@@ -77,7 +77,7 @@ if told["hook"] == "choose": answer = {"choose": 1 if told["processes"][0]["sect
 '"$reply"
   says 64 'the program chose P2, which is parked, without the flag "may_reread", at step' cmd:./parked.py
   program crasher <<< 'answer = {"choose": {"action": "crash", "who": 1}}; '"$reply"
-  says 64 'the program chose what happens by itself, without the flag "may_change"' cmd:./crasher.py
+  says 64 'the program chose an event of the environment without the flag "may_change"' cmd:./crasher.py
   program gives_up <<< 'answer = {"fail": "no idea"}; '"$reply"
   says 64 'adversary cmd:./gives_up.py: no idea' cmd:./gives_up.py
   program flags <<< 'answer = {"flags": ["may_fly"]}; '"$reply"
@@ -113,8 +113,8 @@ says 64 "adversary cmd:./missing: there is no program './missing'" cmd:./missing
 printf 'hello\n' > noexec && chmod +x noexec
 says 64 'the program cannot be started: Exec format error (does its first line begin with #!?)' cmd:./noexec
 says 64 "adversary 'cmd:': expected cmd:FILE" cmd:
-expect 64 "'cmd:./no.py' is no algorithm" "$rmr" simulate -a cmd:./no.py -n 2
-expect 64 "'x.lua' is no algorithm" "$rmr" simulate -a x.lua -n 2
+expect 64 "'cmd:./no.py' is not an algorithm" "$rmr" simulate -a cmd:./no.py -n 2
+expect 64 "'x.lua' is not an algorithm" "$rmr" simulate -a x.lua -n 2
 
 # --- Lua --------------------------------------------------------------------------------------------------------------
 
@@ -172,11 +172,11 @@ lua 64 'adversary ./bad.lua chose P1 at step 11, which has made all its passages
 lua 64 'bad.lua:2: attempt to index a nil value' <<< 'return view.process[99].rmr'
 lua 64 "bad.lua:2: a view has no field 'proces'" <<< 'return view.proces[1].rmr'
 lua 64 "bad.lua:2: a pending access has no field 'label'" <<< 'return view.process[1].pending.label'
-lua 64 'an adversary sees everything and can change nothing' <<< 'view.step = 7'
-lua 64 'an adversary sees everything and can change nothing' <<< 'view.memory[0] = 7'
-lua 64 'an adversary sees everything and can change nothing' <<< 'view.process[1].rmr = 7'
+lua 64 'an adversary can read everything and change nothing' <<< 'view.step = 7'
+lua 64 'an adversary can read everything and change nothing' <<< 'view.memory[0] = 7'
+lua 64 'an adversary can read everything and change nothing' <<< 'view.process[1].rmr = 7'
 lua 64 'bad.lua:2: mine' <<< 'error("mine")'
-lua 64 'choose raised an error that is no text but a table' <<< 'error({})'
+lua 64 'choose raised an error that is a table, not a text' <<< 'error({})'
 lua 64 'adversary ./bad.lua: it says so' <<< 'return host:fail("it says so")'
 lua 64 'bad.lua:2: rmr_random_below: 0 is not 1 or more' <<< 'return rmr_random_below(host, 0)'
 lua 64 'bad.lua:2: pairs: a key is neither a number nor a text, and has no order' \
@@ -276,7 +276,7 @@ done
 grep -q 'a view has no field that is a userdata' leak1.txt || fail "no text is tried: $(head -n 3 leak1.txt)"
 for k in 1 2 3 4 5 6; do
   echo 'return {choose = function() end, one = 1, other = 2, another = 3, more = 4}' > bad.lua
-  says 64 "the adversary has a field 'another', which means nothing" ./bad.lua
+  says 64 "the adversary has an unknown field 'another'" ./bad.lua
 done
 
 # what is our own does what Lua's does
@@ -322,8 +322,8 @@ file() {
 file 64 'adversary ./bad.lua: bad.lua:2: ' <<< $'return {\n choose = = 1}'
 file 64 'adversary ./bad.lua: it returns a number; expected a table' <<< 'return 7'
 file 64 './bad.lua: the required hook `choose` is missing' <<< 'return {name = "x"}'
-file 64 "the adversary has a field 'chose', which means nothing" <<< 'return {chose = function() end}'
-file 64 "'choose' is no function" <<< 'return {choose = 7}'
+file 64 "the adversary has an unknown field 'chose'" <<< 'return {chose = function() end}'
+file 64 "'choose' is not a function" <<< 'return {choose = 7}'
 file 64 "option 'a': its type is none of" <<< 'return {choose = function() end, options = {{key = "a"}}}'
 file 64 'more than 10000000 instructions in the script' <<< 'while true do end'
 file 64 'the script needs more than 64 MiB' <<< 'local s = "x" while true do s = s .. s end'

@@ -91,7 +91,7 @@ for mistake in "'list:2.3/1.3/1', at character 15: expected a dot and its next n
   "expected grid:AxB, at most 1024|grid:64x17|rank" "expected random:N,P,SEED|random:4,2,1|rank" \
   "expected the name of a file|file:|rank" "nowhere: cannot be read|file:nowhere|rank" \
   ".: cannot be read: Is a directory|file:.|rank" "empty:1:1: expected at least one fork|file:empty|rank" \
-  "binary: is no text file|file:binary|rank" \
+  "binary: is not a text file|file:binary|rank" \
   "loop:2:3: expected another philosopher|file:loop|rank" "double:3:1: expected another pair|file:double|rank" \
   "orders:2:4: expected one of its neighbours|path:3|file:orders" \
   "orders:3:1: expected an order of P3|path:3|file:orders"; do

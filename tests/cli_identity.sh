@@ -82,7 +82,7 @@ rm second.schedule
 mv aside second.schedule
 mv mine.so aside
 mkfifo mine.so
-refused "--set adversaries=[\"mine.so\"]: 'mine.so' cannot be loaded: it is no file" --set 'adversaries=["mine.so"]'
+refused "--set adversaries=[\"mine.so\"]: 'mine.so' cannot be loaded: it is not a file" --set 'adversaries=["mine.so"]'
 rm mine.so
 mv aside mine.so
 

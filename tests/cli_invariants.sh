@@ -46,7 +46,7 @@ reason() { # DIRECTORY WORDS
 forks='"philosophers", "philosophers_rw", "two_stage", "two_stage_arbitrated"'
 config explore "$forks" holds
 expect 0 'two_stage_arbitrated  invariants  N = 2..3 with up to 2 passages each  holds' "$rmr" run c.json -o forks
-reason forks 'kept by all schedules in all 2 explorations'
+reason forks 'holds for all schedules in all 2 explorations'
 grep -q 'invariants</th>' forks/report.html || fail "the report has no column of invariants"
 grep -q 'Q0, Q1, Q2' forks/report.html || fail "the report does not name the invariants"
 config simulate "$forks" holds
@@ -58,7 +58,7 @@ grep -q '"verdicts": {"invariants": {"verdict": "fails"' broken/records.jsonl ||
 grep -q '"name": "unseen"' broken/records.jsonl || fail "no verdict on each invariant in the record"
 config explore '"./tally.so"' fails
 expect 0 './tally.so  invariants        fails   holds' "$rmr" run c.json -o known
-reason known 'broken in 2 of 2 runs, in the smallest'
+reason known 'broken in 2 of 2 runs; in the smallest'
 config simulate '"./tally.so"' holds
 expect 12 'invariants is broken' "$rmr" run c.json -o seen
 config simulate '"bakery"' holds

@@ -222,7 +222,7 @@ done <<'END'
 CLOSE a standard stream
 MOVE the current directory
 LIMIT a limit
-IGNORE what a signal does
+IGNORE the handling of a signal
 ALARM a timer
 END
 [ "$refused" = 5 ] || fail "$refused of 5 were tried"

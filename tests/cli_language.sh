@@ -59,8 +59,8 @@ wrong 24:16 "no line has the name 'L2'; did you mean 'L1'?" 's/goto L1/goto L2/'
 wrong 7:25 "expected a type" 's/: boolean/: bit/'
 wrong 19:13 "a wait that reads no register" '19s/until.*/until true/'
 wrong 15:11 "a second line 1" '15s/  3  /  1  /'
-wrong 14:53 "expected '}' after the set, but the statement ends here" '14s/\}//'
-wrong 13:30 "a character that the language does not have" '13s/:= true/:= #true/'
+wrong 15:3 "expected '}' after the set, not '3'" '14s/\}//'
+wrong 13:26 "a character that the language does not have" '13s/:= true/:= #true/'
 wrong 4:8 "a text without its closing quotation mark" '4s/"$//'
 wrong 8:15 "arrays begin at 0 or at 1" 's/number\[1/number[2/'
 wrong 13:19 "'choosing' is one register, not an array" 's/choosing\[1\.\.N\]/choosing/'
@@ -73,8 +73,8 @@ expect 64 'bytes.alg:1:1: this line is not UTF-8' "$rmr" simulate -a ./bytes.alg
   printf '(%.0s' {1..9999}
 } > deep.alg
 expect 64 'nested more than 60 deep' "$rmr" simulate -a ./deep.alg -n 2 -s random
-expect 64 'no such file' "$rmr" simulate -a missing.alg -n 2 -s random
+expect 64 'No such file' "$rmr" simulate -a missing.alg -n 2 -s random
 
 # An index that leaves its array is told when it does.
 sed 's/Competing\[j\] then/Competing[j + N] then/' burns_lamport.alg > stray.alg
-expect 64 'Competing' "$rmr" explore -a ./stray.alg -n 2 --check P1
+expect 12 'P2 at line 3: Competing[3], there are 2' "$rmr" explore -a ./stray.alg -n 2 --check P1

@@ -36,7 +36,7 @@ if command -v gnuplot > /dev/null; then
   grep -q 'Rank correlation -\?[01][.0-9]* with 2 threads' times.svg || fail "the rank correlation is not told"
   ! grep -q '∝' times.svg || fail "there are curves of N where there is no N"
 fi
-expect 64 "times 'times.txt' is the name of no picture" "$rmr" native -a tas -n 2 --times times.txt
+expect 64 "times 'times.txt' is not the name of a picture" "$rmr" native -a tas -n 2 --times times.txt
 expect 64 'expected .svg, .png or .pdf' "$rmr" native -a tas -n 2 -o rates.txt
 
 # Who needs time gets it with --tick only. (With two threads no delay is long enough for every machine.)

@@ -109,4 +109,4 @@ cp "$source/experiments/bw_naive.schedule" x.schedule
   fail "the mended schedule: $(cat out.log err.log)"
 sed -i -e 's/ 9a=2$//' -e '/^steps/d' x.schedule
 [ "$(code "$rmr" run x.json -o failing --resume "${options[@]}")" = 64 ] || fail "a changed schedule was not noticed"
-grep -q "none of this config's" err.log || fail "other words than expected: $(cat err.log)"
+grep -q "does not belong to this config" err.log || fail "other words than expected: $(cat err.log)"

@@ -68,7 +68,7 @@ cat > c.json << 'END'
  "adversaries": "random", "metrics": "rmr.max", "exclude": [{"drive": "simulate", "n": 3}]}
 END
 echo '{"drive": "search", "algorithms": "glb", "n": 3, "metrics": "rmr.max of P_2"}' > others.json
-expect 64 'asks for others than a search tells of' "$rmr" run others.json
+expect 64 'asks for processes that a search does not report' "$rmr" run others.json
 for threads in 1 3; do
   expect 0 'search' "$rmr" run c.json --jobs $threads --output out$threads
 done

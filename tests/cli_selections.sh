@@ -44,10 +44,10 @@ cat > bound.json <<'END'
 {"drive": "explore", "algorithms": ["bakery"], "n": "2..3", "passages": [1], "plots": [], "metrics": ["rmr.max"]}
 END
 expect 0 'holds (N <= 3)  holds' "$rmr" run bound.json -o bound --set 'expect.P1=holds (N <= 3)'
-expect 20 'fails: bakery, P1 holds (complete): kept by all schedules, but not so far: N = 2..3 with 1 passage each' \
+expect 20 'fails: bakery, P1 holds (complete): holds for all schedules, but not as far as the clause says' \
   "$rmr" run bound.json -o bound --set 'expect.P1=holds (complete)'
 expect 20 'fails: bakery, P1 holds (N <= 4)' "$rmr" run bound.json -o bound --set 'expect.P1=holds (N <= 4)'
-expect 20 'no exploration stands behind it' "$rmr" run bound.json -o run --set drive=simulate \
+expect 20 'without an exploration' "$rmr" run bound.json -o run --set drive=simulate \
   --set 'expect.P1=holds (complete)'
 expect 0 'holds (complete)  holds' "$rmr" run bound.json -o all --set algorithms=mcs --set passages=inf \
   --set 'expect.P2=holds (complete)'

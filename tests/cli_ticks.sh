@@ -113,7 +113,7 @@ for wrong in '"check": "response"' '"metrics": "gap.min"' '"metrics": "ticks.max
   '"expect": {"response.max": "<= 9"}'; do
   echo "{\"drive\": \"explore\", \"algorithms\": \"fischer\", \"n\": 2, $wrong}" > wrong.json
   "$rmr" run wrong.json -o wrong > told 2> err
-  [ $? -eq 64 ] && grep -q 'is told in ticks, and no clock ticks; expected "time"' err || fail "$wrong: $(cat err)"
+  [ $? -eq 64 ] && grep -q 'is measured in ticks, and no clock ticks; expected "time"' err || fail "$wrong: $(cat err)"
 done
 refuse() {
   local words=$1
@@ -122,7 +122,7 @@ refuse() {
   [ "$(wc -l < err)" -le 2 ] && grep -q -- "$words" err || fail "$*: $(cat err), expected $words"
 }
 "$rmr" export --format promela fischer -n 2 --time slow=1 > out 2> err
-[ $? -eq 64 ] && grep -q 'the format has no words for time' err || fail "export with time: $(cat err)"
+[ $? -eq 64 ] && grep -q 'the format cannot express time' err || fail "export with time: $(cat err)"
 refuse 'no clock ticks between entries; expected --time slow=S' -a fischer -n 2 --check rate=3
 refuse "expected rate=R, at least R ticks from an entry to the next" -a fischer -n 2 --time slow=1 --check rate=0
 refuse 'there is no time, so nothing costs ticks' -a fischer -n 2 --cost ticks

@@ -19,7 +19,7 @@ cmp -s w.sched.html other.html || fail "two pages of one schedule differ"
 "$rmr" replay w.sched --trace third.html > /dev/null 2>&1 || fail "replay: exit $?"
 cmp -s w.sched.html third.html || fail "replay --trace FILE.html is another page"
 "$rmr" replay w.sched --trace w.txt > /dev/null 2>&1 || fail "replay as text: exit $?"
-grep -A 1 -x -- '---- what follows can be repeated for ever' w.txt |
+grep -A 1 -x -- '---- the steps below repeat forever' w.txt |
   grep -q '^#11 P2 line 3  *Token\[i\] := (mysession, none, 0)  ' ||
   fail "the text does not mark the loop: $(cat w.txt)"
 
@@ -44,7 +44,7 @@ printf 'rmr-schedule 1\nalgorithm burns_lamport\nn 2\nmemory dsm\nloop\nP1 x2\nP
 for ending in txt json itf.json html svg; do
   "$rmr" replay all.sched --trace all.$ending > /dev/null 2>&1 || fail "a loop of all steps, $ending: exit $?"
 done
-grep -A 1 -x -- '---- what follows can be repeated for ever' all.txt | grep -q '^#1 P1 ' ||
+grep -A 1 -x -- '---- the steps below repeat forever' all.txt | grep -q '^#1 P1 ' ||
   fail "a loop of all steps as text: $(cat all.txt)"
 grep -q '"tid":0,"ts":0,"dur":3,"name":"again and again","cat":"loop"' all.json || fail "for Perfetto: $(cat all.json)"
 grep -q '^"loop":0}' all.itf.json || fail "for TLA+: $(tail -n 2 all.itf.json)"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fuzz_language.c: any text as an algorithm. Either it is refused with a reason and a place inside the text; or it can
- * be made a few steps with any replies, each of which is an access of a line of the figure, is the same when it is asked
- * for again, and changes nothing then.
+ * be made a few steps with any replies, each of which is an access of a line of the figure, is the same when it is
+ * asked for again, and changes nothing then.
  */
 #include <stdlib.h>
 #include <string.h>

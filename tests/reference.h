@@ -56,7 +56,7 @@ static inline struct rmr_op ref_ask(const struct reference *r, uint32_t p, void 
                             .sessions = r->next_session,
                             .parameters = r->parameters,
                             .n_sessions = r->n_sessions,
- .self = r->algorithm->self};
+                            .self = r->algorithm->self};
   struct rmr_op op = r->algorithm->step(local, &in);
   op.var = r->base[op.var >> RMR_CELL_BITS] + op.var % (1u << RMR_CELL_BITS); /* group and cell */
   return op;

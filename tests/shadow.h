@@ -40,7 +40,7 @@ static inline void shadow_init(struct shadow *s, const struct sim *sim)
                           .sessions = s->session,
                           .parameters = sim_system(sim)->spec.parameters,
                           .n_sessions = sim_system(sim)->size.sessions,
- .self = sim_system(sim)->algorithm->self};
+                          .self = sim_system(sim)->algorithm->self};
   for (uint32_t p = 1; p <= view->n; p++) {
     s->session[p] = view->process[p].session;
     memset(shadow_state(s, p) + s->size, 0xa5, s->stride - s->size);

@@ -95,7 +95,7 @@ static void test_bad_orders(void **state)
   is_refused("ring:5", "xor:3", "expected nothing more");
   is_refused("ring:5", "random", "expected a seed");
   is_refused("ring:5", "double:balanced", "a complete graph");
-  is_refused("complete:3", "double:1,3", "whom to double");
+  is_refused("complete:3", "double:1,3", "which philosopher to double");
   is_refused("complete:3", "double:1", "a comma");
   is_refused("complete:3", "list:2,3/1,3", "a slash");
   is_refused("complete:3", "list:2,3/1,1/1,2", "has not grabbed yet");

@@ -109,7 +109,7 @@ static void test_choices_are_checked(void **state)
   assert_string_equal(e.text, "adversary random chose `open Gate[2]` at step 4, which cannot happen there");
   e = (struct error){0};
   assert_false(scheduler_refuse(s, rmr_action_of(RMR_CHANGE, 7, 0), &e));
-  assert_string_equal(e.text, "adversary random chose at step 4 what is no action");
+  assert_string_equal(e.text, "adversary random chose at step 4 something that is not an action");
   scheduler_free(s);
   client_close(c);
 }

@@ -107,11 +107,12 @@ static void a_fall_is_told(void **state)
     bool (*work)(void *self, struct heartbeat *heart, struct error *e);
     int number;
     const char *says;
-  } falls[] = {{leave, 0, "x called exit(0)"},
-               {leave, 3, "x called exit(3)"},
-               {leave, EXIT_INTERNAL, "x called exit(75), as is done where there is no memory"},
-               {be_killed, SIGTERM, "x died of SIGTERM (terminated)"},
-               {be_killed, SIGKILL, "x died of SIGKILL (killed), as the kernel ends whoever takes too much memory"}};
+  } falls[] = {
+    {leave, 0, "x called exit(0)"},
+    {leave, 3, "x called exit(3)"},
+    {leave, EXIT_INTERNAL, "x called exit(75), as happens when there is no memory left"},
+    {be_killed, SIGTERM, "x died of SIGTERM (terminated)"},
+    {be_killed, SIGKILL, "x died of SIGKILL (killed), as the kernel kills a process that takes too much memory"}};
   for (size_t k = 0; k < sizeof falls / sizeof *falls; k++) {
     struct error e = {0};
     int number = falls[k].number;

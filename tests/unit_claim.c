@@ -148,21 +148,23 @@ static void clauses_about_properties(void **state)
     HOLDS(2, 1, "same"), {.scope = {2, 0, "same"}, .fails = true, .complete = true, .detail = "P1 can starve"}};
   const struct property_trial sampled[] = {{.scope = {8, 2, "same"}, .sampled = true, .detail = ""}};
   const struct property_trial cut[] = {HOLDS(2, 0, "same"), {.scope = {3, 0, "same"}, .detail = ""}};
-  expect_clause("holds", 2, one_shot, 2, OUTCOME_UNDECIDED, "(N = 2..3 with 1 passage each; sessions distinct); what");
+  expect_clause("holds", 2, one_shot, 2, OUTCOME_UNDECIDED,
+                "(N = 2..3 with 1 passage each; sessions distinct); failures");
   expect_clause("holds", 6, one_shot, 2, OUTCOME_UNDECIDED, "left open");
   expect_clause("fails", 2, one_shot, 2, OUTCOME_UNDECIDED, "left open");
-  expect_clause("holds", 1, one_shot, 2, OUTCOME_HOLDS, "kept by all schedules in all 2 explorations (N = 2..3 with 1");
+  expect_clause("holds", 1, one_shot, 2, OUTCOME_HOLDS,
+                "holds for all schedules in all 2 explorations (N = 2..3 with 1");
   expect_clause("holds", 2, positive_cycle, 2, OUTCOME_HOLDS, "(N = 2 complete; N = 3 with 1 passage each;");
-  expect_clause("fails", 2, positive_cycle, 2, OUTCOME_FAILS, "kept by all schedules");
-  expect_clause("holds", 2, broken, 2, OUTCOME_FAILS, "broken in 1 of 2 runs, in the smallest (N = 2, sessions same,");
+  expect_clause("fails", 2, positive_cycle, 2, OUTCOME_FAILS, "holds for all schedules");
+  expect_clause("holds", 2, broken, 2, OUTCOME_FAILS, "broken in 1 of 2 runs; in the smallest (N = 2, sessions same,");
   expect_clause("fails", 2, broken, 2, OUTCOME_HOLDS, "P1 can starve");
   expect_clause("holds", 6, sampled, 1, OUTCOME_HOLDS, "kept in all 1 runs, which are samples");
   expect_clause("holds", 2, cut, 2, OUTCOME_UNDECIDED, "1 of 2 explorations ran out of memory");
   expect_clause("holds", 3, NULL, 0, OUTCOME_UNDECIDED, "not checked");
-  expect_clause("holds for 1 passage", 2, one_shot, 2, OUTCOME_HOLDS, "kept by all schedules");
+  expect_clause("holds for 1 passage", 2, one_shot, 2, OUTCOME_HOLDS, "holds for all schedules");
   expect_clause("holds for 2 passages", 2, one_shot, 2, OUTCOME_UNDECIDED, "with 1 passage each");
-  expect_clause("holds for 2 passages", 2, positive_cycle, 2, OUTCOME_HOLDS, "kept by all schedules");
-  expect_clause("holds for 1 passage", 2, broken, 2, OUTCOME_HOLDS, "kept by all schedules in all 1 explorations");
+  expect_clause("holds for 2 passages", 2, positive_cycle, 2, OUTCOME_HOLDS, "holds for all schedules");
+  expect_clause("holds for 1 passage", 2, broken, 2, OUTCOME_HOLDS, "holds for all schedules in all 1 explorations");
   expect_clause("holds for 1 passage", 2, broken + 1, 1, OUTCOME_UNDECIDED, "no run was as short");
 }
 
@@ -178,20 +180,23 @@ static void clauses_that_name_a_bound(void **state)
   const struct property_trial cut[] = {HOLDS(2, 0, "same"), {.scope = {3, 0, "same"}, .detail = ""}};
   const struct property_trial later[] = {
     HOLDS(2, 0, "same"), {.scope = {3, 0, "same"}, .fails = true, .complete = true, .detail = "P1 can starve"}};
-  expect_clause("holds (complete)", 2, mixed, 1, OUTCOME_HOLDS, "so far: N = 2 complete; sessions distinct");
-  expect_clause("holds (complete)", 2, mixed, 2, OUTCOME_FAILS, "but not so far: N = 2 complete; N = 3 with up to 2");
-  expect_clause("holds (complete)", 1, mixed, 2, OUTCOME_FAILS, "but not so far");
+  expect_clause("holds (complete)", 2, mixed, 1, OUTCOME_HOLDS,
+                "as far as the clause says: N = 2 complete; sessions distinct");
+  expect_clause("holds (complete)", 2, mixed, 2, OUTCOME_FAILS,
+                "but not as far as the clause says: N = 2 complete; N = 3 with up to 2");
+  expect_clause("holds (complete)", 1, mixed, 2, OUTCOME_FAILS, "but not as far as the clause says");
   expect_clause("holds (complete, N <= 2)", 2, mixed, 2, OUTCOME_HOLDS, "N = 2 complete");
   expect_clause("holds (complete, N <= 3)", 2, mixed, 2, OUTCOME_FAILS, "with up to 2 passages each");
   expect_clause("holds (N <= 3)", 2, mixed, 2, OUTCOME_FAILS, "with up to 2 passages each");
-  expect_clause("holds (N <= 3)", 1, mixed, 2, OUTCOME_HOLDS, "so far: N = 2 complete; N = 3 with up to 2");
-  expect_clause("holds (N <= 4)", 1, mixed, 2, OUTCOME_FAILS, "but not so far");
-  expect_clause("holds for 2 passages (N <= 3)", 2, mixed, 2, OUTCOME_HOLDS, "so far");
-  expect_clause("holds for 3 passages (N <= 3)", 2, mixed, 2, OUTCOME_FAILS, "but not so far");
+  expect_clause("holds (N <= 3)", 1, mixed, 2, OUTCOME_HOLDS,
+                "as far as the clause says: N = 2 complete; N = 3 with up to 2");
+  expect_clause("holds (N <= 4)", 1, mixed, 2, OUTCOME_FAILS, "but not as far as the clause says");
+  expect_clause("holds for 2 passages (N <= 3)", 2, mixed, 2, OUTCOME_HOLDS, "as far as the clause says");
+  expect_clause("holds for 3 passages (N <= 3)", 2, mixed, 2, OUTCOME_FAILS, "but not as far as the clause says");
   expect_clause("holds (complete)", 2, capped, 2, OUTCOME_FAILS, "N = 3 without end, values capped");
-  expect_clause("holds (N <= 3)", 2, capped, 2, OUTCOME_HOLDS, "so far");
+  expect_clause("holds (N <= 3)", 2, capped, 2, OUTCOME_HOLDS, "as far as the clause says");
   expect_clause("holds (complete)", 2, weak, 2, OUTCOME_FAILS, "N = 2 with 1 passage each; sessions distinct, same");
-  expect_clause("holds (complete)", 1, sampled, 1, OUTCOME_FAILS, "1 simulations, and no exploration stands behind it");
+  expect_clause("holds (complete)", 1, sampled, 1, OUTCOME_FAILS, "held in 1 simulations, without an exploration");
   expect_clause("holds (complete)", 2, cut, 2, OUTCOME_FAILS, "N = 3 in part");
   expect_clause("holds (complete)", 2, later, 2, OUTCOME_FAILS, "P1 can starve");
   expect_clause("holds (complete, N <= 2)", 2, later, 2, OUTCOME_HOLDS, "N = 2 complete");
@@ -205,12 +210,12 @@ static void what_a_further_passage_may_mend(void **state)
   const struct property_trial lost[] = {
     {.scope = {2, 2, "same"}, .rests = true, .complete = true, .detail = "P1 is lost"}, HOLDS(2, 0, "same")};
   struct ruling r;
-  expect_clause("holds", 7, lost, 1, OUTCOME_UNDECIDED, "perhaps not if there were more");
-  expect_clause("fails", 7, lost, 1, OUTCOME_UNDECIDED, "perhaps not if there were more");
+  expect_clause("holds", 7, lost, 1, OUTCOME_UNDECIDED, "more passages might mend it");
+  expect_clause("fails", 7, lost, 1, OUTCOME_UNDECIDED, "more passages might mend it");
   expect_clause("holds for 2 passages", 7, lost, 1, OUTCOME_FAILS, "P1 is lost");
-  expect_clause("holds for 1 passage", 7, lost, 1, OUTCOME_UNDECIDED, "perhaps not");
+  expect_clause("holds for 1 passage", 7, lost, 1, OUTCOME_UNDECIDED, "might mend it");
   expect_clause("holds", 7, lost, 2, OUTCOME_HOLDS, "in all 1 explorations (N = 2 complete;");
-  expect_clause("fails", 7, lost, 2, OUTCOME_FAILS, "kept by all schedules");
+  expect_clause("fails", 7, lost, 2, OUTCOME_FAILS, "holds for all schedules");
   claim_property("yes", 7, lost, 1, &r);
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "broken in short runs", "");
   claim_property("yes", 7, lost, 2, &r);

@@ -27,16 +27,16 @@ static struct detection trial_of(const char *algorithm)
 }
 
 /* The mutation of that text; it must be among those that are made of the algorithm. */
-static struct mutation named(const struct detection *detection, const char *text)
+static struct mutant named(const struct detection *detection, const char *text)
 {
   struct error e = {0};
   uint32_t n, k = 0;
   char each[128];
-  struct mutation *all = detection_mutations(detection, &n, &e);
+  struct mutant *all = detection_mutations(detection, &n, &e);
   assert_non_null(all);
   while (k < n && strcmp(mutation_text(detection->algorithm, &all[k], each, sizeof each), text) != 0) k++;
   if (k == n) fail_msg("%s has no mutant '%s'", detection->algorithm->name, text);
-  const struct mutation found = all[k];
+  const struct mutant found = all[k];
   free(all);
   return found;
 }
@@ -45,7 +45,7 @@ static struct mutation named(const struct detection *detection, const char *text
 static void expect_caught(const char *algorithm, const char *mutant, const char *by)
 {
   struct detection detection = trial_of(algorithm);
-  const struct mutation mutation = named(&detection, mutant);
+  const struct mutant mutation = named(&detection, mutant);
   const struct detection_result v = detection_run(&detection, &mutation);
   char words[128] = "";
   assert_int_equal(v.outcome, DETECTION_CAUGHT);
@@ -58,7 +58,7 @@ static void expect_caught(const char *algorithm, const char *mutant, const char 
 static void expect_outcome(const char *algorithm, const char *mutant, enum detection_outcome outcome)
 {
   struct detection detection = trial_of(algorithm);
-  const struct mutation mutation = mutant != NULL ? named(&detection, mutant) : (struct mutation){0};
+  const struct mutant mutation = mutant != NULL ? named(&detection, mutant) : (struct mutant){0};
   const struct detection_result v = detection_run(&detection, &mutation);
   assert_int_equal(v.outcome, outcome);
   assert_int_equal(v.differences, 0);
@@ -124,7 +124,7 @@ static void test_the_unchanged(void **state)
 }
 
 /* The tables of a mutant. */
-static void mutant_of(const struct rmr_algorithm *algorithm, const struct mutation *mutation, struct automata *out)
+static void mutant_of(const struct rmr_algorithm *algorithm, const struct mutant *mutation, struct automata *out)
 {
   static const uint32_t passages[] = {0, 1, 1};
   static const struct sessions sessions = {.rule = SESSIONS_DISTINCT};
@@ -163,7 +163,7 @@ static void test_arrays_at_the_end_of_a_state(void **state)
     uint32_t n;
     struct automata original, x, y;
     mutant_of(*a, NULL, &original);
-    struct mutation *all = mutations_of(&original, &n);
+    struct mutant *all = mutations_of(&original, &n);
     for (uint32_t k = 0; k < n; k++) {
       mutant_of(*a, &all[k], &x);
       mutant_of(&whole, &all[k], &y);
@@ -187,7 +187,7 @@ static void test_swap_is_a_swap(void **state)
   struct error e = {0};
   const struct rmr_algorithm *glb = algorithm_find("glb", &e);
   const struct system_spec setup = {.algorithm = glb, .n = 2, .sessions = &sessions};
-  const struct mutation swap = {
+  const struct mutant swap = {
     .kind = MUTATION_SWAP, .line = algorithm_label(glb, "3", &e), .to = algorithm_label(glb, "4", &e)};
   struct automata original, mutant;
   (void)state;
@@ -217,7 +217,7 @@ static void test_what_does_not_apply(void **state)
   struct error e = {0};
   uint32_t n;
   char text[128];
-  struct mutation *all = detection_mutations(&detection, &n, &e);
+  struct mutant *all = detection_mutations(&detection, &n, &e);
   (void)state;
   for (uint32_t k = 0; k < n; k++) {
     mutation_text(detection.algorithm, &all[k], text, sizeof text);
@@ -238,7 +238,7 @@ static bool never(const struct rmr_moment *now)
 static void test_contradiction(void **state)
 {
   struct detection detection = trial_of("tas");
-  const struct mutation none = {0};
+  const struct mutant none = {0};
   (void)state;
   detection.scope[0].explored.property[1].verdict = VERDICT_FAILS;
   const struct detection_result v = detection_run(&detection, &none);
@@ -251,7 +251,7 @@ static void test_contradiction(void **state)
 static void test_no_contradiction(void **state)
 {
   struct detection detection = trial_of("tas");
-  const struct mutation none = {0};
+  const struct mutant none = {0};
   static const struct rmr_invariant invariants[] = {{"no", "never", never}, {.name = NULL}};
   (void)state;
   struct rmr_algorithm a = *detection.algorithm;
@@ -269,7 +269,7 @@ static void test_no_contradiction(void **state)
 static void test_cut_short(void **state)
 {
   struct detection detection = trial_of("glb");
-  const struct mutation alike = named(&detection, "lines 3 and 4 swapped");
+  const struct mutant alike = named(&detection, "lines 3 and 4 swapped");
   (void)state;
   for (uint32_t k = 0; k < detection.n_scopes; k++) detection.scope[k].spec.limits.memory = 1;
   detection.limits.memory = 1;

@@ -129,7 +129,7 @@ static void test_the_eight(void **state)
         make_truth(&m, grid ? COUNT(mixed) : COUNT(doubling), grid ? mixed : doubling, eight[k].truth, roundings[r]);
         analyse(&m.s, &a);
         expect_sane(&a);
-        const struct candidate *winner = analysis_winner(&a);
+        const struct fitted_class *winner = analysis_winner(&a);
         if (!contends(&a, eight[k].class)) fail_msg("series %zu, grid %zu, rounding %zu: %s", k, grid, r, a.reason);
         if (winner != NULL) assert_string_equal(winner->class, eight[k].class);
         decided += winner != NULL;
@@ -210,7 +210,7 @@ static void test_noise(void **state)
       value[i] = round(truths[k].truth(N) * (1 + (double)rng_between(&rng, -20, 20) / 1000));
     }
     const struct analysis a = analysed(20, x, value);
-    const struct candidate *winner = analysis_winner(&a);
+    const struct fitted_class *winner = analysis_winner(&a);
     decided += winner != NULL;
     wrong += winner != NULL && strcmp(winner->class, truths[k].class) != 0;
     lost += winner == NULL && !contends(&a, truths[k].class);

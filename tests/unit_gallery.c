@@ -200,7 +200,7 @@ static void test_plan(void **state)
   assert_string_equal(list.figure[2].title, "Only cc");
   const char *begin =
     "Memory cc, cold caches, rmrlab 0.1.0, config 00112233. Filled marks, exact over all schedules: N = 2; "
-    "passages 1; sessions distinct. Open marks, lower bounds, the dearest passage that was simulated: "
+    "passages 1; sessions distinct. Open marks, lower bounds, the worst simulated passage: "
     "N = 2..24; passages 1; sessions distinct; adversaries random.";
   assert_memory_equal(list.figure[0].caption, begin, strlen(begin));
   assert_null(strstr(list.figure[0].caption, "has no 0"));

@@ -199,7 +199,7 @@ static bool try(const struct function *f, size_t n, const double *x, bool exact,
     point[s.n++] = (struct series_point){x[k], (double)value, NAN, NAN, NAN, 1, true};
   }
   analyse(&s, &a);
-  const struct candidate *winner = analysis_winner(&a);
+  const struct fitted_class *winner = analysis_winner(&a);
   t->tried++;
   t->named += winner != NULL;
   if (winner == NULL || strcmp(winner->class, class_of(f, class)) == 0 || is_level(&s)) return true;

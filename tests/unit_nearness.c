@@ -81,11 +81,11 @@ static void test_report(void **state)
   char *page = read_whole(directory, "report", ".html");
   static const char *const wanted[] = {
     ">Simulated and exact worst cases</a></h3>",
-    "3 of 5 come to 90 % of the exact value or more",
+    "3 of 5 reach 90 % of the exact value",
     "<td>random</td><td class=\"number\">85 %</td><td>falls short</td>",
     "<td class=\"number\">unbounded</td><td class=\"number\">400</td><td>random</td><td class=\"number\">–</td>",
     "<td class=\"number\">≥ 10</td>",
-    "110 %</td><td>above: a later passage",
+    "110 %</td><td>above: a passage after the first",
     "Where each makes more, they are not quite",
   };
   for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; k++)

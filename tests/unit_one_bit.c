@@ -375,7 +375,7 @@ static void test_the_costliest_schedule(void **state)
     struct tally tally = {0};
     assert_int_equal(play_adversary(n, "burns_lamport_cubic", 0, &tally), n == 2 ? 6 : formula(n));
     assert_int_equal(tally.most_blocked, n * n - 3 * n + 3);
-    assert_unbroken(&tally, "the dearest schedule");
+    assert_unbroken(&tally, "the costliest schedule");
     if (n >= 5) assert_true(is_in(tally.tight, CLAIM_BLOCKED) && is_in(tally.tight, CLAIM_COST));
   }
 }

@@ -120,7 +120,7 @@ static void test_what_was_altered_is_noticed(void **state)
   assert_is(s, 1, 1);
   assert_false(scratch_get(s, 2, block));
   assert_true(scratch_failed(s));
-  assert_non_null(strstr(scratch_complaint(s), "is not what was put there"));
+  assert_non_null(strstr(scratch_complaint(s), "differs from the data written"));
   assert_is(s, 3, 3);
   assert_int_equal(ftruncate(file, SCRATCH_BLOCK), 0);
   assert_false(scratch_get(s, 3, block));

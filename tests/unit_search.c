@@ -387,7 +387,7 @@ static void test_what_is_refused(void **state)
     fwrite(text, 1, length, out);
     text[k] ^= 1;
     fclose(out);
-    refuse(&spec, "is no search that was kept, or has been altered");
+    refuse(&spec, "is not a checkpoint of a search, or has been altered");
   }
   FILE *out = fopen(path, "w");
   fwrite(text, 1, length, out);

@@ -16,11 +16,11 @@ static void test_marks_the_loop(void **state)
   const struct request r = {.algorithm = algorithm_named("glb"), .n = 2, .sessions = "1,2", .adversary = "round_robin"};
   char *text = text_of_run(&r, "P2 fails: P1 can starve", 4), *all = text_of_run(&r, "", 1),
        *none = text_of_run(&r, "", 0);
-  const char *loop = strstr(text, "---- what follows can be repeated for ever\n#4 ");
+  const char *loop = strstr(text, "---- the steps below repeat forever\n#4 ");
   assert_non_null(loop);
   assert_non_null(strstr(loop, "---- and so on\n\ncompleted after "));
   assert_non_null(strstr(text, "\n\nno starvation (property P2) fails: P1 can starve\n\n#1 P1 "));
-  assert_non_null(strstr(all, "\n---- what follows can be repeated for ever\n#1 "));
+  assert_non_null(strstr(all, "\n---- the steps below repeat forever\n#1 "));
   assert_non_null(strstr(all, "---- and so on\n\ncompleted after "));
   assert_int_equal(times_in(all, "----"), 2);
   assert_null(strstr(none, "----"));

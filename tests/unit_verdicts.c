@@ -332,7 +332,7 @@ static void test_last_wait_for_one_bit(void **state)
     struct explored found;
     const struct rmr_algorithm *a = algorithm_named(names[k]);
     struct explore_spec spec = spec_of(a, 3, "distinct", "-.....", &rule);
-    const struct mutation drop = {.kind = MUTATION_DROP, .line = algorithm_label(a, "p9a", &e)};
+    const struct mutant drop = {.kind = MUTATION_DROP, .line = algorithm_label(a, "p9a", &e)};
     const struct automata_change change = mutate_by(&drop);
     spec.change = &change;
     assert_verdicts(&spec, "-.....", &found);

@@ -4,9 +4,10 @@
 # sentences.sh PAGE...: which sentences of these Markdown pages are hard to read? Prints FILE:LINE: and the reason for
 # each sentence of more than 30 words, and for each phrase of a short list. Exit code 1 if there is any.
 #
-# Blocks of code, tables, headings, pictures and the targets of links are left out; inline code counts as one word. A
-# word has a letter or a digit in it. A sentence ends with its full stop, question or exclamation mark, or with the
-# paragraph or the item of a list. A full stop ends nothing before a small letter, unless that is a variable (x of k).
+# Blocks of code, tables, headings, pictures and the targets of links are left out, and so is the head of an entry: a
+# bold word, a parenthesis and a colon. Inline code counts as one word. A word has a letter or a digit in it. A sentence
+# ends with its full stop, question or exclamation mark, or with the paragraph or the item of a list. A full stop ends
+# nothing before a small letter, unless that is a variable (x of k).
 #
 # An exception is a line "END OF THE PAGE'S PATH | WORDS OF THE SENTENCE | REASON", in which inline code is CODE. One
 # that excuses nothing on its page is reported, so that the list stays short. The test has a list of its own.
@@ -88,11 +89,16 @@ awk -v exceptions="$exceptions" '
     paragraph = paragraph rest
   }
 
-  function flush(   n_rows, row, k, j, n, w, n_words, word, at, text) {
+  function flush(   n_rows, row, k, j, n, w, n_words, word, at, text, head) {
     if (paragraph == "") return
     without("``[^`]*`[^`]*`[^`]*``|``[^`]*``|`[^`]*`", "CODE")
     without("!\\[[^]]*\\]\\([^)]*\\)", "")
     without("\\]\\([^)]*\\)", "]")
+    if (match(paragraph, /^[*][*][^*]+[*][*][ \n][(][^()]*[)]:[ \n]+/)) {
+      head = substr(paragraph, 1, RLENGTH)
+      paragraph = substr(paragraph, RLENGTH + 1)
+      first += gsub(/\n/, "", head)
+    }
     n_rows = split(paragraph, row, "\n")
     for (k = 1; k <= n_rows; k++) {
       n = split(row[k], w, " ")

@@ -166,7 +166,7 @@ static json_t *ask(struct command *command, struct rmr_host *host, json_t *quest
   if (json_is_object(object)) return object;
   json_decref(object);
   text_escape(answer, line, sizeof line);
-  snprintf(why, sizeof why, "answered what is no JSON object: %.100s", line);
+  snprintf(why, sizeof why, "answered with something other than a JSON object: %.100s", line);
   return refuse(command, host, why, hook, step), NULL;
 }
 
@@ -192,7 +192,7 @@ static bool read_flags(struct command *command, struct rmr_host *host, const jso
   size_t k;
   const json_t *flag;
   if (flags != NULL && !json_is_array(flags))
-    return refuse(command, host, "gave \"flags\" that are no list", "start", 0);
+    return refuse(command, host, "gave \"flags\" that are not a list", "start", 0);
   json_array_foreach(flags, k, flag)
   {
     uint32_t found = 0;
@@ -253,7 +253,7 @@ static bool may_choose(const struct command *command, const struct rmr_view *vie
   const bool change = rmr_action_kind(action) != RMR_STEP;
   snprintf(why, size,
            parked ? "chose P%u, which is parked, without the flag \"may_reread\""
-                  : "chose what happens by itself, without the flag \"may_change\"",
+                  : "chose an event of the environment without the flag \"may_change\"",
            (uint32_t)action);
   return !(parked && (command->flags & RMR_MAY_REREAD) == 0) && !(change && (command->flags & RMR_MAY_CHANGE) == 0);
 }
@@ -308,7 +308,8 @@ static bool take(struct foreign *foreign, const char *text, struct error *e)
     const bool ok = value != NULL && first && json_object_set(command->options, name, value) == 0;
     json_decref(value);
     if (!ok)
-      fail(e, EXIT_USAGE, "adversary %s: option '%s' %s", command->name, name, first ? "is no text" : "is given twice");
+      fail(e, EXIT_USAGE, "adversary %s: option '%s' %s", command->name, name,
+           first ? "is not a text" : "is given twice");
     free(name);
     if (!ok) return false;
     text += length + (text[length] == ',');

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * foreign.h: adversaries that are written in another language than C: a Lua script (lua.c), or any program at the
- * other end of a pipe (command.c). Each becomes a struct rmr_adversary like every other, with hooks that hand on what
- * they are asked, so nobody who runs an adversary need know.
+ * foreign.h: adversaries in other languages than C: a Lua script (lua.c), or any program at the other end of a pipe
+ * (command.c). Each becomes a struct rmr_adversary like every other, with hooks that forward their calls, so callers
+ * see no difference.
  *
- * The state of such an adversary begins with a pointer to its struct foreign, which the host puts there before
- * `start`.
+ * The state of such an adversary begins with a pointer to its struct foreign, which the host puts there before `start`.
  */
 #ifndef ADVERSARY_FOREIGN_FOREIGN_H
 #define ADVERSARY_FOREIGN_FOREIGN_H
@@ -19,12 +18,12 @@ enum foreign_kind { FOREIGN_NOT, FOREIGN_LUA, FOREIGN_COMMAND };
 enum {
   FOREIGN_INSTRUCTIONS = 10000000, /* of Lua, in one call of a hook */
   FOREIGN_MEMORY = 64 << 20,       /* bytes that a script may hold  */
-  FOREIGN_SECONDS = 10,            /* that a program may take for an answer */
+  FOREIGN_SECONDS = 10,            /* for an answer of a program */
 };
 
 struct foreign {
   struct rmr_adversary adversary;
-  bool free_options; /* it has no table: it takes whatever stands behind the colon, by `take` */
+  bool free_options; /* it has no table: `take` gets the whole text behind the colon */
   bool (*take)(struct foreign *, const char *text, struct error *e); /* "key=value,..."; "": nothing */
   void (*end)(struct foreign *);
 };
@@ -32,8 +31,8 @@ struct foreign {
 /* Whether this build has Lua. */
 bool foreign_has_lua(void);
 
-/* `name` is for messages and has the kind's prefix, `path` is the file. A script is read and run as far as its table; a
- * program is only looked for. NULL on failure. */
+/* `name` is for messages and has the kind's prefix, `path` is the file. A script is read and run to get its table;
+ * for a program only its file is checked. NULL on failure. */
 struct foreign *foreign_open(enum foreign_kind kind, const char *name, const char *path, struct error *e);
 
 static inline void foreign_end(struct foreign *foreign)
@@ -41,7 +40,7 @@ static inline void foreign_end(struct foreign *foreign)
   if (foreign != NULL) foreign->end(foreign);
 }
 
-/* What a state begins with. */
+/* The pointer at the beginning of a state. */
 static inline struct foreign *foreign_of(const void *state)
 {
   struct foreign *const *first = state;

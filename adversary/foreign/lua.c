@@ -78,7 +78,7 @@ static void tell(struct script *script, int status, const char *where, char *out
   else if (status == LUA_ERRMEM)
     snprintf(out, size, "%s needs more than %d MiB of memory", where, FOREIGN_MEMORY >> 20);
   else if (message == NULL)
-    snprintf(out, size, "%s raised an error that is no text but a %s", where, luaL_typename(script->L, -1));
+    snprintf(out, size, "%s raised an error that is a %s, not a text", where, luaL_typename(script->L, -1));
   else
     snprintf(out, size, "%s", message);
   lua_pop(script->L, 1);
@@ -229,7 +229,7 @@ static double measure(const void *state, uint32_t which)
   script->spent = 0;
   const bool ok = lua_pcall(L, 2, 1, 0) == LUA_OK && !script->endless && lua_type(L, -1) == LUA_TNUMBER;
   const double value = ok ? lua_tonumber(L, -1) : 0;
-  if (!ok) script->host->log(script->host, "`measure` of '%s' gave no number; 0 it is", script->measure[which]);
+  if (!ok) script->host->log(script->host, "`measure` of '%s' gave no number; 0 is used", script->measure[which]);
   lua_pop(L, 1);
   return value;
 }
@@ -287,7 +287,7 @@ struct foreign *lua_open(const char *name, const char *path, struct error *e)
 {
   size_t length;
   if (file_is_stream(path)) {
-    fail(e, EXIT_USAGE, "'%s' cannot be loaded: it is no file", path);
+    fail(e, EXIT_USAGE, "'%s' cannot be loaded: it is not a file", path);
     return NULL;
   }
   char *text = file_read(path, LARGEST_FILE, &length, e);

@@ -23,7 +23,7 @@ static const char *keep(lua_State *L, struct script *script, const char *text)
 static const char *text_of(lua_State *L, struct script *script, const char *key)
 {
   const int type = lua_getfield(L, -1, key);
-  if (type != LUA_TNIL && type != LUA_TSTRING && type != LUA_TNUMBER) luaL_error(L, "'%s' is no text", key);
+  if (type != LUA_TNIL && type != LUA_TSTRING && type != LUA_TNUMBER) luaL_error(L, "'%s' is not a text", key);
   const char *text = keep(L, script, lua_tostring(L, -1));
   lua_pop(L, 1);
   return text;
@@ -32,7 +32,7 @@ static const char *text_of(lua_State *L, struct script *script, const char *key)
 static double number_of(lua_State *L, const char *key)
 {
   const int type = lua_getfield(L, -1, key);
-  if (type != LUA_TNIL && type != LUA_TNUMBER) luaL_error(L, "'%s' is no number", key);
+  if (type != LUA_TNIL && type != LUA_TNUMBER) luaL_error(L, "'%s' is not a number", key);
   const double value = lua_tonumber(L, -1);
   lua_pop(L, 1);
   return value;
@@ -43,19 +43,19 @@ static void check_keys(lua_State *L, const char *what, const char *const *known)
   const char *unknown = NULL;
   lua_pushnil(L);
   while (lua_next(L, -2) != 0) {
-    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "a key that is no text";
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "a key that is not a text";
     const char *const *k = known;
     while (*k != NULL && strcmp(*k, key) != 0) k++;
     if (*k == NULL && (unknown == NULL || strcmp(key, unknown) < 0)) unknown = key; /* Lua has them in any order */
     lua_pop(L, 1);
   }
-  if (unknown != NULL) luaL_error(L, "%s has a field '%s', which means nothing", what, unknown);
+  if (unknown != NULL) luaL_error(L, "%s has an unknown field '%s'", what, unknown);
 }
 
 /* How many elements the list on top has. */
 static size_t list_length(lua_State *L, const char *what, size_t most)
 {
-  if (!lua_istable(L, -1)) luaL_error(L, "'%s' is no list", what);
+  if (!lua_istable(L, -1)) luaL_error(L, "'%s' is not a list", what);
   const size_t n = lua_rawlen(L, -1);
   if (n > most) luaL_error(L, "'%s' has more than %d elements", what, (int)most);
   return n;
@@ -64,7 +64,7 @@ static size_t list_length(lua_State *L, const char *what, size_t most)
 static void read_option(lua_State *L, struct script *script, size_t k)
 {
   static const char *const known[] = {"key", "type", "fallback", "low", "high", "about", NULL};
-  if (!lua_istable(L, -1)) luaL_error(L, "option %d is no table", (int)k + 1);
+  if (!lua_istable(L, -1)) luaL_error(L, "option %d is not a table", (int)k + 1);
   check_keys(L, "an option", known);
   struct rmr_option *option = &script->option[k];
   lua_getfield(L, -1, "type");
@@ -104,7 +104,7 @@ static void read_measures(lua_State *L, struct script *script)
   if (lua_getfield(L, -1, "measures") != LUA_TNIL) {
     const size_t n = list_length(L, "measures", SCRIPT_MEASURES);
     for (size_t k = 0; k < n; k++) {
-      if (lua_rawgeti(L, -1, (lua_Integer)k + 1) != LUA_TSTRING) luaL_error(L, "a measure's name is no text");
+      if (lua_rawgeti(L, -1, (lua_Integer)k + 1) != LUA_TSTRING) luaL_error(L, "a measure's name is not a text");
       script->measure[k] = keep(L, script, lua_tostring(L, -1));
       lua_pop(L, 1);
     }
@@ -117,7 +117,7 @@ static void read_measures(lua_State *L, struct script *script)
 static bool read_hook(lua_State *L, const char *key, int place)
 {
   const int type = lua_getfield(L, -1, key);
-  if (type != LUA_TNIL && type != LUA_TFUNCTION) luaL_error(L, "'%s' is no function", key);
+  if (type != LUA_TNIL && type != LUA_TFUNCTION) luaL_error(L, "'%s' is not a function", key);
   lua_replace(L, place);
   return type == LUA_TFUNCTION;
 }

@@ -178,7 +178,7 @@ static int part_length(lua_State *L)
 
 static int refuse_assignment(lua_State *L)
 {
-  return luaL_error(L, "an adversary sees everything and can change nothing");
+  return luaL_error(L, "an adversary can read everything and change nothing");
 }
 
 /* --- making them -------------------------------------------------------------------------------------------------- */

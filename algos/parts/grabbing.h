@@ -13,8 +13,10 @@ struct grabbing {
 };
 
 static const struct rmr_option grabbing_options[] = {
-  {"graph", RMR_GRAPH, offsetof(struct grabbing, graph), "complete", 0, 0, "who shares a fork with whom"},
-  {"order", RMR_ORDER, offsetof(struct grabbing, order), "rank", 0, 0, "in which order each grabs its forks"},
+  {"graph", RMR_GRAPH, offsetof(struct grabbing, graph), "complete", 0, 0,
+   "the graph: which philosophers share a "
+   "fork"},
+  {"order", RMR_ORDER, offsetof(struct grabbing, order), "rank", 0, 0, "the order in which each grabs its forks"},
   {.key = NULL},
 };
 

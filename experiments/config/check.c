@@ -116,7 +116,7 @@ bool check_column(const char *text, struct error *e)
 {
   struct column column;
   return (column_of(text, &column) && (column.kind != COLUMN_METRIC || check_scalar_metric(text, e))) ||
-         fail(e, EXIT_USAGE, "\"%s\" is no column", text);
+         fail(e, EXIT_USAGE, "\"%s\" is not a column", text);
 }
 
 bool check_methods(const char *text, struct error *e)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check.h: whether the words of a config mean something: names that exist, specifications that parse, and keys that
- * agree with each other. The first kind is called by the table of fields (fields.c) for each text, and knows no more
- * than that text; check_agreement looks at the whole config (cross_checks.h).
+ * check.h: checks the words of a config: names exist, specifications parse, and keys agree with each other. The table
+ * of fields (fields.c) calls the checks of single texts, which see only that text; check_agreement checks the whole
+ * config (cross_checks.h).
  */
 #ifndef EXPERIMENTS_CONFIG_CHECK_H
 #define EXPERIMENTS_CONFIG_CHECK_H
@@ -23,23 +23,23 @@ bool check_observed(const char *text, struct error *e); /* P_N, P_3 */
 bool check_observe(const char *text, struct error *e);  /* the same, or all */
 bool check_methods(const char *text, struct error *e);  /* of a search */
 bool check_metric(const char *text, struct error *e);
-bool check_scalar_metric(const char *text, struct error *e); /* one that can be drawn and fitted */
+bool check_scalar_metric(const char *text, struct error *e); /* it can be drawn and fitted */
 bool check_formula(const char *text, struct error *e);
 
-/* What a table can have as a column. */
+/* Whether it can be a column of a table. */
 bool check_column(const char *text, struct error *e);
 
-/* Is the key of an expect clause one of P1..P7, CSR, BCSR, or `invariants`? */
+/* Whether the key of an expect clause is one of P1..P7, CSR, BCSR, or `invariants`. */
 bool check_is_property(const char *text);
 
 /* `config` is complete: every default filled in. */
 bool check_agreement(const struct config *config, struct error *e);
 
-/* The tables agree with the rest of the config: rows with algorithms that are run, columns with memory models that
- * are. */
+/* Whether the tables agree with the rest of the config, which runs the algorithms of their rows and the memory
+ * models of their columns. */
 bool check_tables(const struct source *source, const json_t *config, struct error *e);
 
-/* With metrics and properties complete: is an exploration asked for anything? */
+/* With metrics and properties complete: whether an exploration has a question. */
 bool check_asks(const struct source *source, const json_t *config, struct error *e);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * choices.h: the algorithms of a config. Each is found, or loaded, once, and lives as long as the config. In the
- * complete config all texts that name one are canonical, so that what is the same algorithm with the same parameters is
- * the same text: in `exclude`, in plots and tables, in records and in the fingerprint.
+ * complete config all names of algorithms are canonical, so that the same algorithm with the same parameters is the
+ * same text: in `exclude`, in plots and tables, in records and in the fingerprint.
  */
 #ifndef EXPERIMENTS_CONFIG_CHOICES_H
 #define EXPERIMENTS_CONFIG_CHOICES_H

@@ -46,7 +46,9 @@ static bool exploration_has(const struct consistency *a, const struct metric *me
   const bool all = strcmp(observe, "all") == 0;
   const bool same = metric->name.process == METRIC_ANYBODY || metric->name.process == process_named(observe);
   if (!all && (!same || metric->name.split != METRIC_NUMBER))
-    return fail(e, EXIT_USAGE, "\"%s\" asks for others than \"observe\": \"%s\"; expected \"observe\": \"all\"",
+    return fail(e, EXIT_USAGE,
+                "\"%s\" asks for processes other than \"observe\": \"%s\"; expected \"observe\": "
+                "\"all\"",
                 metric->name.text, observe);
   return metric_applies(metric, algorithm, n, NULL, e);
 }
@@ -59,7 +61,7 @@ static bool search_has(const struct consistency *a, const struct metric *metric,
   const bool same = metric->name.process == METRIC_ANYBODY || metric->name.process == process_named(observe);
   if (!same || metric->name.split != METRIC_NUMBER)
     return fail(e, EXIT_USAGE,
-                "\"%s\" asks for others than a search tells of; expected \"observe\" to name the process",
+                "\"%s\" asks for processes that a search does not report; expected \"observe\" to name the process",
                 metric->name.text);
   return metric_applies(metric, algorithm, n, NULL, e);
 }
@@ -68,15 +70,17 @@ static bool drives_know(const struct consistency *a, const struct metric *metric
 {
   if ((metric->kind->drives & a->drives) != 0) return true;
   if (a->drives == DRIVE_SEARCH)
-    return fail(e, EXIT_USAGE, "\"%s\" is not known of searches; expected one that is, such as \"rmr.max\"",
+    return fail(e, EXIT_USAGE, "a search does not measure \"%s\"; expected one that it does, such as \"rmr.max\"",
                 metric->name.text);
   if (a->drives == DRIVE_COUNT)
-    return fail(e, EXIT_USAGE, "\"%s\" is not known by counting; expected one that is, such as \"paths.max\"",
+    return fail(e, EXIT_USAGE, "counting does not give \"%s\"; expected one that it does, such as \"paths.max\"",
                 metric->name.text);
   return (a->drives & DRIVE_SIMULATE) == 0
-           ? fail(e, EXIT_USAGE, "\"%s\" is not known of explorations; expected one that is, such as \"rmr.max\"",
+           ? fail(e, EXIT_USAGE,
+                  "an exploration does not measure \"%s\"; expected one that it does, such as "
+                  "\"rmr.max\"",
                   metric->name.text)
-           : fail(e, EXIT_USAGE, "\"%s\" is known of explorations only; expected \"drive\": \"explore\"",
+           : fail(e, EXIT_USAGE, "only an exploration measures \"%s\"; expected \"drive\": \"explore\"",
                   metric->name.text);
 }
 

@@ -45,7 +45,7 @@ static bool all_among(const struct consistency *a, const json_t *texts, const st
   if (texts != NULL && list == NULL)
     return source_fail(
       a->source, place, true, a->e,
-      "an exploration takes all schedules, so there are no \"%s\" to choose from; expected no such key", key);
+      "an exploration covers every schedule, so there are no \"%s\" to choose from; expected no such key", key);
   for (size_t k = 0; k < json_array_size(texts); k++) {
     const char *text = json_string_value(json_array_get(texts, k));
     if (contains(list, text)) continue;
@@ -115,7 +115,7 @@ static bool n_is_there(const struct consistency *a)
     const bool graph = neighbours_has(choice->algorithm);
     if (a->whole->processes[k] == 0)
       return source_fail(a->source, &a->root, false, a->e, "\"n\" is missing%s%s%s; for example \"n\": %s",
-                         graph ? ", and there is no size to the graph of \"" : "", graph ? choice->text : "",
+                         graph ? ", and no size is given for the graph of \"" : "", graph ? choice->text : "",
                          graph ? "\"" : "", field_find(config_fields, "n")->example);
   }
   return true;
@@ -233,7 +233,8 @@ bool check_asks(const struct source *source, const json_t *config, struct error 
   const struct place whole = PLACE_ROOT, clock = PLACE_KEY(&whole, "time");
   if (timed != NULL)
     return source_fail(source, &clock, false, e,
-                       "\"%s\" is told in ticks, and no clock ticks; expected \"time\" with one such as \"slow=1\"",
+                       "\"%s\" is measured in ticks, and no clock ticks; expected \"time\" with one such as "
+                       "\"slow=1\"",
                        timed);
   const unsigned drives = drives_of(json_object_get(config, "drive"));
   const json_t *metrics = json_object_get(config, "metrics");
@@ -245,10 +246,9 @@ bool check_asks(const struct source *source, const json_t *config, struct error 
           (metric_cost(&metric) != COST_NONE || metric.name.id == METRIC_GAP_MIN);
   }
   const struct place root = PLACE_ROOT, at = PLACE_KEY(&root, "metrics");
-  return any ||
-         source_fail(source, &at, false, e,
-                     "the explorations are asked for nothing; expected a metric such as \"rmr.max\", or \"check\": "
-                     "[\"P1\"]");
+  return any || source_fail(source, &at, false, e,
+                            "the explorations have nothing to determine; expected a metric such as \"rmr.max\", or "
+                            "\"check\": [\"P1\"]");
 }
 
 bool check_agreement(const struct config *config, struct error *e)

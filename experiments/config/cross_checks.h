@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cross_checks.h: whether the parts of a config fit together, each of which is right alone (check.h): what a key names
- * must be among what other keys list, and what is measured must exist in at least one run.
+ * cross_checks.h: whether the valid parts of a config (check.h) fit together: the names under one key must be listed
+ * under others, and each metric must exist in at least one run.
  */
 #ifndef EXPERIMENTS_CONFIG_CROSS_CHECKS_H
 #define EXPERIMENTS_CONFIG_CROSS_CHECKS_H
 
 #include "experiments/config/check.h"
 
-/* A config, and where its faults go. */
+/* A config, and the destination of its errors. */
 struct consistency {
   const struct config *whole;
   const struct source *source;
@@ -21,10 +21,10 @@ struct consistency {
 /* The smallest or the largest N of the config's k-th algorithm. */
 uint32_t consistency_n(const struct consistency *config, size_t k, bool largest);
 
-/* A text, or what an object is about: its metric. */
+/* A text itself, or the metric of an object. */
 const char *consistency_name(const json_t *item);
 
-/* Every metric that is named is known of some algorithm, adversary and drive of the config. */
+/* Whether every named metric exists for some algorithm, adversary and mode of the config. */
 bool consistency_of_metrics(const struct consistency *config);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fields.h: the one table of what a config may say. The validator (walk.c), the JSON Schema and the key reference
+ * fields.h: the one table of the keys of a config. The validator (walk.c), the JSON Schema and the key reference
  * (schema.c) all follow it, so a key is added in one place.
  *
- * In each table the order of the rows is the order in which a finished config lists its keys.
+ * The order of the rows in each table is the order of the keys in a complete config.
  */
 #ifndef EXPERIMENTS_CONFIG_FIELDS_H
 #define EXPERIMENTS_CONFIG_FIELDS_H
@@ -13,17 +13,17 @@
 #include "base/error.h"
 #include "experiments/config/drive.h"
 
-/* X(type, how an error names what was expected) */
-#define FIELD_TYPES(X)                                                                                      \
-  X(TEXT, "a text")                                                                                         \
-  X(TEXTS, "a text or a list of texts")                                                                     \
-  X(COUNT, "a whole number")                                                                                \
-  X(COUNTS, "a whole number, a range {\"from\": 2, \"to\": 64, \"step\": 2} or {\"from\": 2, \"to\": 64, "  \
-            "\"factor\": 2}, or a list of these")                                                           \
-  X(OBJECT, "an object {...}")                                                                              \
-  X(OBJECTS, "a list of objects [{...}, ...]")                                                              \
-  X(FITS, "a metric, {\"metric\": ..., \"series\": {...}}, or a list of these")                             \
-  X(SAYS, "an object of columns and what is said of them, such as {\"RMR cc\": \"O(N)\", \"P2\": \"yes\"}") \
+/* X(type, its name in errors) */
+#define FIELD_TYPES(X)                                                                                     \
+  X(TEXT, "a text")                                                                                        \
+  X(TEXTS, "a text or a list of texts")                                                                    \
+  X(COUNT, "a whole number")                                                                               \
+  X(COUNTS, "a whole number, a range {\"from\": 2, \"to\": 64, \"step\": 2} or {\"from\": 2, \"to\": 64, " \
+            "\"factor\": 2}, or a list of these")                                                          \
+  X(OBJECT, "an object {...}")                                                                             \
+  X(OBJECTS, "a list of objects [{...}, ...]")                                                             \
+  X(FITS, "a metric, {\"metric\": ..., \"series\": {...}}, or a list of these")                            \
+  X(SAYS, "an object of columns and claims, such as {\"RMR cc\": \"O(N)\", \"P2\": \"yes\"}")              \
   X(CLAUSES, "an object of metrics and clauses, such as {\"rmr.max\": \"O(N)\"}")
 
 enum field_type {
@@ -41,15 +41,15 @@ struct field {
   bool filled;                                      /* TEXTS: an empty list is a mistake */
   bool spread;                                      /* TEXTS: "name:key=1..3" stands for three texts */
   bool endless;                                     /* COUNTS: 0 and "inf" are allowed                         */
-  enum drive drive;                                 /* the key goes with this drive only; 0: with any              */
+  enum drive drive;                                 /* the key belongs to this mode only; 0: to any                */
   const char *fallback;                             /* JSON text of the default; NULL: none, or see the help   */
-  const char *explored;                             /* the default where nothing is simulated; NULL: the same */
-  const char *counted;                              /* where all is counted; NULL: the same */
+  const char *explored;                             /* the default without simulations; NULL: the same */
+  const char *counted;                              /* where everything is counted; NULL: the same */
   int64_t low, high;                                /* COUNT and COUNTS                                        */
-  const char *const *choices;                       /* TEXT and TEXTS: NULL, or all that is allowed, NULL-terminated */
-  bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text means something */
+  const char *const *choices;                       /* TEXT and TEXTS: NULL, or all allowed ones, NULL-terminated */
+  bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text is valid        */
   const struct field *members; /* OBJECT, OBJECTS, and where FITS and CLAUSES have one; ends with key = NULL */
-  const char *help, *example;  /* a sentence; JSON text of a value                     */
+  const char *help, *example;  /* a sentence; the JSON text of a value                 */
 };
 
 extern const struct field config_fields[];

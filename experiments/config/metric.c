@@ -12,7 +12,7 @@
 /* clang-format off */
 const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_RMR_MAX] = {DRIVE_BOTH | DRIVE_SEARCH,
-   "the most RMRs of one passage; in a simulation one that has not ended counts as far as it went"},
+   "the most RMRs of one passage; in a simulation an unfinished passage counts with its RMRs so far"},
   [METRIC_RMR_MEAN] = {DRIVE_SIMULATE, "mean RMRs of a completed passage"},
   [METRIC_RMR_PERCENTILE] = {DRIVE_SIMULATE,
    "percentile of the RMRs of completed passages: `rmr.p90` is the least r such that 90 % of them cost at most r"},
@@ -34,23 +34,23 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_TICKS_MAX] = {DRIVE_BOTH,
    "the most ticks from the first access of a passage to the entry into the critical section; where a clock ticks"},
   [METRIC_RESPONSE_MAX] = {DRIVE_BOTH,
-   "the most ticks in which somebody wants to enter and nobody does; where a clock ticks"},
+   "the most ticks during which some process wants to enter and none does; where a clock ticks"},
   [METRIC_GAP_MIN] = {DRIVE_BOTH,
-   "the fewest ticks from one entry into the critical section to the next, whoever makes them; where a clock ticks"},
+   "the fewest ticks from one entry into the critical section to the next, by any process; where a clock ticks"},
   [METRIC_MEALS_MAX] = {DRIVE_BOTH,
-   "the most meals (stays in the CS) of whom a process waits for, along its blocking path, and its own"},
+   "the most meals (stays in the CS) of a process and of those that it waits for along its blocking path"},
   [METRIC_BLOCKS] = {DRIVE_SIMULATE, "waits that found their condition false at least once"},
   [METRIC_LARGEST] = {DRIVE_SIMULATE, "the largest value that a register of a group, or a field of it, has held"},
   [METRIC_TOUCHED] = {DRIVE_SIMULATE, "registers of a group on which an RMR fell"},
   [METRIC_CS_ENTRIES] = {DRIVE_SIMULATE, "entries into the critical section"},
   [METRIC_PASSAGES] = {DRIVE_SIMULATE, "completed passages"},
   [METRIC_SPACE] = {DRIVE_BOTH,
-   "shared registers of the algorithm at this N, whatever was run; a register of several fields is one"},
+   "shared registers of the algorithm at this N, in every run; a register of several fields is one"},
   [METRIC_MEASURE] = {DRIVE_SIMULATE,
-   "what the adversary itself measures, such as simulated time (`rmr list adversaries` names them)"},
-  [METRIC_STATES] = {DRIVE_EXPLORE, "states that were looked at, over all questions"},
-  [METRIC_TRANSITIONS] = {DRIVE_EXPLORE, "steps that can be made in them"},
-  [METRIC_FAILS] = {DRIVE_EXPLORE, "1 where the property fails, 0 where it holds; absent where that is not known"},
+   "a measure of the adversary's own, such as simulated time (`rmr list adversaries` names them)"},
+  [METRIC_STATES] = {DRIVE_EXPLORE, "states explored, over all questions"},
+  [METRIC_TRANSITIONS] = {DRIVE_EXPLORE, "steps possible in these states"},
+  [METRIC_FAILS] = {DRIVE_EXPLORE, "1 where the property fails, 0 where it holds; absent if that is not known"},
   [METRIC_DANGER] = {DRIVE_ALL,
    "by counting, of graphs and orders: 1 where there is the danger of deadlock, 0 where there is none"},
   [METRIC_PATHS_MAX] = {DRIVE_ALL,
@@ -58,7 +58,7 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_PATHS_TOTAL] = {DRIVE_ALL,
    "by counting: the blocking paths of all philosophers; absent where there is danger"},
   [METRIC_PATHS_LEAST] = {DRIVE_ALL,
-   "by counting: the least that `paths.total` can be for so many, where each two share a fork"},
+   "by counting: the least possible `paths.total` for that many philosophers if every two share a fork"},
 };
 /* clang-format on */
 
@@ -68,7 +68,7 @@ bool metric_parse(const char *text, struct metric *out, struct error *e)
   if (!metric_name_parse(text, &out->name, e)) return false;
   out->kind = &metric_kinds[out->name.id];
   if (metric_forms[out->name.id].argument != ARG_PROPERTY || check_is_property(out->name.argument)) return true;
-  return fail(e, EXIT_USAGE, "\"%s\" is no property; expected a metric such as \"fails P2\"", out->name.argument);
+  return fail(e, EXIT_USAGE, "\"%s\" is not a property; expected a metric such as \"fails P2\"", out->name.argument);
 }
 
 enum { MAX_WORDS = 128 };

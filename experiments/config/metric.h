@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * metric.h: the metrics that a config may ask for. results/metric_name.h has the names and their grammar; here is which
- * drives know each, and which algorithms have it. The values are measured in experiments/runner: measure.h has those of
- * a simulation, exploration.h those of an exploration, counting.h those that are counted.
+ * metric.h: the metrics that a config may ask for. results/metric_name.h has the names and their grammar; this file
+ * says which modes and algorithms have each. experiments/runner measures the values: measure.h those of a simulation,
+ * exploration.h those of an exploration, counting.h the counted ones.
  */
 #ifndef EXPERIMENTS_CONFIG_METRIC_H
 #define EXPERIMENTS_CONFIG_METRIC_H
@@ -16,7 +16,7 @@
 
 /* The rows of the table, by enum metric_id. */
 struct metric_kind {
-  unsigned char drives; /* which know it, experiments/config/drive.h */
+  unsigned char drives; /* the modes that have it, experiments/config/drive.h */
   const char *help;
 };
 
@@ -27,24 +27,24 @@ struct metric {
 
 extern const struct metric_kind metric_kinds[N_METRICS];
 
-/* The cost of explorations and searches that it is; COST_NONE: it is none. */
+/* The cost that it is in explorations and searches; COST_NONE: it is none. */
 static inline enum cost_id metric_cost(const struct metric *metric)
 {
   return cost_of_metric(metric_forms[metric->name.id].pattern);
 }
 
-/* False: *e tells what is wrong with the words. Whether a run has it is another question: metric_applies. */
+/* False: *e describes the error in the words. metric_applies says whether a run has it. */
 bool metric_parse(const char *text, struct metric *out, struct error *e);
 
-/* Could a run of this algorithm with n processes, under this adversary (NULL: unknown), have the metric? False,
- * with the reason. */
+/* Whether a run of this algorithm with n processes, under this adversary (NULL: unknown), can have the metric.
+ * False, with the reason. */
 bool metric_applies(const struct metric *metric, const struct rmr_algorithm *algorithm, uint32_t n,
                     const struct rmr_adversary *adversary, struct error *e);
 
-/* Whether it is known by counting, so that records of every drive have it (experiments/runner/counting.h). */
+/* Whether it is counted, so that records of every mode have it (experiments/runner/counting.h). */
 bool metric_is_counted(const struct metric *metric);
 
-/* Whether it is told in ticks, so that only records with a clock have it. */
+/* Whether it is in ticks, so that only records with a clock have it. */
 bool metric_is_timed(const struct metric *metric);
 
 #endif

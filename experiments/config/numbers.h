@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * numbers.h: lists of whole numbers, as configs and the command line spell them.
+ * numbers.h: lists of whole numbers, in configs and on the command line.
  *
  *   2..10        every number          2..10+4     2, 6, 10        2..64*2    2, 4, 8, ..., 64
- *   7            one number            2..8,16     several of these in a row
- *   inf          without end, where the key allows it; kept as 0
+ *   7            one number            2..8,16     a list of these
+ *   inf          no end, where the key allows it; kept as 0
  *
- * Both ends are included; a range that steps over its end stops before it. Numbers keep the order in which they are
- * given; one that comes twice is kept once, because ranges may overlap.
+ * Both ends are included; a range that steps over its end stops before it. Numbers keep their order; duplicates are
+ * dropped, because ranges may overlap.
  */
 #ifndef EXPERIMENTS_CONFIG_NUMBERS_H
 #define EXPERIMENTS_CONFIG_NUMBERS_H
@@ -23,7 +23,7 @@ struct numbers {
   int64_t *value;
 };
 
-/* What is allowed. */
+/* The allowed numbers. */
 struct number_rule {
   int64_t low, high;
   bool endless; /* 0 and "inf" are allowed too, and mean no end */
@@ -37,9 +37,9 @@ bool numbers_add(struct numbers *out, int64_t value, const struct number_rule *r
 bool numbers_add_range(struct numbers *out, const struct number_range *range, const struct number_rule *rule,
                        struct error *e);
 bool numbers_add_text(struct numbers *out, const char *text, const struct number_rule *rule, struct error *e);
-/* "pct:depth=1..3", or "philosophers:order=rank:1..3", as the texts that it stands for, one for each value of the
- * range, in order; with several ranges one for each combination, the last varying fastest. Appended to *texts, *n of
- * them, each to be freed, as is the array. */
+/* "pct:depth=1..3", or "philosophers:order=rank:1..3", expanded to one text for each value of the range, in order;
+ * with several ranges one for each combination, the last varying fastest. They are appended to *texts, *n of them;
+ * free each, and the array. */
 bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e);
 
 void numbers_free(struct numbers *numbers);

@@ -87,7 +87,8 @@ bool override_apply(struct source *source, const char *option, json_t *config, s
   for (size_t k = 0; at != NULL && k + 1 < o->n_keys; k++) at = depth_search(at, o->keys[k], o->keys[k + 1]);
   const bool done = at != NULL && put(at, o->keys[o->n_keys - 1], value);
   json_decref(value);
-  return done ||
-         bad_option(option, "the path leads nowhere; expected keys of objects, and numbers of items that are in a list",
-                    e);
+  return done || bad_option(option,
+                            "the path leads nowhere; expected keys of objects, and numbers of existing items of a "
+                            "list",
+                            e);
 }

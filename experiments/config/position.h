@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * position.h: where in a config a value stands, for error messages.
+ * position.h: the position of a value in a config, for error messages.
  *
- * jansson keeps no positions once a text is parsed. So a value is named by its place, a chain of keys and indices
- * that lives on the stack of whoever walks the config, and only when an error is met is the text scanned again for
- * that place. The text has been parsed before, so the scanner may trust that it is JSON; it only has to find its
- * way.
+ * jansson keeps no positions once a text is parsed. So a value is named by its place, a chain of keys and indices on
+ * the stack of the code that walks the config. Only after an error the text is scanned again for that place. The text
+ * has been parsed before, so the scanner may assume that it is JSON.
  *
- * A value that came from `--set KEY=VALUE` has no line; it is told by the option that set it.
+ * A value from `--set KEY=VALUE` has no line; errors name the option instead.
  *
  * Lines and columns count from 1; a column is a character of UTF-8, not a byte, as in jansson's own messages.
  */
@@ -30,14 +29,14 @@ struct place {
 #define PLACE_KEY(parent, name)    ((struct place){.up = (parent), .key = (name)})
 #define PLACE_ITEM(parent, number) ((struct place){.up = (parent), .index = (number)})
 
-/* A value that the command line put in. */
+/* A value set on the command line. */
 struct override {
   char *text;  /* "n=2..64*2", as given  */
   char **keys; /* the dotted path, split */
   size_t n_keys;
 };
 
-/* The text of a config and what the command line changed in it. */
+/* The text of a config and its changes by the command line. */
 struct source {
   char *file, *text;
   struct override *overrides;
@@ -50,15 +49,15 @@ struct position {
   int line, column;
 };
 
-/* Where the value at `place` begins, or its key if `key` is set. Of a place that is not in the text (a default, an
- * item of a list that was given as a single value): the nearest place above it that is. */
+/* The beginning of the value at `place`, or of its key if `key` is set. For a place that is not in the text (a
+ * default, an item of a list given as a single value): the nearest place above it that is. */
 struct position position_of(const char *text, const struct place *place, bool key);
 
 /* Fills *e with the place and the message; returns false. */
 bool source_fail(const struct source *source, const struct place *place, bool key, struct error *e, const char *format,
                  ...) __attribute__((format(printf, 5, 6)));
 
-/* The same with the words (and the code) of an error that a lower floor reported without a place of its own. */
+/* The same with the words (and the code) of an error that a lower floor reported without a place. */
 bool source_pass_on(const struct source *source, const struct place *place, bool key, const struct error *inner,
                     struct error *e);
 

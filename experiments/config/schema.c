@@ -153,7 +153,7 @@ static void print_fields(FILE *out, const struct field *fields, const char *head
     else if (field->fallback != NULL)
       fprintf(out, "; default `%s`", field->fallback);
     if (field->explored != NULL) fprintf(out, ", of explorations `%s`", field->explored);
-    if (field->counted != NULL) fprintf(out, ", of what is counted `%s`", field->counted);
+    if (field->counted != NULL) fprintf(out, ", of counts `%s`", field->counted);
     char drives[DRIVES_SIZE];
     if (field->drive != 0) fprintf(out, "; `%s` only", drives_text(field->drive, "`, `", drives));
     fprintf(out, "): %s\n  Example: `\"%s\": %s`\n", field->help, field->key, field->example);

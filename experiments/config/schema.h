@@ -2,8 +2,7 @@
  *
  * schema.h: the table of fields as a JSON Schema (draft-07) for editors, and as the reference in docs/configs.md.
  *
- * The schema knows the shape, ranges and choices. What a name stands for (algorithms, metrics, clauses) only the
- * validator knows.
+ * The schema has the shape, ranges and choices. Only the validator checks names (algorithms, metrics, clauses).
  */
 #ifndef EXPERIMENTS_CONFIG_SCHEMA_H
 #define EXPERIMENTS_CONFIG_SCHEMA_H

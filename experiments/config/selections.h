@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * selections.h: all places of a config at which some of the series are spoken of: the `series` of figures, of fits and
- * of clauses.
+ * selections.h: all places of a config that select series: the `series` of figures, of fits and of clauses.
  */
 #ifndef EXPERIMENTS_CONFIG_SELECTIONS_H
 #define EXPERIMENTS_CONFIG_SELECTIONS_H
@@ -10,10 +9,10 @@
 
 #include "experiments/config/position.h"
 
-/* `metric`: of which the series are, or a property. */
+/* `metric`: the metric of the series, or a property. */
 typedef bool selection_fn(void *self, const char *metric, const json_t *selection, const struct place *place);
 
-/* Calls `each` for one after the other, until it returns false; then returns false. */
+/* Calls `each` for every selection in turn, until it returns false; then returns false. */
 bool selections_each(const json_t *config, selection_fn *each, void *self);
 
 #endif

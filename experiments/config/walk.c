@@ -346,7 +346,7 @@ static bool walk_said(const struct spot *spot, const char *key, const json_t *va
   }
   if (!json_is_string(value))
     return source_fail(spot->source, spot->place, false, spot->e,
-                       "what is said of \"%s\" must be a text such as \"yes\" or \"O(N)\", not %s", key,
+                       "the claim about \"%s\" must be a text such as \"yes\" or \"O(N)\", not %s", key,
                        found(value, text));
   if (column_allows(&column, json_string_value(value), &inner)) return true;
   return source_pass_on(spot->source, spot->place, false, &inner, spot->e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * estimate.h: how long a plan will take, about. A few of its tasks are tried, small ones and large ones of each drive,
- * a second each at most; the others are judged by them and by the weights that the progress line goes by
+ * estimate.h: the approximate duration of a plan. A few of its tasks are tried, small ones and large ones of each mode,
+ * a second each at most; the others are estimated from them and from the weights of the progress line
  * (experiments/runner/progress.h). Nothing is written.
  */
 #ifndef EXPERIMENTS_RUNNER_ESTIMATE_H
@@ -11,8 +11,8 @@
 
 struct estimate {
   double seconds;
-  size_t tried, foreign; /* tasks; those of plug-ins are not tried, and not in the seconds */
-  bool at_least;         /* a trial was cut off: larger tasks count as long as that */
+  size_t tried, foreign; /* tasks; those of plug-ins are not tried, and not included in the seconds */
+  bool at_least;         /* a trial was cut short: larger tasks count as that long */
 };
 
 void estimate_make(const struct plan *plan, unsigned jobs, struct estimate *out);

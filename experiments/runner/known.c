@@ -22,7 +22,7 @@ static bool refuse(const struct journal *journal, size_t k, const char *line, co
     hint = "; a file that it names may have changed";
   }
   fail_at(e, EXIT_USAGE, journal->path, (int)k + 1, 0,
-          "record %s is none of this config's: its \"%s\" is not that of task #%" JSON_INTEGER_FORMAT
+          "record %s does not belong to this config: its \"%s\" is not that of task #%" JSON_INTEGER_FORMAT
           "%s. Remove the directory, or choose another with -o",
           journal->entry[k].id, differs, json_integer_value(json_object_get(head, "index")), hint);
   json_decref(record);
@@ -49,7 +49,7 @@ static bool check(const struct journal *journal, size_t k, const char *line, con
   const struct journal_entry *entry = &journal->entry[k];
   if (entry->index >= plan->n)
     return fail_at(e, EXIT_USAGE, journal->path, (int)k + 1, 0,
-                   "record %s is none of this config's: there is no task #%" PRIu64
+                   "record %s does not belong to this config: there is no task #%" PRIu64
                    ". Remove the directory, or choose another with -o",
                    entry->id, entry->index);
   if (!is_of_task(journal, k, line, &plan->task[entry->index], e)) return false;

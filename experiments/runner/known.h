@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * known.h: whether the records of a journal are those of a plan's tasks. A record begins with what it says of its task:
- * format, id, index, version, scope (experiments/runner/write_record.h). These bytes must be the very ones with which
- * the task's own record would begin. Two records of one task must be the same.
+ * known.h: whether the records of a journal belong to a plan's tasks. A record begins with the description of its task:
+ * format, id, index, version, scope (experiments/runner/write_record.h). These bytes must equal the beginning of the
+ * task's own record. Two records of one task must be equal.
  */
 #ifndef EXPERIMENTS_RUNNER_KNOWN_H
 #define EXPERIMENTS_RUNNER_KNOWN_H
@@ -10,8 +10,8 @@
 #include "experiments/runner/plan.h"
 #include "results/journal.h"
 
-/* *there: how many tasks have a record. False: a record is not one of the plan's, or contradicts another one; the error
- * names its line. */
+/* *there: the number of tasks with a record. False: a record does not belong to the plan, or contradicts another
+ * one; the error names its line. */
 bool records_known(const struct journal *journal, const struct plan *plan, size_t *there, struct error *e);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * measure.h: the value of a metric in a finished simulation.
  *
- * A metric that makes no sense for a run (a line that the algorithm does not have, the mean of no passage) is not
- * zero but absent.
+ * A metric that is undefined for a run (a line that the algorithm lacks, the mean of no passage) is not zero but
+ * absent.
  */
 #ifndef EXPERIMENTS_RUNNER_MEASURE_H
 #define EXPERIMENTS_RUNNER_MEASURE_H

@@ -2,7 +2,7 @@
  *
  * plan.h: a config as a list of tasks.
  *
- * Order: drives, algorithms, adversaries, memories, sessions, passages, faults, time, n, repetitions, the last one
+ * Order: modes, algorithms, adversaries, memories, sessions, passages, faults, time, n, repetitions, the last one
  * fastest; this numbers the tasks and is the order of the final records. Nothing else depends on it.
  */
 #ifndef EXPERIMENTS_RUNNER_PLAN_H
@@ -18,7 +18,7 @@ struct plan {
 };
 
 /* The config must outlive the plan. Creates a run for each pair of algorithm and adversary, and drops it again, so
- * that bad options, missing schedules and plug-ins are found before anything runs. */
+ * that bad options and missing schedules and plug-ins are found before any task runs. */
 bool plan_create(const struct config *config, struct plan *out, struct error *e);
 void plan_free(struct plan *plan);
 

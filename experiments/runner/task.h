@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * task.h: one run of the simulator, one exploration, one search or one counting: what it is, its scope, its id.
+ * task.h: one run of the simulator, one exploration, one search or one counting: its description, scope and id.
  *
  * A task's id is the hash of its scope, and of the formats and files that its numbers depend on; its seed is the hash
  * of the config's seed and of the scope without it. So adding an algorithm or another N to a config changes no other
@@ -18,8 +18,8 @@ struct task {
   char id[FINGERPRINT_SIZE];
   const struct algorithm_choice *choice;          /* of the config */
   const struct rmr_algorithm *algorithm;          /* the choice's */
-  const char *memory_name, *adversary, *sessions; /* belong to the config; what is counted has none of them, an
-                                                     exploration has no adversary */
+  const char *memory_name, *adversary, *sessions; /* owned by the config; a counting has none of them, an exploration
+                                                     has no adversary */
   const char *faults_text;                        /* so does this; NULL: none */
   struct faults faults;
   const char *time_text; /* so does this; NULL: none */
@@ -41,24 +41,24 @@ json_t *task_scope(const struct task *task);
 /* "glb, N = 8, cc, random, distinct sessions, 2 passages, seed 17"; returns out. */
 char *task_text(const struct task *task, char *out, size_t size);
 
-/* Whether it depends on files, and so, as a schedule may name a plug-in as well, may run foreign code; and on whose
- * account: "./a.so or ./b.so". The second returns out. */
+/* Whether it depends on files, and so may run foreign code, as a schedule may name a plug-in as well; and the names
+ * of its plug-ins: "./a.so or ./b.so". The second returns out. */
 bool task_is_foreign(const struct task *task);
 char *task_plug_ins(const struct task *task, char *out, size_t size);
 
-/* What is explored; `sessions` is filled and kept by reference. */
+/* The system to explore; `sessions` is filled and kept by reference. */
 struct system_spec task_setup(const struct task *task, struct sessions *sessions);
 
-/* Everything that run_create wants to know; `sessions` is filled and kept by reference. */
+/* The input of run_create; `sessions` is filled and kept by reference. */
 struct run_spec task_spec(const struct task *task, const struct config *config, struct sessions *sessions);
 
-/* Its seed, of 53 bits, so that every reader of JSON keeps all of them. */
+/* Its seed, of 53 bits, which every reader of JSON preserves. */
 uint64_t task_seed(const struct task *task, json_int_t config_seed);
 
 /* Fills its id. */
 void task_name(struct task *task);
 
-/* Has leases run out by the clock, where there is one. */
+/* Makes leases run out by the clock, where there is one. */
 bool task_combine_faults(struct task *task, struct error *e);
 
 #endif

@@ -188,9 +188,9 @@ static bool selection_fits(void *self, const char *name, const json_t *selection
   const struct source *source = &trial->plan->config->source;
   if (!any)
     return source_fail(source, place, false, trial->e,
-                       "there are no runs of these \"series\"; expected some that \"exclude\" leaves");
+                       "no run belongs to these \"series\"; expected some that \"exclude\" leaves");
   return source_fail(source, place, false, trial->e,
-                     "the runs of these \"series\" do not know \"%s\"; expected other \"series\"", name);
+                     "the runs of these \"series\" do not measure \"%s\"; expected other \"series\"", name);
 }
 
 bool plan_fits(const struct plan *plan, struct error *e)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * task_checks.h: what is wrong with a config that only its tasks show: sessions for another N, a graph that does not go
- * with it, leases that an algorithm does not have, what is too much for an exploration, an adversary that cannot be
- * made, and a figure, a fit or a clause of series that there are none of.
+ * task_checks.h: finds errors of a config that only its tasks show: sessions for another N, a graph that does not fit
+ * N, leases that an algorithm lacks, a system too large for an exploration, an adversary that cannot be made, and a
+ * figure, a fit or a clause without series.
  */
 #ifndef EXPERIMENTS_RUNNER_TASK_CHECKS_H
 #define EXPERIMENTS_RUNNER_TASK_CHECKS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * traces.h: the traces that a config asks for, one file per task and format: DIR/traces/00017-bw_naive-n4.txt. They
- * are put in place before the task's record is, so where there is a record there is its trace.
+ * traces.h: the traces that a config asks for, one file per task and format: DIR/traces/00017-bw_naive-n4.txt. They are
+ * in place before the task's record is, so every record has its trace.
  */
 #ifndef EXPERIMENTS_RUNNER_TRACES_H
 #define EXPERIMENTS_RUNNER_TRACES_H
@@ -20,14 +20,14 @@ struct traces {
 /* Adds the names of all traces of a plan. */
 bool traces_announce(const struct plan *plan, struct manifest *m, struct error *e);
 
-/* Begins what the config asks for, for a run that has made no step. On failure nothing is open. */
+/* Begins the traces that the config asks for, for a run before its first step. On failure nothing is open. */
 bool traces_open(struct traces *traces, const struct config *config, const struct task *task, const char *directory,
                  struct run *run, struct error *e);
 
 /* Keeps the files, or drops them. False: one could not be written. */
 bool traces_close(struct traces *traces, bool keep, struct error *e);
 
-/* Takes away those of a task that failed, and what a process that fell may have left of them. */
+/* Removes those of a failed task, with any remains of a process that died. */
 void traces_forget(const struct config *config, const struct task *task, const char *directory);
 
 #endif

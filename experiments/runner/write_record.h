@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * write_record.h: a finished run as one line of records.jsonl, and the algorithms as algorithms.json. docs/records.md
- * is the contract; this is its only writer. Everything here is a function of the task, so equal tasks give equal bytes.
+ * is the specification; this is its only writer. Everything here is a function of the task, so equal tasks give equal
+ * bytes.
  */
 #ifndef EXPERIMENTS_RUNNER_WRITE_RECORD_H
 #define EXPERIMENTS_RUNNER_WRITE_RECORD_H
 
 #include "experiments/runner/task.h"
 
-/* What a record says of its task: the keys with which every record begins. The caller owns it. */
+/* The description of its task in a record: the keys with which every record begins. The caller owns it. */
 json_t *record_head(const struct task *task);
 
 /* One line with its newline; the caller frees it. */

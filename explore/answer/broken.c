@@ -25,8 +25,8 @@ static bool is_not_so(void *self, uint32_t id)
   return invariants_broken(&look->room, visited_state(look->visited, id), look->invariant) != 0;
 }
 
-/* The way to a state of which `holds` is true, found in breadth anew. A property fails only with a witness: where none
- * was found, that was for want of memory or time, or is our mistake (confirm_answers). */
+/* The path to a state of which `holds` is true, found by a second breadth-first search. A property fails only with a
+ * witness: where none was found, memory or time ran out, or it is an internal error (confirm_answers). */
 static void show(const struct space *space, const struct explore_limits *limits, struct breadth *found,
                  bool holds(void *self, uint32_t id), void *self, struct explored_property *property)
 {

@@ -9,7 +9,7 @@
 
 enum { ROUNDS = 3, MOST_JUDGED = 32 };
 
-/* What the passage of one process costs, as the events say. */
+/* The cost of a passage of one process, by its events. */
 struct bill {
   const struct confirm_claim *claim;
   const struct sim *sim;
@@ -102,11 +102,11 @@ static const char *objection_to_property(const struct confirm_claim *claim, cons
                                               : NULL;
   case PROPERTY_P3: return j->looping && ((j->exit | j->recover) & j->moved & p) != 0 ? NULL : "its exit ends";
   case PROPERTY_P4:
-    return j->looping && (j->alone & j->moved & p) != 0 ? NULL : "its entry ends, or somebody is in its way";
-  case PROPERTY_P5: return (j->overtaken & p) != 0 && (j->overtook & other) != 0 ? NULL : "nobody is overtaken";
+    return j->looping && (j->alone & j->moved & p) != 0 ? NULL : "its entry ends, or a process conflicts with it";
+  case PROPERTY_P5: return (j->overtaken & p) != 0 && (j->overtook & other) != 0 ? NULL : "no process is overtaken";
   case PROPERTY_P6:
-    return !j->looping || !j->wanted ? "nobody wants to enter"
-           : j->entered              ? "somebody enters"
+    return !j->looping || !j->wanted ? "no process wants to enter"
+           : j->entered              ? "a process enters"
            : !judge_is_fair(j)       ? "the loop is not fair"
                                      : NULL;
   case PROPERTY_P7:
@@ -114,8 +114,8 @@ static const char *objection_to_property(const struct confirm_claim *claim, cons
            : finds_a_way(j->sim, claim->process, e) ? "there is a way out"
                                                     : NULL;
   case PROPERTY_BCSR: return j->looping && (j->forsaken & j->moved & p) != 0 ? NULL : "it comes back";
-  case PROPERTY_RESPONSE: return j->looping && j->wanted && !j->entered && j->ticked ? NULL : "somebody enters";
-  case PROPERTY_RATE: return j->gap == claim->ticks ? NULL : "the entries are otherwise apart";
+  case PROPERTY_RESPONSE: return j->looping && j->wanted && !j->entered && j->ticked ? NULL : "a process enters";
+  case PROPERTY_RATE: return j->gap == claim->ticks ? NULL : "the distance of the entries differs";
   default: break;
   }
   const bool shown = claim->property == PROPERTY_INVARIANTS || (j->broken >> claim->property & 1) != 0;

@@ -3,9 +3,9 @@
  * costs.c: the exact worst case of one passage of the observed process, over all schedules.
  *
  * The reachable states are a graph whose edges are steps, and an edge weighs what the step costs the observed process.
- * First all states are found, then one search in depth finds the longest path. States after the end of the observed
- * passage are not gone on from, as nothing more is paid. Where there are too many, another engine may still come to the
- * answer (explore/engines/engine.c).
+ * First all states are found, then one depth-first search finds the longest path. States after the end of the observed
+ * passage are not expanded, as nothing more is paid. Where there are too many, another engine may still find the answer
+ * (explore/engines/engine.c).
  */
 #include "explore/answer/answer.h"
 #include "explore/engines/grace_period.h"

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * few_changes.c: a path of the greatest weight with few changes of process. The search in depth has found for each
- * state what can still be paid from it on, so a path that never loses any of that is a longest one. From one step that
- * counts to the next the way with the fewest changes is sought; whether that is the fewest for the whole path nobody
- * looks.
+ * few_changes.c: a path of the greatest weight with few context switches. The depth-first search has found for each
+ * state the greatest cost from it on, so a path that never loses any of that is a longest one. From one step with a
+ * weight to the next it takes the way with the fewest switches; that need not be the fewest for the whole path.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "base/mem.h"
 #include "explore/answer/edges.h"
 
-/* A state and who moved last, reached with so many changes of process. */
+/* A state and the last process to move, with the number of context switches to it. */
 struct node {
   uint32_t id, mover, before, changes;
 };

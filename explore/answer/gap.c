@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * gap.c: see gap.h. One search in breadth from the initial states finds every step that completes an entry, each with
- * the fewest steps to it. A second one begins behind all of those at once, and goes by ticks: first to whatever can be
- * reached within the same tick, then one tick further. The first entry that it meets is as soon as any.
+ * gap.c: see gap.h. One breadth-first search from the initial states finds every step that completes an entry, each
+ * with the fewest steps to it. A second one begins behind all of those at once, and goes by ticks: first to whatever
+ * can be reached within the same tick, then one tick further. The first entry that it meets is as soon as any.
  */
 #include "explore/answer/gap.h"
 

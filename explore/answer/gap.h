@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * gap.h: how soon an entry may follow another, in ticks, and a way to two that follow each other so soon. Where there
- * is time.
+ * gap.h: the fewest ticks from an entry to the next, and a path to two such entries. Only where there is time.
  */
 #ifndef EXPLORE_ANSWER_GAP_H
 #define EXPLORE_ANSWER_GAP_H
@@ -11,7 +10,7 @@
 #define GAP_NONE UINT64_MAX /* no entry follows another */
 
 struct gap {
-  bool complete;  /* false: there was no memory, or no time; there may be a smaller one */
+  bool complete;  /* false: memory or time ran out; there may be a smaller gap */
   uint64_t least; /* ticks, or GAP_NONE */
   struct path path;
 };

@@ -49,7 +49,7 @@ void judge_free(struct judge *j)
 
 /* --- crashes ------------------------------------------------------------------------------------------------------ */
 
-/* Whether P_p was in the critical section, and nobody that conflicts with it was. */
+/* Whether P_p was in the critical section, and no conflicting process was. */
 static bool was_alone_there(const struct judge *j, uint32_t p)
 {
   if (j->section[p] != RMR_CS) return false;
@@ -114,7 +114,7 @@ static void see_step(struct judge *j, const struct rmr_event *event)
 
 /* --- the loop ----------------------------------------------------------------------------------------------------- */
 
-/* Whether the next line of P_p belongs to its entry, and everybody that conflicts with it is in its remainder. */
+/* Whether the next line of P_p belongs to its entry, and all conflicting processes are in their remainders. */
 static bool is_alone(const struct judge *j, uint32_t p)
 {
   const struct rmr_process *process = j->sim->process;

@@ -18,7 +18,7 @@
  *   CSR   no state in which somebody is in the critical section before one that has crashed there is there again
  *   BCSR  no cycle of steps of a process that has crashed there and is not there again; its longest way back
  *
- * Invariants of the algorithm are looked at in each state that the search in breadth finds.
+ * Invariants of the algorithm are evaluated in each state that the breadth-first search finds.
  *
  * Fair: every process that is not in its remainder makes steps. P1 and P5 are looked for in breadth, so that their
  * witnesses are the shortest; the others are searches through a region each, and go side by side. P7 comes last: where
@@ -138,7 +138,7 @@ static void find_states(const struct explore_spec *spec, const struct space *spa
   engine_run(space, &spec->limits, &query, found);
 }
 
-/* What is true of all that the search in breadth has found. */
+/* The results over all states that the breadth-first search has found. */
 static void note_found(const struct space *space, const struct engine_result *found, bool capped, struct explored *out)
 {
   out->engine = found->engine;

@@ -122,7 +122,7 @@ static void add_tasks(struct tasks *tasks, enum property_id property, enum regio
                                                        .ways = property == PROPERTY_P7}};
 }
 
-/* Whether one of the tasks that are done has found that nobody can stay in the region for ever. */
+/* Whether a finished task has found that no process can stay in the region for ever. */
 static bool is_settled(const struct tasks *done, const struct region *region)
 {
   for (uint32_t k = 0; k < done->n; k++) {
@@ -148,7 +148,7 @@ static void take_failure(struct task *task, struct explored_property *property)
   property->witness = task->witness;
 }
 
-/* What a task says of its property. The first process for which it fails is named. */
+/* The result of a task for its property. The first process for which it fails is named. */
 static void take(struct task *task, struct explored_property *property)
 {
   if (property->verdict == VERDICT_NOT_CHECKED) {

@@ -17,7 +17,7 @@ struct level {
   size_t n, capacity;
 };
 
-/* A search in breadth. The value of a state is the number of the one before it, plus 1; its own where the search
+/* A breadth-first search. The value of a state is the number of the one before it, plus 1; its own where the search
  * begins. */
 struct path_search {
   struct edge_scope bounds;
@@ -216,7 +216,7 @@ static bool moves_between(const struct path *path, size_t begin, uint32_t p)
   return false;
 }
 
-/* A lease that runs out if it stays possible: a loop comes to a state in which it is not. */
+/* A lease that runs out if it stays possible: a loop passes a state in which it is not. */
 struct spare {
   const struct space *space;
   const struct visited *visited;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * state_paths.h: ways through the states that have been found, for witnesses: the fewest steps to a state, a loop that
- * keeps everybody busy, and a path of the greatest weight with few changes of process.
+ * state_paths.h: paths through the found states, for witnesses: the fewest steps to a state, a fair loop, and a path of
+ * the greatest weight with few context switches.
  *
- * After an interrupt none of them goes on for long (grace_period.h); then there is no path.
+ * After an interrupt each of these searches ends soon (grace_period.h); then there is no path.
  */
 #ifndef EXPLORE_ANSWER_STATE_PATHS_H
 #define EXPLORE_ANSWER_STATE_PATHS_H
@@ -15,19 +15,18 @@
 bool path_to(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
              bool goal(void *self, uint32_t id), void *self, struct path *out);
 
-/* A lasso: the fewest steps to where `depth` has found a cycle on which a step counts, then once around it in the
- * region. */
+/* A lasso: the fewest steps to the positive cycle that `depth` has found, then once around it in the region. */
 bool path_positive_cycle(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                          const struct region *region, const struct depth *depth, struct path *out);
 
-/* A lasso: the fewest steps to the fair component that it has found, then a loop in it in which all its movers make a
- * step, and every lease that has to run out does, or comes to where it has not. */
+/* A lasso: the fewest steps to the fair component that `depth` has found, then a loop in it in which all its movers
+ * make a step, and every lease that must run out does so, or passes a state where it need not. */
 bool path_fair(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                const struct region *region, const struct depth *depth, struct path *out);
 
-/* A path of the greatest weight in the region, with few changes of process; in REGION_ALL the observed process ends its
- * passage if that is possible. Where the search in depth was cut short: one that counts `most`. *unpaid: what it lacks
- * of that, if there was no time. */
+/* A path of the greatest weight in the region, with few context switches; in REGION_ALL the observed process ends
+ * its passage if possible. Where the depth-first search was cut short: one of weight `most`. *unpaid: the weight it
+ * lacks, if there was no time. */
 bool path_longest(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                   const struct region *region, const struct depth *depth, struct path *out, uint64_t *unpaid);
 

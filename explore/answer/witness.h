@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * witness.h: a schedule that shows what the explorer says. It outlives the search: who makes each step, what each
- * passage asks for where that was a choice, what registers held at first where that was open.
+ * witness.h: a schedule that shows a claim of the explorer. It outlives the search. It lists the process of each step,
+ * the session of each passage where that was a choice, and the initial values of registers where they were open.
  */
 #ifndef EXPLORE_ANSWER_WITNESS_H
 #define EXPLORE_ANSWER_WITNESS_H
@@ -10,10 +10,10 @@
 #include "sim/schedule.h"
 
 struct witness {
-  bool found; /* false: there is none, and the rest is of no meaning */
+  bool found; /* false: there is none, and the rest is invalid */
   struct schedule schedule;
-  uint32_t changes; /* of the process that moves, the first included */
-  char *file;       /* into which it has been written; NULL: none */
+  uint32_t changes; /* context switches, the first process included */
+  char *file;       /* to which it has been written; NULL: none */
 };
 
 void witness_create(struct witness *witness, const struct space *space, const struct visited *visited,

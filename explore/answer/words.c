@@ -15,7 +15,7 @@ char *explored_passages_text(uint32_t passages, char *out, size_t size)
   return out;
 }
 
-/* What an answer is bounded by; "" if by nothing. */
+/* The bounds of an answer; "" if there are none. */
 static void bounds_text(const struct system_spec *setup, const struct explored *explored,
                         const struct explored_property *p, char *out, size_t size)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * words.h: what was found, in words that the command line and the records share: an answer reads the same wherever it
- * stands.
+ * words.h: results in words that the command line and the records share: an answer reads the same everywhere.
  */
 #ifndef EXPLORE_ANSWER_WORDS_H
 #define EXPLORE_ANSWER_WORDS_H
@@ -15,23 +14,22 @@ char *explored_passages_text(uint32_t passages, char *out, size_t size);
 char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
                             char *out, size_t size);
 
-/* The same of one of them, or of an invariant. */
+/* The same for one property, or for an invariant. */
 char *explored_holds_text(const struct system_spec *setup, const struct explored *explored,
                           const struct explored_property *p, char *out, size_t size);
 
-/* What is said of all invariants together: which of them does not hold, with its text, or which there are; "" if none
- * was asked for. 192 bytes are enough. */
+/* All invariants together: the one that does not hold, with its text, or a list of them; "" if none was asked for.
+ * 192 bytes are enough. */
 char *explored_invariants_text(const struct system_spec *setup, const struct explored *explored, char *out,
                                size_t size);
 
-/* What a verdict says of processes or of a bound: "P2 can starve"; "" where there is nothing to say. 96 bytes are
- * enough. */
+/* The processes or the bound of a verdict: "P2 can starve"; "" where it has none. 96 bytes are enough. */
 char *explored_detail_text(uint32_t property, const struct explored_property *p, char *out, size_t size);
 
 /* "exact", "lower bound", "bounded by the cap". */
 const char *explored_scope_text(const struct explored_cost *cost);
 
-/* The cost of the process that pays most; of several the first. NULL: no costs were asked for. */
+/* The worst-case cost over the processes; of equal ones the first. NULL: no costs were asked for. */
 const struct explored_cost *explored_costliest(const struct explored *explored);
 
 #endif

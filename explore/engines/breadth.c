@@ -14,7 +14,7 @@ enum {
   LEAST_CHUNK = 256,   /* states whose successors one item of the first job makes, where there are so many */
   LEAST_SHARED = 1024, /* states in a block that are worth waking other threads */
   BLOCK_SHARE = 16,    /* the successors of a block take at most such a share of the memory */
-  BEGIN_POLL = 4096,   /* initial states between two looks at the memory and the interrupt */
+  BEGIN_POLL = 4096,   /* initial states between two checks of memory and interrupt */
   BITS_POLL = 1 << 20, /* slots, on the way to bits */
 };
 
@@ -144,7 +144,7 @@ static bool do_level(struct breadth_search *s, struct thread_pool *pool)
   return true;
 }
 
-/* The next level takes the key of the one that was looked at. */
+/* The next level takes the key of the expanded one. */
 static void swap_queues(struct breadth_search *s)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {

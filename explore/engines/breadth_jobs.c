@@ -14,7 +14,7 @@ INNER bool counts_costs(struct space_shape shape, const struct space *space)
   return !shape.plain && space->spec.observer.cost != COST_NONE;
 }
 
-/* Whether a passage of the observed process ends with the action, so that what it pays is counted anew. */
+/* Whether a passage of the observed process ends with the action, so that its cost counts from 0 again. */
 INNER bool cuts(const struct space *space, uint32_t actor)
 {
   return actor > space->n && space->env.recovers && !cost_counts_through(space->spec.observer.cost) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * breadth_jobs.h: the two jobs of a search in breadth (breadth.h) that its threads do side by side, and their data.
+ * breadth_jobs.h: the two parallel jobs of a breadth-first search (breadth.h), and their data.
  */
 #ifndef EXPLORE_ENGINES_BREADTH_JOBS_H
 #define EXPLORE_ENGINES_BREADTH_JOBS_H
@@ -24,10 +24,10 @@ struct breadth_chunk {
   uint32_t begin, end; /* runs */
 };
 
-/* What a thread finds, to be added up when the block is done. */
+/* The results of a thread, added up when the block is done. */
 struct breadth_counts {
   uint64_t transitions;
-  uint32_t paid; /* the most on any way to a state */
+  uint32_t paid; /* the most on any path to a state */
   enum violated violated;
 };
 
@@ -39,9 +39,9 @@ struct breadth_search {
   bool keep;
   uint64_t begun; /* initial states */
   uint32_t words;
-  struct bitset bitset; /* of size 0: it cannot be used */
+  struct bitset bitset; /* size 0: it cannot be used */
   bool uses_bits;       /* it is used, and the visited set is empty */
-  uint64_t before;      /* states of the levels before the one that is looked at */
+  uint64_t before;      /* states of the levels before the current one */
   struct queue now[VISITED_PARTS], next[VISITED_PARTS];
   struct breadth_run run[BREADTH_RUNS];     /* of the block */
   struct breadth_chunk chunk[BREADTH_RUNS]; /* of the block: at most as many */
@@ -53,21 +53,21 @@ struct breadth_search {
   uint32_t threads;
   bool full[VISITED_PARTS];
   struct unpacked *room;          /* [part]: for invariants; NULL: none are asked for */
-  uint32_t broken[VISITED_PARTS]; /* those that were found broken in the part */
-  bool late;                      /* it begins after an interrupt: nothing is known yet, so it is given a little time */
+  uint32_t broken[VISITED_PARTS]; /* those violated in the part */
+  bool late;                      /* it begins after an interrupt: nothing is known yet, so it has a grace period */
   struct grace_period grace;
 };
 
 /* The first job: the successors of a chunk. */
 void breadth_expand(void *search, uint32_t chunk, uint32_t thread);
 
-/* The same where processes crash and stay dead, and no costs are asked for. */
+/* The same where crashed processes stay dead and no costs are asked for. */
 void breadth_expand_apart(void *search, uint32_t chunk, uint32_t thread);
 
-/* The second job: what is new in a part. */
+/* The second job: inserts the new states of a part. */
 void breadth_insert(void *search, uint32_t part, uint32_t thread);
 
-/* A state that is new in a part: are the invariants kept? */
+/* Evaluates the invariants in a new state of a part. */
 static inline void breadth_look_at(struct breadth_search *s, uint32_t part, const uint64_t *state)
 {
   if (s->room != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * configurations.h: states without the copies that the observed process holds (sweep_line.h), the steps from them, and
- * the way through the states that a row of moves makes.
+ * the path of a sequence of moves.
  */
 #ifndef EXPLORE_ENGINES_CONFIGURATIONS_H
 #define EXPLORE_ENGINES_CONFIGURATIONS_H
@@ -23,7 +23,7 @@ struct transition {
   uint32_t process;
 };
 
-/* The bits of a state that say what is held. */
+/* The bits of a state for copies. */
 uint64_t configuration_copies(const struct space *space);
 
 /* The steps from a configuration, also those that change nothing but copies: at most one for each process and choice of
@@ -31,12 +31,12 @@ uint64_t configuration_copies(const struct space *space);
 uint32_t configuration_steps(const struct space *space, const struct bitset *numbers, const struct configuration *from,
                              uint8_t *taken, struct transition *out);
 
-/* What a label becomes by a step; record: its number. */
+/* The label after a step; record: the number of `from`. */
 struct pareto_label label_after(const struct space *space, const struct pareto_label *from, uint64_t record,
                                 const struct transition *by);
 
-/* The states on the way that n moves make, the last one first, go into a visited set of their own, and the path through
- * it is made. */
+/* Replays n moves, the last one first in the array: the states go into a visited set of their own, and `path` leads
+ * through it. */
 void configuration_path(const struct space *space, uint64_t begin, const uint32_t *move, size_t n,
                         struct visited *visited, struct path *path);
 

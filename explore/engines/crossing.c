@@ -9,7 +9,7 @@
 enum {
   LOOKED_AT = 64, /* configurations whose steps are made together when they are found, ... */
   GONE_ON = 8,    /* ... and when they are gone through: what is needed of memory is fetched in advance */
-  POLL = 64,      /* batches between two looks at the memory and the interrupt */
+  POLL = 64,      /* batches between two checks of memory and interrupt */
   MOST_INDEGREE = UINT8_MAX,
 };
 
@@ -112,7 +112,7 @@ static void push_entry(struct crossing *c, struct configuration entry)
   c->entry[c->n_entries++] = entry;
 }
 
-/* However many labels come to a configuration from outside, they count as one step. */
+/* All labels that enter a configuration from outside count as one step. */
 static void enter(void *self, const struct pareto_label *label)
 {
   struct worker *o = self;
@@ -163,7 +163,7 @@ static void find_configurations(struct worker *o)
   }
 }
 
-/* --- then: go through them in order ------------------------------------------------------------------------------- */
+/* --- then: traverse them in order --------------------------------------------------------------------------------- */
 
 /* Whether a label that comes of the k-th has paid for coming back to where it was at this configuration, or was at it
  * already. Its predecessors at the configuration have consecutive records, which come before its own. */

@@ -9,7 +9,7 @@
 #include "explore/graph/region.h"
 
 enum {
-  SCAN_POLL = 1 << 20, /* slots that are looked at for a beginning, from one look at the interrupt to the next */
+  SCAN_POLL = 1 << 20, /* slots tried for a beginning between two checks of the interrupt */
   FIRST_LOOK = 16      /* such a part of the states is visited before all cores begin */
 };
 

@@ -13,7 +13,7 @@
 #define MOST_VISITS  (DEPTH_LEFT - (UINT32_C(1) << 17))
 #define MOST_PENDING (UINT32_MAX / 2)
 
-/* Visits from one look at the memory and the interrupt to the next. */
+/* Visits between two checks of memory and interrupt. */
 enum { VISIT_POLL = 1 << 12 };
 
 /* Where the states are not all, the most that is known to be paid is looked at from time to time; the search ends when
@@ -242,8 +242,8 @@ static bool is_spared(const struct descent *d, const struct descent_frame *root,
   return false;
 }
 
-/* Whether everybody can stay in the component for ever: who is not in its remainder makes steps in it, no lease has to
- * run out, and time goes on. */
+/* Whether all processes can stay in the component for ever: each one outside its remainder makes steps in it, no
+ * lease has to run out, and time advances. */
 static bool is_fair(const struct descent *d, const struct descent_frame *root)
 {
   for (uint32_t actor = d->space->n + 1; d->space->env.any && actor <= d->space->n_actors; actor++)

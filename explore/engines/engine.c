@@ -42,7 +42,7 @@ static bool sweepable_and_small(const struct space *space, const struct explore_
   return engine_may_sweep(space, limits) && !sweepable_and_large(space, limits);
 }
 
-/* --- how each is run: false if it came to no answer --------------------------------------------------------------- */
+/* --- how each is run: false if it has no answer ------------------------------------------------------------------- */
 
 /* Whether some move that was made left the declared range of a register, or its group: then there is no answer. */
 static bool is_outside(const struct space *space, const uint8_t *taken)
@@ -97,7 +97,7 @@ static bool run_region(const struct space *space, const struct explore_limits *l
   return true;
 }
 
-/* All states in breadth, and one search in depth through what was found. */
+/* All states breadth first, and one depth-first search through them. */
 static bool run_depth(const struct space *space, const struct explore_limits *limits, const struct engine_query *query,
                       struct engine_result *out)
 {
@@ -136,7 +136,7 @@ static bool run_sweep(const struct space *space, const struct explore_limits *li
 
 /* --- the table ---------------------------------------------------------------------------------------------------- */
 
-/* Of a question's rows the first that fits is run; if it comes to no answer, the next. */
+/* Of a question's rows the first that fits is run; if it has no answer, the next. */
 static const struct row {
   enum engine_question question;
   enum engine_kind engine;

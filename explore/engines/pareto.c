@@ -18,7 +18,7 @@ enum {
 };
 #define LOCKED (UINT32_C(1) << 31)
 
-/* Whether b is of no use beside a: see sweep_line.h. Equal ones are. */
+/* Whether a dominates b: see sweep_line.h. Equal labels dominate each other. */
 static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, uint64_t copies)
 {
   return a->cost >= b->cost + (uint32_t)__builtin_popcountll(a->state & ~b->state & copies);
@@ -131,7 +131,7 @@ static void pause_briefly(void)
 #endif
 }
 
-/* The first label of a chain, which nobody else touches until it is opened again. */
+/* The first label of a chain, which no other thread touches until it is unlocked. */
 static uint32_t lock(const struct pareto *l, _Atomic uint32_t *chain)
 {
   if (l->threads == 1) return atomic_load_explicit(chain, memory_order_relaxed);

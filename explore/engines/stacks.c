@@ -64,7 +64,7 @@ void stacks_stop(struct stacks *s)
   pthread_mutex_unlock(&s->lock);
 }
 
-/* The half that has waited longest goes to whoever waits. */
+/* The half that has waited longest goes to a waiting thread. */
 static void hand_over(struct stacks *s, struct stack *from)
 {
   const size_t half = from->n / 2;
@@ -78,7 +78,7 @@ static void hand_over(struct stacks *s, struct stack *from)
   pthread_mutex_unlock(&s->lock);
 }
 
-/* Something of what is offered; waits for it as long as somebody is at work. */
+/* Takes some offered configurations; waits for them as long as a thread is at work. */
 static void fetch(struct stacks *s, struct stack *to)
 {
   pthread_mutex_lock(&s->lock);

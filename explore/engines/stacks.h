@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * stacks.h: configurations that wait to be gone on from, by several threads. Each thread has a stack of its own, where
- * it puts what it finds and takes what it goes on from, so that few wait at a time. When another one has nothing left,
- * half of a stack is handed over, the half that has waited longest.
+ * stacks.h: configurations that wait for expansion by several threads. Each thread pushes what it finds on a stack of
+ * its own, and expands from its top, so that few wait at a time. When another thread has nothing left, half of a stack
+ * is handed over, the half that has waited longest.
  */
 #ifndef EXPLORE_ENGINES_STACKS_H
 #define EXPLORE_ENGINES_STACKS_H
@@ -17,7 +17,7 @@
 struct stack {
   alignas(64) struct configuration *item;
   size_t n, capacity;
-  bool working; /* it has taken something, and not come back for more in vain */
+  bool working; /* it has taken configurations, and has not yet asked for more in vain */
 };
 
 struct stacks {
@@ -37,14 +37,14 @@ void stacks_free(struct stacks *stacks);
 /* Empties all stacks, for another pass. No thread is at work. */
 void stacks_clear(struct stacks *stacks);
 
-/* What anybody may take, before the threads begin. */
+/* Offers a configuration to all threads, before they begin. */
 void stacks_offer(struct stacks *stacks, struct configuration configuration);
 
-/* Takes at most `most` configurations, and waits where others may still find some. 0: nobody will, or all are to
+/* Takes at most `most` configurations, and waits while others may still find some. 0: no thread will, or all are to
  * stop. */
 size_t stacks_take(struct stacks *stacks, uint32_t thread, struct configuration *out, size_t most);
 
-/* All threads come to an end: there is no more to be taken. */
+/* Ends all threads: there is no more to take. */
 void stacks_stop(struct stacks *stacks);
 
 void stack_enlarge(struct stack *stack, struct budget *budget);

@@ -10,7 +10,7 @@
 enum {
   CLASS = 1 << 20,        /* product states of a class, where that can be: then what it needs lies in the cache */
   MOST_CLASSES = 1 << 18, /* what waits for one of them lies in a list of its own */
-  MOST_THREADS = 64,      /* the number of a record tells whose it is */
+  MOST_THREADS = 64,      /* the number of a record includes its thread */
 };
 
 /* --- from level to level ------------------------------------------------------------------------------------------ */
@@ -93,7 +93,7 @@ static void retrace(struct sweep *w, uint64_t record, struct sweep_result *out)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-/* What the threads have counted, and the best that one of them has. */
+/* The sums over the threads, and the best of their labels. */
 static const struct sweeper *add_up(const struct sweep *w, uint64_t *swept, struct sweep_result *out)
 {
   const struct sweeper *best = &w->sweeper[0];

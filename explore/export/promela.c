@@ -88,7 +88,8 @@ static void print_counters(const struct promela *m)
 /* "Nobody has made a step, or all is again as if". */
 static void print_start_condition(const struct promela *m)
 {
-  fputs("\n/* how many are not where they began */\nbyte away = 0;\n#define AT_THE_START (away == 0", m->out);
+  fputs("\n/* how many processes are not in their initial states */\nbyte away = 0;\n#define AT_THE_START (away == 0",
+        m->out);
   for (uint32_t var = 0; var < m->a->n_registers; var++) {
     const struct register_values *values = &m->a->values[var];
     if (values->n_initial == values->n) continue;
@@ -218,12 +219,15 @@ static void print_how(const struct promela *m)
     " *     cc -O2 -DSAFETY -DNOREDUCE -DNOFAIR -DVECTORSZ=%u -o pan pan.c\n"
     " *     ./pan -E -n -m1000000 -w24\n"
     " *\n"
-    " * -o2: registers that nobody reads belong to the state. -w: two to the power of it should be a few times the\n"
+    " * -o2: registers that no process reads belong to the state. -w: two to the power of it should be a few times "
+    "the\n"
     " * states. -m: if pan says that its search depth is too small, it has not seen all of them. Without -E it also\n"
-    " * reports where nobody can go on though not all are done: a deadlock.\n"
+    " * reports states where no process can go on though not all are done: a deadlock.\n"
     " *\n"
-    " * Where pan finds no error, \"states, stored\" is the number of reachable global states, that is, local states\n"
-    " * and registers. Local states that behave alike are one, and the remark at a label is that of the first. It is\n"
+    " * Where pan finds no error, \"states, stored\" is the number of reachable global states, that is, local "
+    "states\n"
+    " * and registers. Local states that behave alike are one, and the remark at a label is that of the first. It "
+    "is\n"
     " * exactly `states` of\n"
     " *\n"
     " *     rmr explore -a %s ",
@@ -238,7 +242,7 @@ static void print_how(const struct promela *m)
 static void print_meaning(const struct promela *m)
 {
   if (!m->watched)
-    fputs(" * P1 is not asserted: nobody conflicts with anybody.\n", m->out);
+    fputs(" * P1 is not asserted: no two processes conflict.\n", m->out);
   else if (m->a->system->algorithm->name_held != NULL)
     fputs(" * \"assertion violated\" with in_cs in it: P1 fails, two hold the same name, or one that does not exist.\n",
           m->out);
@@ -248,7 +252,8 @@ static void print_meaning(const struct promela *m)
         m->out);
   if (m->many_initial)
     fputs(" *\n"
-          " * There are several initial states. SPIN begins in one; what is marked AT_THE_START leads from initial\n"
+          " * There are several initial states. SPIN begins in one; transitions marked AT_THE_START lead from "
+          "initial\n"
           " * states to initial states only, so it adds no states.\n",
           m->out);
   fputs(" */\n", m->out);

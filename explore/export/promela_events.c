@@ -2,7 +2,7 @@
  *
  * promela_events.c: what happens by itself. A crash is one way more out of the local states of its process; it leads to
  * one in which the process stays. Everything else is done by a process of its own, which has one local state and so
- * tells no states apart: the algorithm's changes, and leases that run out.
+ * adds no states: the algorithm's changes, and leases that run out.
  *
  * How many crashes and expiries are left is part of the state, as it is for the explorer. Who is dead follows from the
  * program counters; it is a variable as well, so that others can look at it.
@@ -58,7 +58,7 @@ uint32_t promela_print_crash(const struct promela *m, uint32_t p, uint32_t local
   return 1;
 }
 
-/* --- what is done by nobody --------------------------------------------------------------------------------------- */
+/* --- what no process does ----------------------------------------------------------------------------------------- */
 
 /* A change of a register to one value, or out of its range. */
 struct change {
@@ -115,7 +115,7 @@ void promela_print_environment(const struct promela *m)
   uint32_t n = 0;
   for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++) n += !is_crash(m, actor);
   if (n == 0) return;
-  fputs("\n/* what happens by itself */\nactive proctype Environment()\n{\nend_0:\n  if\n  :: false\n", m->out);
+  fputs("\n/* the environment */\nactive proctype Environment()\n{\nend_0:\n  if\n  :: false\n", m->out);
   for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++)
     if (!is_crash(m, actor)) print_changes(m, actor);
   fputs("  fi;\n}\n", m->out);

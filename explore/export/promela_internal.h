@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * promela_internal.h: between the files that write a model: promela_steps.c has names, values, conditions and
- * transitions, promela_events.c what happens by itself, promela.c what stands around them.
+ * promela_internal.h: shared by the files that write a model: promela_steps.c has names, values, conditions and
+ * transitions, promela_events.c the events, promela.c the frame around them.
  */
 #ifndef EXPLORE_EXPORT_PROMELA_INTERNAL_H
 #define EXPLORE_EXPORT_PROMELA_INTERNAL_H
@@ -10,10 +10,10 @@
 
 enum { PROMELA_NAME_SIZE = 96, PROMELA_TEXT_SIZE = 256 };
 
-/* A register as the model has it. Ranks are positions in the ascending order of its values. */
+/* A register in the model. Ranks are positions in the ascending order of its values. */
 struct promela_variable {
   char name[PROMELA_NAME_SIZE];
-  bool numbered;    /* it holds ranks: the value itself is composite, or too large for an int */
+  bool numbered;    /* it holds ranks, as its values are composite, or too large for an int */
   uint32_t n;       /* values */
   uint32_t *number; /* [rank]: number of the value in the automata */
   uint32_t *rank;   /* [number] */
@@ -23,7 +23,7 @@ struct promela {
   const struct automata *a;
   FILE *out;
   struct promela_variable *variable; /* [var] */
-  bool *in_cs;                       /* [claim]: somebody may be in the critical section with it; see promela_claim */
+  bool *in_cs;                       /* [claim]: a process may be in the critical section with it; see promela_claim */
   uint32_t n_claims;                 /* claims are below it */
   bool watched;                      /* P1 can fail: there are claims in conflict */
   bool many_initial;                 /* initial states */
@@ -32,34 +32,34 @@ struct promela {
 void promela_prepare(struct promela *m, const struct automata *a, FILE *out);
 void promela_done(struct promela *m);
 
-/* What P_p claims in the critical section there: its session; in an algorithm for plain mutual exclusion 1; in one for
- * renaming the name that it holds. 0: it is not there, or holds no name. */
+/* The claim of P_p in the critical section, in this local state: its session; in an algorithm for plain mutual
+ * exclusion 1; in one for renaming the name that it holds. 0: it is not there, or holds no name. */
 uint32_t promela_claim(const struct promela *m, uint32_t p, uint32_t local);
 
-/* The counter of those who are there with this claim. */
+/* Prints the counter of processes there with this claim. */
 void promela_print_counter(const struct promela *m, uint32_t claim);
 
-/* Whether it is where P_p begins under one of the first choices. */
+/* Whether the local state is an initial one under some choice. */
 bool promela_is_initial(const struct automaton *automaton, uint32_t choices, uint32_t local);
 
-/* What stands in the model for the value of this rank. */
+/* The number that represents the value of this rank in the model. */
 rmr_word promela_code(const struct promela *m, uint32_t var, uint32_t rank);
 
 void promela_print_label(const struct promela *m, uint32_t p, uint32_t local);
 
-/* "The register holds one of these." when: [rank], of which some but not all are marked. */
+/* Prints the condition "The register holds one of these." when: [rank], of which some but not all are marked. */
 void promela_print_condition(const struct promela *m, uint32_t var, const bool *when);
 
-/* One line "  :: ..." for each way out of the local state. Returns how many. */
+/* One line " :: ..." for each way out of the local state. Returns their number. */
 uint32_t promela_print_transitions(const struct promela *m, uint32_t p, uint32_t local);
 
 /* The same for its crash. */
 uint32_t promela_print_crash(const struct promela *m, uint32_t p, uint32_t local);
 
-/* What is left of crashes and expiries, and who is dead. */
+/* The remaining crashes and expiries, and the dead processes. */
 void promela_print_budgets(const struct promela *m);
 
-/* The process that does what nobody does. */
+/* The process that makes the events of no process. */
 void promela_print_environment(const struct promela *m);
 
 #endif

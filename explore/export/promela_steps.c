@@ -19,7 +19,7 @@ struct transition {
 
 /* --- names and values --------------------------------------------------------------------------------------------- */
 
-/* What may not stand in an identifier becomes an underscore. */
+/* Characters not allowed in an identifier become underscores. */
 static void make_identifier(char *name)
 {
   for (; *name != '\0'; name++)
@@ -260,7 +260,7 @@ static struct deed deed_of(const struct promela *m, uint32_t p, uint32_t local, 
   return d;
 }
 
-/* P1 for one who enters: nobody is there with whom it conflicts, and a name that it takes exists. */
+/* P1 for a process that enters: no conflicting process is there, and a name that it takes exists. */
 static void print_entering(const struct promela *m, uint32_t claim)
 {
   const struct rmr_algorithm *algorithm = m->a->system->algorithm;

@@ -24,8 +24,8 @@ static bool add_digit(struct bitset *d, uint64_t radix, uint64_t most, uint64_t 
   return true;
 }
 
-/* Places for what P_p may leave in the registers that it tells, behind its local states. Returns how many local states
- * it has then. */
+/* Places for what P_p may leave in the registers that it tells, behind its local states. Returns the new number of
+ * its local states. */
 static uint64_t place_left(struct bitset *d, const struct space *s, uint32_t p)
 {
   const struct automata *a = &s->automata;
@@ -92,7 +92,7 @@ static void find_crash(struct bitset *d, const struct space *s, uint32_t actor)
 {
   const struct automata *a = &s->automata;
   const uint32_t p = a->event[actor].process, n = a->process[p].n_locals;
-  uint64_t *left = mem_new(n, sizeof *left); /* [local]: what the registers that it tells are then */
+  uint64_t *left = mem_new(n, sizeof *left); /* [local]: the values of the registers that depend on it */
   for (uint32_t var = 0; var < a->n_registers; var++) {
     uint32_t writer;
     uint32_t *values = d->teller[var] == p ? dependent_values(a, var, &writer) : NULL;

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bitset.h: a set of states that takes one bit for each state that there could be.
+ * bitset.h: a set of states that takes one bit for each product state.
  *
  * Without the copies of an observed process a state is a product state of small numbers: the local state of each
  * process, the value of each register, and the bit of a pair. Read as the digits of one number, with the radix of each,
- * they number all product states. And most registers of most algorithms need no digit: where only one process writes a
- * register, and what was there at first is known, the local state of the writer tells the value. Of the 116 million
- * product states of Burns-Lamport with seven processes 22 million are states: the set is 15 megabytes, and a search
- * that used to wait for memory finds it in the cache.
+ * they number all product states. Most registers of most algorithms need no digit: where only one process writes a
+ * register and its initial value is known, the value depends functionally on the local state of the writer
+ * (dependent_registers.h). Of the 116 million product states of Burns-Lamport with seven processes 22 million are
+ * states. The set takes 15 megabytes, so the search finds it in the cache and need not wait for memory.
  *
- * Who is dead does not tell what it has left in these registers. So there is a local state more for each of the ways
- * in which it may have left them; and as it stays dead, how many crashes are left follows from who is.
+ * A dead process does not determine the values that it has left in these registers. So it has one more local state for
+ * each combination of values that it may have left. As dead processes stay dead, the number of crashes left follows
+ * from the set of dead processes.
  *
  * A step changes two digits by amounts that depend on the move only, so the number of a successor is one addition away,
- * and there is no hash. But the set cannot say what a state's number decodes to, and has no room for a number beside
- * each: whoever wants to go through the states again needs a visited set (visited.h).
+ * and there is no hash. But a number cannot be decoded to its state, and there is no room for a value beside each
+ * state. A search that goes through the states again needs a visited set (visited.h).
  *
  * The product states of one class (progress_measure.h) can be numbered by themselves. Then the digit of a process is
- * the place of its local state in its stage, and numbers and additions are of meaning within the class.
+ * the place of its local state in its stage, and numbers and additions are valid within the class only.
  */
 #ifndef EXPLORE_GRAPH_BITSET_H
 #define EXPLORE_GRAPH_BITSET_H
@@ -30,19 +31,19 @@ enum { BITSET_MOST_BITS = 36 }; /* eight gigabytes */
 
 struct bitset {
   uint64_t size;  /* product states */
-  uint64_t below; /* what one more in the first local state adds: the ways in which the registers can be */
+  uint64_t below; /* what one more in the first local state adds: the number of combinations of register values */
   uint32_t shift; /* number >> shift is the part (visited.h) that a state belongs to */
   uint64_t *add;  /* [move]: what the step adds to the number */
   uint32_t n_moves;
   uint64_t pair;    /* what the bit of a pair adds */
   uint64_t *local;  /* [p]: what one more in the local state of P_p adds */
-  uint64_t *value;  /* [var]: the same of registers; 0 where a digit is not needed */
-  uint32_t *teller; /* [var]: the process that tells the register, and may die; 0: there is none */
-  uint64_t *left;   /* [var]: what one more in the register adds to the local state of that one when it is dead */
+  uint64_t *value;  /* [var]: the same for registers; 0 where no digit is needed */
+  uint32_t *teller; /* [var]: the process on which the register depends, if it may die; 0: there is none */
+  uint64_t *left;   /* [var]: what one more in the register adds to the local state of that process when it is dead */
   uint32_t *dead;   /* [p]: the first of its local states when it is dead */
   uint32_t *registers, n_registers;       /* those that count */
   const struct progress_measure *measure; /* NULL: product states of all classes are numbered */
-  uint32_t *stage;                        /* [p]: in the class whose product states are */
+  uint32_t *stage;                        /* [p]: the stage of P_p in the class whose product states are numbered */
   uint64_t *member;                       /* a bit for each product state */
   struct budget *budget;
 };
@@ -50,17 +51,18 @@ struct bitset {
 /* Makes the numbers, not the set. False, and size 0: there are too many product states. */
 bool bitset_create(struct bitset *bitset, const struct space *space);
 
-/* The same for one class after another: each is to be chosen first. The stages must stay. False: no memory. */
+/* The same for one class after another. bitset_choose selects the class first. The measure must stay. False: no
+ * memory. */
 bool bitset_create_for_classes(struct bitset *bitset, const struct space *space,
                                const struct progress_measure *measure);
 bool bitset_choose(struct bitset *bitset, const struct space *space, uint32_t class);
 
 bool bitset_open(struct bitset *bitset);  /* makes the empty set. False: no memory */
-void bitset_close(struct bitset *bitset); /* gives the set back; the numbers stay */
+void bitset_close(struct bitset *bitset); /* releases the set; the numbers stay */
 void bitset_free(struct bitset *bitset);
 size_t bitset_bytes(const struct bitset *bitset);
 
-/* The number of a state: less than `size`. What copies are held makes no difference. */
+/* The number of a state: less than `size`. The cached copies held make no difference. */
 uint64_t bitset_number(const struct bitset *bitset, const struct space *space, const uint64_t *state);
 
 static inline uint32_t bitset_part(const struct bitset *bitset, uint64_t number)

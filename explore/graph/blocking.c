@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/graph/successors.h"
 
-/* Those whom P_p waits for in a state, bit per process. */
+/* The processes that P_p waits for in a state, bit per process. */
 static uint64_t blockers_of(const struct space *s, const uint64_t *state, uint32_t p)
 {
   const struct automata *a = &s->automata;
@@ -16,7 +16,7 @@ static uint64_t blockers_of(const struct space *s, const uint64_t *state, uint32
   return set;
 }
 
-/* Whether a blocking path of the observed process comes to P_p. There are at most 32 of them (explore.c). */
+/* Whether a blocking path of the observed process reaches P_p. There are at most 32 of them (explore.c). */
 static bool comes_to(const struct space *s, const uint64_t *state, uint32_t p)
 {
   uint64_t seen = UINT64_C(1) << s->spec.observer.process, next = seen;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * crashes.c: what crashes do beside taking a process from one local state to another. Who crashes is not overtaken any
- * more. Who crashes in the critical section, and recovers, is owed it: nobody who conflicts with it may enter before it
- * is there again. That is asked where exclusion held at the crash: if somebody who conflicts with it was there, too,
- * nothing is owed.
+ * crashes.c: the effects of crashes beside the change of local state. A crashed process cannot be overtaken any more. A
+ * process that crashes in the critical section, and recovers, is owed it: no conflicting process may enter before it is
+ * there again. That is required where exclusion held at the crash: if a conflicting process was there, too, nothing is
+ * owed.
  *
  * When all crash at once, each goes where its own crash would take it, and epochs go up.
  */

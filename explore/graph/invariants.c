@@ -43,7 +43,7 @@ static bool is_forestalled(const struct space *s, const uint64_t *state, uint32_
   return false;
 }
 
-/* Whether somebody is in the critical section before another who is owed it. */
+/* Whether a process is in the critical section before another that is owed it. */
 static bool breaks_reentry(const struct space *s, const uint64_t *state)
 {
   const uint32_t owed = field_get(state, &s->layout.owed);
@@ -52,7 +52,7 @@ static bool breaks_reentry(const struct space *s, const uint64_t *state)
   return false;
 }
 
-/* What is wrong with a state, by properties. */
+/* The properties that a state violates. */
 static const struct {
   enum property_id id;
   bool (*breaks)(const struct space *space, const uint64_t *state);

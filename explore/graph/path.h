@@ -8,18 +8,18 @@
 #include "explore/graph/visited.h"
 #include "explore/tables/packing.h"
 
-/* A way through the state graph: an initial state, and who makes each step. */
+/* A path through the state graph: an initial state, and the process of each step. */
 struct path {
   uint64_t begin[PACKING_MAX_WORDS];
   uint32_t *state;   /* [n + 1]: numbers in the visited set of the states on it */
   uint16_t *process; /* [n] */
   size_t n, loop;    /* the steps from `loop` on can be repeated for ever; loop == n: there are none */
-  bool cut;          /* the search for it was ended by the limit of memory, or by an interrupt */
+  bool cut;          /* the memory limit or an interrupt ended the search for it */
 };
 
 void path_free(struct path *path);
 
-/* An empty path gets its first state; one step more. */
+/* path_begin gives an empty path its first state; path_append adds one step. */
 void path_begin(const struct visited *visited, uint32_t id, struct path *path);
 void path_copy(const struct path *from, struct path *to);
 void path_append(struct path *path, uint32_t process, uint32_t to);

@@ -87,8 +87,8 @@ static double ways_of_registers(const struct space *s)
   return ways;
 }
 
-/* How large a stage may be: as large as can be while a class has at most so many product states, but not so small that
- * there would be more classes than are worth it. */
+/* How large a stage may be: as large as possible while a class has at most `most` product states, but not so small
+ * that there would be too many classes. */
 static uint32_t choose_size(const struct progress_measure *g, const struct space *s, uint32_t *const *rank, double most,
                             uint32_t most_classes)
 {

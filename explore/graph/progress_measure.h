@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * progress_measure.h: how far each process has come. A process may go round in its automaton (up and down in a waiting
- * room, say), but not for ever: where it has left a strongly connected component it does not come back. So its local
- * states fall into stages that follow one another, and every step of it stays in its stage or leads to a later one.
- * Where a system stands is a class: the stage of each process. The sum of the stages is the level of a class. A step
- * that leaves a class leads to a higher level; so the classes of one level have nothing to do with each other, and all
- * that leads into a class comes from lower levels.
+ * progress_measure.h: how far each process has advanced. A process may cycle in its automaton (up and down in a waiting
+ * room, say), but it never returns to a strongly connected component that it has left. So its local states fall into
+ * stages that follow one another, and each of its steps stays in its stage or leads to a later one. The stages of all
+ * processes form the class of a state. The sum of the stages is the level of a class. A step that leaves a class leads
+ * to a higher level; so no step connects two classes of one level, and all steps into a class come from lower levels.
  *
- * Stages are as large as is useful: components that follow one another are put together until a class would have more
- * than so many product states (bitset.h).
+ * Stages are as large as is useful: successive components are joined until a class would have more than a given number
+ * of product states (bitset.h).
  */
 #ifndef EXPLORE_GRAPH_PROGRESS_MEASURE_H
 #define EXPLORE_GRAPH_PROGRESS_MEASURE_H
@@ -24,14 +23,14 @@ struct progress_measure {
   uint32_t *unit;   /* [1..n]: what one stage more of P_p adds to the number of a class */
   uint32_t *ahead;  /* [move]: what the step adds to the number of the class; 0: it stays there */
   uint32_t *order;  /* [class]: all classes, those of lower levels first */
-  uint32_t *level;  /* [level]: where those of a level begin in `order`; one more at the end */
+  uint32_t *level;  /* [level]: where each level begins in `order`; one more at the end */
   double *weight;   /* [level]: product states of all classes of lower levels, as a part of all; one more at the end */
   uint32_t classes, levels;
   double product_states; /* of all classes together */
-  double registers;      /* in how many ways those can be that no local state tells */
+  double registers;      /* combinations of values of the registers that depend on no local state */
 };
 
-/* most: product states of a class, if that can be with so few classes. Where processes crash there is one stage. */
+/* most: product states of a class, where most_classes allows that bound. Where processes crash there is one stage. */
 void progress_measure_create(struct progress_measure *measure, const struct space *space, uint64_t most,
                              uint32_t most_classes);
 void progress_measure_free(struct progress_measure *measure);
@@ -40,7 +39,7 @@ void progress_measure_free(struct progress_measure *measure);
 uint32_t progress_measure_class(const struct progress_measure *measure, const struct space *space,
                                 const uint64_t *state);
 
-/* How many product states a class has, and the largest one. */
+/* The number of product states of a class, and of the largest class. */
 double progress_measure_product_states(const struct progress_measure *measure, uint32_t class);
 double progress_measure_largest(const struct progress_measure *measure);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * queue.h: states that wait, in the order in which they were found, each with a tag: where it belongs, and how it was
+ * queue.h: waiting states in the order in which they were found. Each has a tag: its place in the set, and how it was
  * found. The search in breadth (breadth.c) has one queue for each part of the visited set in a level, and in each chunk
  * of successors.
  */
@@ -10,7 +10,7 @@
 #include "explore/graph/successors.h"
 #include "explore/graph/visited.h"
 
-/* States one behind the other, each followed by its tag. Zeroed it is empty. */
+/* States in a row, each followed by its tag. A zeroed queue is empty. */
 struct queue {
   uint64_t *entry; /* [n * (words + 1)] */
   uint32_t n;
@@ -18,11 +18,11 @@ struct queue {
   uint8_t apart[64]; /* as in struct visited_part */
 };
 
-/* Makes room for one state more, at least. False: the system has no memory (base/budget.h). */
+/* Makes room for at least one state more. False: the system has no memory (base/budget.h). */
 bool queue_grow(struct budget *budget, struct queue *queue, uint32_t words);
 void queue_free(struct budget *budget, struct queue *queue, uint32_t words);
 
-/* How many states there are in the queues of all parts. */
+/* The number of states in the queues of all parts. */
 uint64_t queues_states(const struct queue *queue);
 
 INNER uint64_t *queue_entry(struct space_shape shape, const struct queue *queue, uint32_t k)
@@ -30,8 +30,8 @@ INNER uint64_t *queue_entry(struct space_shape shape, const struct queue *queue,
   return queue->entry + (size_t)k * (shape.words + 1);
 }
 
-/* Puts a state into a queue if `really`: written without a branch, as nobody can guess which steps change nothing.
- * Where the system has no memory it is lost; the search ends soon, as its budget knows. */
+/* Appends a state to a queue if `really`. It has no branch, as the processor cannot predict which steps change
+ * nothing. Without memory the state is lost; the budget notes that, and the search ends soon. */
 INNER void queue_push(struct budget *budget, struct space_shape shape, struct queue *queue, const uint64_t *state,
                       uint64_t tag, bool really)
 {
@@ -44,8 +44,9 @@ INNER void queue_push(struct budget *budget, struct space_shape shape, struct qu
 
 /* --- tags --------------------------------------------------------------------------------------------------------- */
 
-/* A tag is a number of 64 bits: where the state belongs in the set (the hash, or the number), and how it was found: by
- * which step, as process and access, or where costs are of interest, what the observed process has paid on the way. */
+/* A tag has 64 bits. Some are the state's place in the set (the hash, or the number). The others say how it was
+ * found: the process and access of the step or, where costs are asked for, what the observed process has paid on the
+ * path. */
 enum { TAG_PROCESS_BITS = 8, TAG_KEY_SHIFT = 64 - VISITED_HASH_BITS };
 
 static inline uint64_t tag_of(uint64_t key, uint32_t process, uint32_t access)

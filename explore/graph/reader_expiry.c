@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * reader_expiry.c: leases that run out for one reader after the other, as clocks differ. The register keeps its value,
- * but that reader finds the initial one until something is written. While somebody alive is responsible for the lease,
- * that takes one of the expiries in life; and to whoever is responsible it does not happen: its stamp is of its own
+ * but that reader finds the initial one until something is written. While a live process is responsible for the lease,
+ * that takes one of the expiries in life; and it does not happen to the responsible process: its stamp is of its own
  * clock.
  */
 #include "explore/graph/region.h"
@@ -20,7 +20,7 @@ static bool keeps(const struct space *s, const uint64_t *state, uint32_t var, ui
   return false;
 }
 
-/* Whether the lease can run out for P_reader; `kept` tells whether somebody alive is responsible for it. */
+/* Whether the lease can run out for P_reader; `kept`: a live process is responsible for it. */
 static bool may_lapse(const struct space *s, const uint64_t *state, uint32_t var, uint32_t reader, bool *kept)
 {
   const uint32_t number = field_get(state, &s->layout.value[var]);

@@ -7,7 +7,7 @@
 #include "explore/tables/components.h"
 #include "explore/tables/may_access.h"
 
-/* Moves that lead to another component: nobody goes round for ever by them. */
+/* Moves that lead to another component: no process can cycle by them. */
 static void mark_proviso(struct space *s, uint32_t p)
 {
   const struct automaton *m = &s->automata.process[p];
@@ -28,7 +28,7 @@ static void mark_proviso(struct space *s, uint32_t p)
   free(reads);
 }
 
-/* Who dies leaves its leases, which run out: as long as it may die or is dead, they may be written. */
+/* A process that dies leaves its leases, which run out: as long as it may die or is dead, they may be written. */
 static void add_leases(struct space *s, uint32_t actor)
 {
   const struct automata_event *event = &s->automata.event[actor];
@@ -42,8 +42,8 @@ static void add_leases(struct space *s, uint32_t actor)
   }
 }
 
-/* Crashes that make nobody pay more than the same steps without them: of the observed process, and where no lease runs
- * out, of anybody. */
+/* Crashes that never increase the cost over the same steps without them: of the observed process, and where no lease
+ * runs out, of any process. */
 static void drop_crashes(struct space *s)
 {
   for (uint32_t actor = s->env.first_crash; actor < s->env.first_crash + s->env.n_crashes; actor++)

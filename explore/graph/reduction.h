@@ -1,53 +1,52 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * reduction.h: partial-order reduction: orders of steps that need not be looked at, as another order leads to the same.
- * There are two, and a search uses one of them.
+ * reduction.h: partial-order reduction: it leaves out orders of steps that lead to the same result as another order.
+ * There are two reductions; a search uses one of them.
  *
- * Where costs are of interest: a step that is made at once (a persistent set of one process; the conditions C0 to C3 of
- * Clarke, Grumberg and Peled, *Model Checking*, chapter 10). If nobody else will ever make an access that conflicts
- * with the pending one of P_p, it does not matter when that is made, so in such a state only P_p moves. Every path is
- * then still there in another order, with the same costs. The step must lead onward in P_p's automaton, so that nobody
- * goes round for ever while the others are not looked at. This leaves states out.
+ * Where costs are asked for: an ample set of one process (the conditions C0 to C3 of Clarke, Grumberg and Peled, *Model
+ * Checking*, chapter 10). If no other process will ever make an access that conflicts with the pending one of P_p, the
+ * time of that access does not matter, so in such a state only P_p moves. Every path still exists in another order,
+ * with the same costs. The step must satisfy the cycle proviso: it leads onward in P_p's automaton, so no process
+ * cycles for ever while the others are ignored. This leaves states out.
  *
- * Where processes crash and stay dead, a crash of P_p conflicts with the step, but it need not be looked at before the
- * step: what P_p writes is of no interest to anybody else, so from behind the step the crash leads to what it leads to
- * from before it, as far as others can see, and nobody has paid less. That asks for two things. P_p must be able to
- * crash behind the step if it is before, or what it leaves would not run out; such a step leads not onward. And what
- * runs out when somebody is dead, or may still die, is in the may-access set as a write. Crashes of the observed
- * process, after which it pays no more, and where there are no leases all crashes, are left out: the same steps without
- * them cost as much, as a process may as well stand still for ever.
+ * Where processes crash and stay dead, a crash of P_p conflicts with the step, but need not be explored before it. No
+ * other process reads what P_p writes, so for the others the crash leads to the same whether it comes before or after
+ * the step, and no cost is lower. That has two conditions. If P_p can crash before the step, it can crash after it, or
+ * else its leases would not run out; a step that breaks this does not satisfy the proviso. And a register whose lease
+ * runs out when a process is dead, or may still die, is in the may-access set as a write. Crashes of the observed
+ * process, after which it pays no more, are left out; where there are no leases, all crashes are. The same steps
+ * without them cost as much, as a process may as well stand still for ever.
  *
- * Where all states are to be found: a step that is not made again (a sleep set of the steps that came last). Most
- * states are found several times, as the steps of two processes that access different registers can be made in either
- * order. So a step of P_q is not made in a state that was found by a step of P_p, p > q, if the two steps could have
- * been exchanged. No state is missed: let s be one of the next level of a search in breadth, and of all steps that lead
- * to it take one by the greatest process, P_q, from a state t of this level. If it is left out, t was found by a step
- * of some P_p, p > q, from a state u, and could be exchanged with it; then P_p leads to s as well, from the state that
- * P_q leads to from u, which is in this level too (else s would be): but P_q was the greatest. What a pair watches
- * (first come, first served) must not come between the two steps: the steps of these two are always made.
+ * Where all states are to be found: a sleep set of the last steps. Most states are found several times, as the steps of
+ * two processes that access different registers can be made in either order. So a step of P_q is not made in a state
+ * that was found by a step of P_p, p > q, if the two steps commute. No state is missed. Let s be a state of the next
+ * level of a breadth-first search. Of all steps that lead to it take one by the greatest process, P_q, from a state t
+ * of this level. If it is left out, then t was found by a step of some P_p, p > q, from a state u, and the two steps
+ * commute. Then P_p leads to s as well, from the state that P_q leads to from u. That state is in this level too (else
+ * s would be). But P_q was the greatest. A watched pair (first come, first served) must not interfere: the steps of
+ * these two are always made.
  *
- * The crash of a process that stays dead can be exchanged with everything that is not that process's own: with steps
- * and crashes of others, and leases of others that run out. What it needs, that the process is alive and a crash is
- * left, is there before as it is behind. Any order of the actors will do in the argument above; crashes come before
- * all others, so in a state that was found by P_p only P_p need crash: who crashes does so right after its last step.
- * A lease that runs out can be exchanged with every step that leaves its register alone, and comes last. Other faults
- * are not exchanged with anything.
+ * The crash of a process that stays dead commutes with everything that is not that process's own: with steps and
+ * crashes of others, and with leases of others that run out. Its conditions, that the process is alive and a crash is
+ * left, hold before and after these. The argument above holds for any order of the actors. Crashes precede all others,
+ * so in a state that was found by P_p only P_p need crash: a process crashes right after its last step. A lease that
+ * runs out commutes with every step that leaves its register alone, and is last. Other faults commute with nothing.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H
 
 #include "explore/graph/successors.h"
 
-/* --- for costs: a step that is made at once ----------------------------------------------------------------------- */
+/* --- for costs: an ample set of one process ----------------------------------------------------------------------- */
 
-/* Fills space->may_access, roams and MOVE_PROVISO where the question allows it; the searches then reduce. Steps of
- * others that are counted (bypass) do not allow it, nor do faults but that processes stop and leases run out for all:
- * who starts again after a crash may read what it has written. */
+/* Fills space->may_access, roams and MOVE_PROVISO where the question allows it; the searches then reduce. Counted
+ * steps of others (bypass) do not allow it. The only faults that allow it are processes that stop and leases that
+ * run out for all: a process that restarts after a crash may read what it has written. */
 void reduction_prepare(struct space *space);
 
-/* A process whose pending access conflicts with nothing that anybody else will ever do, and leads it onward; 0: there
- * is none. A register is in the others' may-access set if it is in that of two processes, or in that of one, and not
- * one's own. */
+/* A process whose pending access conflicts with no later access of another process and satisfies the cycle proviso;
+ * 0: there is none. A register is in the others' may-access set if it is in the sets of two processes, or in the set
+ * of one but not in one's own. */
 INNER uint32_t reduction_process(const struct space *s, struct space_shape shape, const uint64_t *state)
 {
   struct space_may_access once = {0}, twice = {0};
@@ -74,9 +73,9 @@ INNER uint32_t reduction_process(const struct space *s, struct space_shape shape
   return 0;
 }
 
-/* The ample set of a state: the actors whose steps suffice, first..last. It is empty when the observed process is done;
- * it is the observed process alone when what that still pays is settled; and it is one process whose step may as well
- * be made now. Else it is everybody. */
+/* The ample set of a state: the actors whose steps suffice, first..last. It is empty when the observed process is
+ * done. It is the observed process alone when what that still pays is settled. It is one process whose step may as
+ * well be made now. Else it is all actors. */
 struct actors {
   uint32_t first, last;
 };
@@ -93,9 +92,9 @@ INNER struct actors ample_set(const struct space *s, struct space_shape shape, c
   return (struct actors){1, s->n_actors};
 }
 
-/* --- for all states: a step that is not made again ---------------------------------------------------------------- */
+/* --- for all states: sleep sets ----------------------------------------------------------------------------------- */
 
-/* Whether two accesses of different processes lead to the same whichever is made first. */
+/* Whether two accesses of different processes commute. */
 static inline bool reduction_commute(uint32_t a, uint32_t b)
 {
   return (a ^ b) >= 2 || ((a | b) & 1) == 0;
@@ -110,13 +109,13 @@ INNER bool is_asleep(const struct space *s, struct space_shape shape, uint32_t p
          (shape.plain || (p != s->spec.observer.pair_first && p != s->spec.observer.pair_second));
 }
 
-/* Whether crashes are looked at apart from all else. */
+/* Whether crashes are explored apart from all other actions. */
 static inline bool reduction_sets_apart(const struct space *s)
 {
   return s->env.stops && s->env.n_crashes != 0 && s->spec.observer.cost == COST_NONE;
 }
 
-/* The same of the crash of P_p, which stays dead. */
+/* The same for the crash of P_p, which stays dead. */
 INNER bool crash_is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t before)
 {
   const uint32_t whose = before <= s->n ? before : s->automata.event[before].process;
@@ -124,7 +123,7 @@ INNER bool crash_is_asleep(const struct space *s, struct space_shape shape, uint
          (shape.plain || (p != s->spec.observer.pair_first && p != s->spec.observer.pair_second));
 }
 
-/* Whose crashes are to be looked at with that: of most states, which a step has found, those of one process. */
+/* The actors whose crashes are then explored: in most states, which a step has found, those of one process. */
 INNER struct actors reduction_crashes(const struct space *s, struct space_shape shape, uint32_t before)
 {
   return shape.plain && before != 0 && before <= s->n ? (struct actors){before, before} : (struct actors){1, s->n};

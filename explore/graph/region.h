@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * region.h: the parts of the state graph in which the properties are decided. A property of process p speaks of the
- * states where p is in its exit, or in its entry, and of the steps between them:
+ * region.h: the parts of the state graph in which the properties are decided. A property of process p concerns the
+ * states where p is in its exit, or in its entry, and the steps between them:
  *
  *   ALL      everything. With costs: what the observed process pays.
  *   EXIT     p's next line belongs to its exit section                                  P3: its own steps count
@@ -9,13 +9,13 @@
  *   ALONE    p's next line belongs to its entry, and no conflicting process is active   P4: its own steps count
  *   ENTRY    p is in its entry                                                          P2
  *   STUCK    everything, without the steps that complete an entry                       P6
- *   WANTED   somebody is in its entry; without the same steps             bounded response: ticks count
+ *   WANTED   a process is in its entry; without the same steps             bounded response: ticks count
  *   REENTRY  p has crashed in the critical section, and is not there again              BCSR: its own steps count
  *
- * A crash of p ends its passage, so it leads out of all of these, and what is counted is counted up to it. Of ALL that
- * depends on the cost. No crash of anybody is a way out for P7: one does not recover by crashing.
+ * A crash of p ends its passage, so it leads out of all of these, and counting ends there. In ALL that depends on the
+ * cost. For P7 no crash is a way out: one does not recover by crashing.
  *
- * P7 asks of ENTRY and EXIT whether there is always a way out of them, by steps of whomever.
+ * P7 asks whether there is always a way out of ENTRY and EXIT, by steps of any processes.
  */
 #ifndef EXPLORE_GRAPH_REGION_H
 #define EXPLORE_GRAPH_REGION_H
@@ -33,26 +33,26 @@ enum region_kind {
   REGION_REENTRY,
 };
 
-/* How a state can be left for good: by steps that lead out of the region, or perhaps beyond what was looked at (OUT);
- * perhaps if somebody made a further passage who has made all it was to make (REST); not at all (NONE). */
+/* How a path can leave the region from a state: by steps that lead out of the region, or perhaps beyond the explored
+ * states (OUT); perhaps by a further passage of a process that has made all its passages (REST); not at all (NONE). */
 enum region_way { REGION_WAY_NONE, REGION_WAY_REST, REGION_WAY_OUT };
 
 struct region {
   enum region_kind kind;
-  uint32_t process; /* of meaning for all but ALL and STUCK; of WANTED, the clock */
-  bool ways;        /* of ENTRY and EXIT: not steps are counted, but the best way from each state is found */
-  bool partial;     /* of ALL: the states are not all; the search ends when for long nothing more is found to be paid */
+  uint32_t process; /* valid for all but ALL and STUCK; in WANTED, the clock */
+  bool ways;        /* of ENTRY and EXIT: the best way from each state is found instead of a count of steps */
+  bool partial;     /* of ALL: some states are missing; the search ends when it has found no higher cost for long */
 };
 
-/* Whether P_p is dead and a lease of its has not run out yet for P_reader; or it has taken a dead one's place and finds
- * one. */
+/* Whether P_p is dead and one of its leases has not run out yet for P_reader; or P_p has taken the place of a dead
+ * process and finds such a lease. */
 bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p, uint32_t reader);
 
-/* Whether the actor, which is no process's, is a lease that can run out here and, if it stays so, will: whoever is
- * responsible for it is dead. */
+/* Whether the actor, which is no process's, is a lease that can run out here and, if nothing changes, will: the
+ * process responsible for it is dead. */
 bool space_must_happen(const struct space *space, const uint64_t *state, uint32_t actor);
 
-/* The same of a lease that runs out for one reader alone (reader_expiry.c). */
+/* The same for a lease that runs out for one reader alone (reader_expiry.c). */
 bool space_must_expire_for(const struct space *space, const uint64_t *state, uint32_t actor);
 
 /* Whether P_p has crashed in the critical section and is not there again. */
@@ -83,7 +83,7 @@ static inline bool region_somebody_wants(const struct space *s, const uint64_t *
   return false;
 }
 
-/* Whether P_p's next line belongs to its entry, and nobody disturbs it. */
+/* Whether P_p's next line belongs to its entry, and no process disturbs it. */
 static inline bool region_is_alone(const struct space *s, const uint64_t *state, uint32_t p)
 {
   const struct space_label *label = space_label_of(s, state, p);
@@ -105,7 +105,7 @@ INNER bool region_has(const struct space *s, const struct region *r, const uint6
   return region_somebody_wants(s, state);
 }
 
-/* The way that a state of the region is in itself, whatever steps lead from it. */
+/* The way out that a state of the region has by itself, whatever steps lead from it. */
 static inline uint32_t region_rest(const struct space *s, const uint64_t *state)
 {
   for (uint32_t p = 1; p <= s->n; p++)
@@ -113,7 +113,7 @@ static inline uint32_t region_rest(const struct space *s, const uint64_t *state)
   return REGION_WAY_NONE;
 }
 
-/* What a step in the region counts. */
+/* The weight of a step in the region. */
 static inline uint32_t region_weight(const struct region *r, uint32_t mover, const struct successor *to)
 {
   if (r->ways) return 0;
@@ -121,7 +121,7 @@ static inline uint32_t region_weight(const struct region *r, uint32_t mover, con
   return r->kind != REGION_ENTRY && r->kind != REGION_STUCK && mover == r->process;
 }
 
-/* Whether an action is none of the region's. */
+/* Whether an action is outside the region. */
 static inline bool region_leaves_out(const struct space *s, const struct region *r, uint32_t mover,
                                      const struct successor *to)
 {
@@ -130,7 +130,7 @@ static inline bool region_leaves_out(const struct space *s, const struct region 
   return r->ways ? s->env.crashes[mover] != 0 : space_crashes(s, mover, r->process);
 }
 
-/* Of ALL: whether the action ends a passage of the observed process, so that what is paid after it counts anew. */
+/* Of ALL: whether the action ends a passage of the observed process, so that costs count from 0 again. */
 static inline bool region_cuts(const struct space *s, const struct region *r, uint32_t mover)
 {
   return mover > s->n && s->env.recovers && r->kind == REGION_ALL && s->spec.observer.process != 0 &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * successors.h: the inner loop: what follows a packed state. Everything that walks through the state graph uses these
+ * successors.h: the inner loop: the successors of a packed state. Everything that traverses the state graph uses these
  * functions. They take a `shape`, constants of the search, so that the compiler makes one loop for each.
  */
 #ifndef EXPLORE_GRAPH_SUCCESSORS_H
@@ -10,14 +10,14 @@
 
 #define INNER static inline __attribute__((always_inline))
 
-/* What a loop is made for. plain: no copies, no costs and no pair are kept, there is no choice of sessions, and no
- * fault but that processes stop and leases run out for all. harmless: no fault at all. */
+/* The constants of a loop. plain: no copies, no costs and no pair are kept, there is no choice of sessions, and the
+ * only faults are processes that stop and leases that run out for all. harmless: no fault at all. */
 struct space_shape {
   uint32_t words;
   bool plain, harmless;
 };
 
-/* Calls f(shape, ...) with a constant shape where there is one that is worth a loop of its own. */
+/* Calls f(shape, ...) with a constant shape where one is worth a loop of its own. */
 #define WITH_SHAPE(space, f, ...)                                       \
   do {                                                                  \
     const struct space_shape shape_ = space_shape(space);               \
@@ -54,7 +54,7 @@ INNER uint64_t word_of(struct space_shape shape, const uint64_t *state, uint32_t
 }
 
 /* First come, first served between two processes: the bit is set when the second begins while the first, which
- * conflicts with it, is in its waiting room, and goes when the first enters. */
+ * conflicts with it, is in its waiting room. It is cleared when the first enters. */
 static inline void space_watch_pair(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags,
                                     uint64_t *to)
 {
@@ -66,19 +66,19 @@ static inline void space_watch_pair(const struct space *s, const uint64_t *from,
   if (p == first && (flags & MOVE_ENTERS)) field_set(to, &s->layout.pair, 0);
 }
 
-/* One tick later. False: somebody is overdue. */
+/* One tick later. False: a process is overdue. */
 bool space_tick(const struct space *space, const uint64_t *from, uint64_t *to);
 
-/* Whether somebody alive is responsible for the lease of an expiry, where local states tell it. */
+/* Whether a live process is responsible for the lease of an expiry, where local states determine that. */
 bool space_is_kept(const struct space *space, const uint64_t *state, uint32_t actor);
 
 /* The expiry of a lease for one reader alone: from `from`, to `to`. False: it cannot happen. */
 bool space_expire_for(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
 
-/* What a crash by the actor does that no table says, beside what one does: see crashes.c. False: it cannot happen. */
+/* The effects of a crash by the actor that are in no table: see crashes.c. False: it cannot happen. */
 bool space_crash(const struct space *space, const uint64_t *from, uint32_t actor, uint64_t *to);
 
-/* Whether there is a fault left for the step by the actor p, which is no process's. */
+/* Whether a fault is left for the step of the actor p, which is no process's. */
 static inline bool space_affords(const struct space *s, const uint64_t *from, uint32_t p, uint64_t *to)
 {
   if (p == s->env.tick) return space_tick(s, from, to);
@@ -93,11 +93,11 @@ static inline bool space_affords(const struct space *s, const uint64_t *from, ui
   return s->env.crashes[p] == 0 || space_crash(s, from, p, to);
 }
 
-/* COST_MEALS: whether the step of P_p ends a meal at the end of a blocking path of the observed process, which begins
- * with itself and goes on with one whom its last process waits for. */
+/* COST_MEALS: whether the step of P_p ends a meal at the end of a blocking path of the observed process, which
+ * begins with the observed process; each further process is one that the last process waits for. */
 bool space_ends_meal(const struct space *space, const uint64_t *from, const uint64_t *to, uint32_t p);
 
-/* The same of somebody else's, or of a tick: a bypass, or a tick of the observed process's entry. */
+/* The same for the step of another process, or a tick: a bypass, or a tick of the observed process's entry. */
 static inline bool space_weigh_other(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags)
 {
   const uint8_t section = space_label_of(s, from, s->spec.observer.process)->section;
@@ -105,7 +105,7 @@ static inline bool space_weigh_other(const struct space *s, const uint64_t *from
   return (flags & MOVE_ENTERS) && section == RMR_WAITING;
 }
 
-/* What a step is worth; row is that of the process in `from`. */
+/* The weight of a step; row is that of the process in `from`. */
 INNER uint8_t space_weigh(const struct space *s, const uint64_t *from, uint32_t p, const struct space_row *row,
                           uint8_t flags)
 {
@@ -122,7 +122,7 @@ INNER const struct space_row *space_row_of(const struct space *s, struct space_s
   return &s->row[p][word_of(shape, from, at->word) >> at->shift & at->mask];
 }
 
-/* The number of the first move from a state in which a process stands at this row, which is not done; one for each
+/* The first move from a state in which a process stands at this row, which is not done. There is one move for each
  * choice of a session. */
 INNER uint32_t space_moves(const struct space *s, struct space_shape shape, const uint64_t *from,
                            const struct space_row *row)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tick.c: what a tick makes of a state: everything that grows older does, unless somebody is overdue.
+ * tick.c: the effect of a tick on a state: all ages increase, unless a process is overdue.
  */
 #include "explore/graph/successors.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * violated.h: which property of states a state violates: P1, two in the critical section whose passages conflict (of a
- * renaming algorithm: two that hold one name, or a name that is too large); P5, where the space watches a pair.
+ * violated.h: the property that a state violates: P1, two processes with conflicting passages in the critical section
+ * (of a renaming algorithm: two that hold one name, or a name that is too large); P5, where the space watches a pair.
  */
 #ifndef EXPLORE_GRAPH_VIOLATED_H
 #define EXPLORE_GRAPH_VIOLATED_H

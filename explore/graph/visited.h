@@ -2,12 +2,12 @@
  *
  * visited.h: the set of states that have been found.
  *
- * Open addressing; the slot holds the state itself and nothing beside it, as most of the memory of a search goes here.
- * The top bit of a state's first word is always set, so an empty slot is a zero. The visited set consists of 64 parts
- * by the top bits of the hash. A part is touched by one thread at a time, so there are no locks and no atomic
- * operations, and each part grows by itself, a large one by a quarter, so that it is always between 64 and 80 percent
- * full and growing never needs a second copy of more than a 64th. Within a part the first slot is the hash scaled to
- * the capacity: growing keeps the order, so it reads and writes memory from one end to the other.
+ * Open addressing; the slot holds the state itself and nothing else, as most of the memory of a search goes here. The
+ * top bit of a state's first word is always set, so an empty slot is a zero. The top bits of the hash divide the
+ * visited set into 64 parts. One thread at a time touches a part, so there are no locks and no atomic operations. Each
+ * part grows by itself, a large one by a quarter. So it is always between 64 and 80 percent full, and growing never
+ * needs a second copy of more than a 64th. Within a part the first slot is the hash scaled to the capacity: growing
+ * keeps the order, so it reads and writes memory from one end to the other.
  *
  * When no more states will be added, the position of a state (part and slot) is its number: see visited_id.
  */
@@ -24,8 +24,8 @@ enum { VISITED_PART_BITS = 6, VISITED_PARTS = 1 << VISITED_PART_BITS, VISITED_SL
 
 enum { VISITED_LINE = 8 };
 
-/* Only the first bits of a hash are of meaning, the others are 0: what is kept beside a state until it is inserted
- * (breadth.c) must lead to the same slot as the hash that is made anew when a part grows. */
+/* Only the first bits of a hash are used, the others are 0: the key kept beside a state until it is inserted
+ * (breadth.c) must lead to the same slot as the hash that is computed again when a part grows. */
 enum { VISITED_HASH_BITS = 40 };
 
 #define VISITED_NONE UINT32_MAX
@@ -38,17 +38,17 @@ struct visited_part {
 
 struct visited {
   uint32_t words;
-  struct budget *budget; /* from which it is taken, with all that is beside it */
+  struct budget *budget; /* pays for the set, and for all that is kept beside it */
   struct visited_part part[VISITED_PARTS];
 };
 
-/* False: no memory; visited_free all the same. */
+/* False: no memory; call visited_free all the same. */
 bool visited_create(struct visited *visited, uint32_t words, struct budget *budget);
 void visited_free(struct visited *visited);
 uint64_t visited_states(const struct visited *visited);
 size_t visited_bytes(const struct visited *visited);
 
-/* Makes room in a part for one state more. False: there is no memory, or the part has nearly 2^26 slots already. */
+/* Makes room in a part for one more state. False: no memory, or the part has nearly 2^26 slots already. */
 bool visited_grow(struct visited *visited, uint32_t part);
 
 static inline uint64_t visited_hash(const uint64_t *state, uint32_t words)
@@ -79,7 +79,7 @@ static inline void visited_prefetch(const struct visited_part *part, uint64_t ha
   __builtin_prefetch(part->slot + visited_home(part, hash) * words);
 }
 
-/* The slot with the state, or the empty one where it would go. */
+/* The slot with the state, or the empty slot where it would go. */
 static inline uint64_t visited_find(const struct visited_part *part, const uint64_t *state, uint64_t hash,
                                     uint32_t words)
 {
@@ -111,7 +111,7 @@ static inline bool visited_insert(struct visited *visited, uint32_t p, const uin
   return true;
 }
 
-/* --- a visited set to which nothing will be added ----------------------------------------------------------------- */
+/* --- a complete visited set --------------------------------------------------------------------------------------- */
 
 static inline uint32_t visited_id(uint32_t part, uint64_t slot)
 {
@@ -150,7 +150,7 @@ struct visited_map {
 };
 
 bool visited_map_create(struct visited_map *map, const struct visited *visited); /* false: no memory */
-size_t visited_map_bytes(const struct visited *visited);                         /* what one takes */
+size_t visited_map_bytes(const struct visited *visited);                         /* the size of one map */
 void visited_map_free(struct visited_map *map);
 
 static inline uint32_t *visited_map_at(const struct visited_map *map, uint32_t id)
@@ -158,14 +158,14 @@ static inline uint32_t *visited_map_at(const struct visited_map *map, uint32_t i
   return &map->part[visited_id_part(id)][visited_id_slot(id)];
 }
 
-/* Fetches the number of a state together with its slot: both lie near where the search for it begins. */
+/* Fetches the number of a state together with its slot: both lie near the slot where the search for it begins. */
 static inline void visited_map_prefetch(const struct visited_map *map, uint64_t hash)
 {
   const uint32_t p = visited_part_of(hash);
   __builtin_prefetch(map->part[p] + visited_home(&map->visited->part[p], hash), 1);
 }
 
-/* A bit for each state: whether its number was a certain one. */
+/* A bit for each state: whether its number was a given one. */
 struct visited_marks {
   uint8_t *part[VISITED_PARTS];
   const struct visited *visited;

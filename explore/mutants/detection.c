@@ -124,11 +124,11 @@ void detection_free(struct detection *detection)
   *detection = (struct detection){0};
 }
 
-struct mutation *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e)
+struct mutant *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e)
 {
   static const struct plan three = {3, 2, 2, "any:2"};
   struct sessions *sessions = mem_new(1, sizeof *sessions);
-  struct mutation *mutations = NULL;
+  struct mutant *mutations = NULL;
   struct automata a;
   const uint32_t passages[] = {0, 2, 2, 2};
   if (sessions_parse(three.sessions, sessions, e)) {
@@ -193,9 +193,9 @@ const char *detection_untripped(const uint32_t caught[N_DIFFERENCES])
 
 /* --- judging ------------------------------------------------------------------------------------------------------ */
 
-/* What tells the mutant from the original in a scope. *cut: it was not explored to the end. */
+/* The differences between mutant and original in a scope. *cut: it was not explored to the end. */
 static uint32_t differences_in(const struct detection *detection, const struct detection_scope *scope,
-                               const struct mutation *mutation, bool *cut)
+                               const struct mutant *mutation, bool *cut)
 {
   struct explore_spec spec = scope->spec;
   struct explored *explored = mem_new(1, sizeof *explored);
@@ -216,7 +216,7 @@ static uint32_t differences_in(const struct detection *detection, const struct d
 }
 
 static bool agrees_in(const struct detection *detection, const struct detection_scope *scope,
-                      const struct mutation *mutation)
+                      const struct mutant *mutation)
 {
   struct space_spec spec = space_spec_of(&scope->spec);
   struct reachable_moves reachable;
@@ -229,7 +229,7 @@ static bool agrees_in(const struct detection *detection, const struct detection_
   return agrees;
 }
 
-struct detection_result detection_run(const struct detection *detection, const struct mutation *mutation)
+struct detection_result detection_run(const struct detection *detection, const struct mutant *mutation)
 {
   static const uint32_t of_behaviour =
     ~(UINT32_C(1) << DIFFERS_INVARIANT); /* that is more than accesses and sections */
@@ -260,7 +260,7 @@ struct detection_result detection_run(const struct detection *detection, const s
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
-char *mutation_text(const struct rmr_algorithm *a, const struct mutation *mutation, char *out, size_t size)
+char *mutation_text(const struct rmr_algorithm *a, const struct mutant *mutation, char *out, size_t size)
 {
   const struct rmr_line *line = rmr_line_of(a, mutation->line), *from = rmr_line_of(a, mutation->from),
                         *to = rmr_line_of(a, mutation->to);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * detection.h: an algorithm and its mutants in a few scopes: does the explorer tell them apart?
+ * detection.h: an algorithm and its mutants in a few scopes: does the explorer distinguish them?
  *
- * A mutant is explored as its original is, one scope after the other, from the cheapest on. In the first scope in which
- * an answer is another one it is caught; the other scopes of as many processes are looked at, too, for what else tells
- * it. One that is caught nowhere is compared as a behaviour (equivalence.h) in all of them. So there are three
- * outcomes: caught; equivalent, which is proved for these scopes; and alike: all answers are the same, and that is all
- * that is known.
+ * A mutant is explored like its original, one scope after the other, from the cheapest on. It is caught in the first
+ * scope in which an answer differs; the other scopes with as many processes are explored, too, for further differences.
+ * The behaviour of a mutant that is caught nowhere is compared (equivalence.h) in all scopes. So there are three
+ * outcomes: caught; equivalent, which is proved for these scopes; and alike: all answers are the same, and nothing more
+ * is known.
  *
- * The two ways of looking watch each other: what is caught may not have the behaviour of the original in that scope.
- * Else one of them is wrong, and that is told as an outcome, too.
+ * The two methods check each other: a caught mutant must not have the behaviour of the original in that scope.
+ * Otherwise one of them is wrong, and that is an outcome, too.
  */
 #ifndef EXPLORE_MUTANTS_DETECTION_H
 #define EXPLORE_MUTANTS_DETECTION_H
@@ -18,13 +18,13 @@
 #include "explore/mutants/equivalence.h"
 #include "explore/mutants/mutant.h"
 
-/* By what a mutant is told from its original: a property holds for the original and fails for the mutant, one of those
- * that need neither crashes nor a clock, of which mutants have none; or what else there is. One table: enum, word. */
-#define DIFFERENCES(DIFFERENCE)                                                                                       \
-  DIFFERENCE(INVARIANT, "inv") /* the same of an invariant that the algorithm declares */                             \
-  DIFFERENCE(COST, "cost")     /* a worst case is another one: RMRs, or own steps of an exit or of an entry alone */  \
-  DIFFERENCE(RANGE, "range")   /* a register leaves its declared range */                                             \
-  DIFFERENCE(VALUE, "value")   /* the largest value of a register is another one, or passes what passages can need */ \
+/* The differences between a mutant and its original: a property that holds for the original and fails for the mutant
+ * (one that needs neither crashes nor a clock, as mutants have none); or one of these. One table: enum, word. */
+#define DIFFERENCES(DIFFERENCE)                                                                                 \
+  DIFFERENCE(INVARIANT, "inv") /* the same for an invariant that the algorithm declares */                      \
+  DIFFERENCE(COST, "cost")     /* a worst case differs: RMRs, or own steps of an exit or of an entry alone */   \
+  DIFFERENCE(RANGE, "range")   /* a register leaves its declared range */                                       \
+  DIFFERENCE(VALUE, "value")   /* the largest value of a register differs, or exceeds what passages can need */ \
   DIFFERENCE(BETTER, "better") /* a property fails for the original and holds for the mutant */
 
 #define DIFFERENCE_NOTHING(entry) entry,
@@ -84,17 +84,17 @@ bool detection_create(struct detection *detection, const struct rmr_algorithm *a
 void detection_free(struct detection *detection);
 
 /* All mutants of the algorithm; the caller frees them. */
-struct mutation *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e);
+struct mutant *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e);
 
 /* May be called from several threads at once. MUTATION_NONE: the original once more, which must be EQUIVALENT. */
-struct detection_result detection_run(const struct detection *detection, const struct mutation *mutation);
+struct detection_result detection_run(const struct detection *detection, const struct mutant *mutation);
 
-/* The word of a check by which no mutant was caught, given how many each of them has caught; NULL: there is none. That
- * a mutant is better in something is not asked for. */
+/* The word of a check that caught no mutant, given the number that each check has caught; NULL: there is none.
+ * BETTER is not required. */
 const char *detection_untripped(const uint32_t caught[N_DIFFERENCES]);
 
 /* "line 4 dropped"; "26a instead of 34 after line 19". Returns out. */
-char *mutation_text(const struct rmr_algorithm *a, const struct mutation *mutation, char *out, size_t size);
+char *mutation_text(const struct rmr_algorithm *a, const struct mutant *mutation, char *out, size_t size);
 
 /* "N = 2, sessions distinct, 1 passage each". Returns out. */
 char *detection_scope_text(const struct detection_scope *scope, char *out, size_t size);

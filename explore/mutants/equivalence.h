@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * equivalence.h: whether two algorithms, such as one and its mutant, behave alike, as a proof and not as a comparison
- * of results.
+ * equivalence.h: proves that two algorithms, such as an original and its mutant, behave alike, and does not just
+ * compare results.
  *
- * Of each table only the moves count that are made in some reachable state. Two local states agree if they make the
- * same kind of access to the same register in the same section for the same session, if the same values are found
- * there, and if after each of these the same value stands in the register and the local states that follow agree again.
- * If the initial local states of every process agree, the reachable states of the two correspond step by step, with the
- * same accesses: no schedule can tell them apart, neither by a property nor by what is paid. As processes are
- * deterministic, the pairs that would have to agree are found by following both tables at once (J. Hopcroft, R. Karp,
- * "A linear algorithm for testing equivalence of finite automata", 1971).
+ * Only the moves count that are made in some reachable state. Two local states agree if they make the same kind of
+ * access to the same register in the same section for the same session, if they find the same values, and if after each
+ * of these the register holds the same value and the next local states agree again. If the initial local states of
+ * every process agree, the reachable states of the two correspond step by step, with the same accesses: no schedule
+ * distinguishes them, neither by a property nor by a cost. As processes are deterministic, the pairs that would have to
+ * agree are found by following both tables at once (J. Hopcroft, R. Karp, "A linear algorithm for testing equivalence
+ * of finite automata", 1971).
  *
- * It is a sufficient condition: where it fails, all that can be observed may still be the same.
+ * The condition is sufficient, not necessary: where it fails, all observations may still be the same.
  */
 #ifndef EXPLORE_MUTANTS_EQUIVALENCE_H
 #define EXPLORE_MUTANTS_EQUIVALENCE_H

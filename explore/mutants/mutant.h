@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * mutant.h: a mistake that is made on purpose, as a plain value. An algorithm with one of them is a mutant: a checker
- * that is worth anything tells it from the original (mutate.h).
+ * mutant.h: a deliberate mistake, as a plain value. An algorithm with one of them is a mutant: a good checker
+ * distinguishes it from the original (mutate.h).
  *
  *   kind     at line L                                                                     what a programmer may have
  *            done
@@ -12,10 +12,10 @@
  *   SWAP     makes the access of line `to`, which follows L always, first                  written two lines in the
  *            wrong order
  *
- * A BRANCH at line 0 is one at every line from which both `from` and `to` can follow, except these two themselves: a
- * guard of local values only is passed on the way from several lines. The local state with which the process goes on is
- * that of the most similar one that does go to `to` from there: the one that differs in the fewest bytes, and of these
- * the first.
+ * A BRANCH at line 0 applies at every line from which both `from` and `to` can follow, except these two themselves: a
+ * guard of local values only lies on the way from several lines. The process continues in the successor of the most
+ * similar local state that does go to `to` from there: the one that differs in the fewest bytes, and of these the
+ * first.
  */
 #ifndef EXPLORE_MUTANTS_MUTANT_H
 #define EXPLORE_MUTANTS_MUTANT_H
@@ -31,16 +31,16 @@
   MUTATION(BRANCH, "branch") \
   MUTATION(SWAP, "swap")
 
-enum mutation_kind {
+enum mutant_kind {
 #define MUTATION(id, word) MUTATION_##id,
   MUTATIONS(MUTATION)
 #undef MUTATION
     N_MUTATIONS
 };
 
-/* Lines are those of rmr_op. A zeroed one is the algorithm as it is. */
-struct mutation {
-  enum mutation_kind kind;
+/* Lines are those of rmr_op. A zeroed one is the original algorithm. */
+struct mutant {
+  enum mutant_kind kind;
   uint16_t line;
   uint16_t from, to; /* BRANCH; `to` also of SWAP */
 };

@@ -20,7 +20,7 @@ static bool can_stick(const struct automata *a, const struct rmr_op *op)
 
 static struct rmr_op change_access(const void *self, const struct automata *a, struct rmr_op op)
 {
-  const struct mutation *mutation = self;
+  const struct mutant *mutation = self;
   if (op.line != mutation->line || !rmr_kind_accesses(op.kind)) return op;
   if (mutation->kind == MUTATION_DROP) op.kind = RMR_LOCAL;
   if (mutation->kind == MUTATION_STUCK && !system_is_stray(&op) && can_stick(a, &op))
@@ -31,7 +31,7 @@ static struct rmr_op change_access(const void *self, const struct automata *a, s
 /* A register that there is not, which only the closure of the tables meets, is found to be 0. */
 static rmr_word change_reply(const void *self, const struct automata *a, const struct rmr_op *op)
 {
-  const struct mutation *mutation = self;
+  const struct mutant *mutation = self;
   const bool dropped = mutation->kind == MUTATION_DROP && op->line == mutation->line;
   return dropped && op->var != SYSTEM_NO_REGISTER ? initial_value(a, op->var) : 0;
 }
@@ -71,7 +71,7 @@ static bool two_outcomes(const struct automata *a, const struct automaton *m, ui
   return n == 2;
 }
 
-static void flip(const struct automata *a, struct automaton *m, const struct mutation *mutation)
+static void flip(const struct automata *a, struct automaton *m, const struct mutant *mutation)
 {
   for (uint32_t l = 0; l < m->n_locals; l++)
     for (uint32_t c = 0; c < a->choices && m->local[l].op.line == mutation->line; c++) {
@@ -86,7 +86,7 @@ static void flip(const struct automata *a, struct automaton *m, const struct mut
 
 /* --- BRANCH ------------------------------------------------------------------------------------------------------- */
 
-static bool branches_at(const struct mutation *mutation, uint16_t line)
+static bool branches_at(const struct mutant *mutation, uint16_t line)
 {
   return mutation->line != 0 ? line == mutation->line : line != mutation->from && line != mutation->to;
 }
@@ -134,8 +134,8 @@ static uint32_t other_branch(const struct automata *a, const struct automaton *m
   return best;
 }
 
-/* Leads to the other branch wherever there is one, and tells whether there is; changed NULL: only tells. */
-static bool branch(const struct automata *a, const struct automaton *m, const struct mutation *mutation,
+/* Leads to the other branch wherever there is one, and returns whether there is; changed NULL: only returns that. */
+static bool branch(const struct automata *a, const struct automaton *m, const struct mutant *mutation,
                    uint32_t *changed)
 {
   bool any = false;
@@ -154,7 +154,7 @@ static bool branch(const struct automata *a, const struct automaton *m, const st
   return any;
 }
 
-static void make_branch(const struct automata *a, struct automaton *m, const struct mutation *mutation)
+static void make_branch(const struct automata *a, struct automaton *m, const struct mutant *mutation)
 {
   const size_t bytes = rows_length(a, m) * sizeof *m->next;
   uint32_t *changed = mem_new(bytes, 1);
@@ -277,7 +277,7 @@ static void swap_one(struct growth *g, uint32_t local, uint32_t number)
   }
 }
 
-static void swap_lines(const struct automata *a, struct automaton *m, const struct mutation *mutation)
+static void swap_lines(const struct automata *a, struct automaton *m, const struct mutant *mutation)
 {
   if (!follow_directly(a, m, mutation->line, mutation->to)) return;
   struct growth g = {.a = a, .m = m, .length = rows_length(a, m)};
@@ -293,7 +293,7 @@ static void swap_lines(const struct automata *a, struct automaton *m, const stru
 
 static void change_tables(const void *self, struct automata *a)
 {
-  const struct mutation *mutation = self;
+  const struct mutant *mutation = self;
   for (uint32_t p = 1; p <= a->n; p++) switch (mutation->kind) {
     case MUTATION_FLIP: flip(a, &a->process[p], mutation); break;
     case MUTATION_BRANCH: make_branch(a, &a->process[p], mutation); break;
@@ -305,15 +305,14 @@ static void change_tables(const void *self, struct automata *a)
     }
 }
 
-struct automata_change mutate_by(const struct mutation *mutation)
+struct automata_change mutate_by(const struct mutant *mutation)
 {
   return (struct automata_change){change_access, change_reply, change_tables, mutation};
 }
 
 /* --- which there are ---------------------------------------------------------------------------------------------- */
 
-static bool applies_to_local(const struct automata *a, const struct automaton *m, uint32_t local,
-                             enum mutation_kind kind)
+static bool applies_to_local(const struct automata *a, const struct automaton *m, uint32_t local, enum mutant_kind kind)
 {
   const struct rmr_op *op = &m->local[local].op;
   uint32_t outcome[2];
@@ -324,7 +323,7 @@ static bool applies_to_local(const struct automata *a, const struct automaton *m
   return kind == MUTATION_DROP;
 }
 
-static bool applies(const struct automata *a, const struct mutation *mutation)
+static bool applies(const struct automata *a, const struct mutant *mutation)
 {
   for (uint32_t p = 1; p <= a->n; p++) {
     const struct automaton *m = &a->process[p];
@@ -356,11 +355,11 @@ static bool *lines_that_follow(const struct automata *a)
 
 struct list {
   const struct automata *a;
-  struct mutation *mutation;
+  struct mutant *mutation;
   uint32_t n;
 };
 
-static void consider(struct list *list, struct mutation mutation)
+static void consider(struct list *list, struct mutant mutation)
 {
   if (!applies(list->a, &mutation)) return;
   list->mutation = mem_grow(list->mutation, list->n + 1, sizeof *list->mutation);
@@ -371,27 +370,27 @@ static void consider_pair(struct list *list, const bool *follows, uint16_t x, ui
 {
   const uint16_t n = (uint16_t)list->a->system->algorithm->n_lines;
   bool both = false;
-  if (follows[x * n + y]) consider(list, (struct mutation){.kind = MUTATION_SWAP, .line = x, .to = y});
+  if (follows[x * n + y]) consider(list, (struct mutant){.kind = MUTATION_SWAP, .line = x, .to = y});
   for (uint16_t line = 1; line < n; line++) {
     if (!follows[line * n + x] || !follows[line * n + y]) continue;
-    const struct mutation mutation = {.kind = MUTATION_BRANCH, .line = line, .from = x, .to = y};
+    const struct mutant mutation = {.kind = MUTATION_BRANCH, .line = line, .from = x, .to = y};
     if (line == x || line == y)
       consider(list, mutation);
     else
       both = true;
   }
-  if (both) consider(list, (struct mutation){.kind = MUTATION_BRANCH, .from = x, .to = y});
+  if (both) consider(list, (struct mutant){.kind = MUTATION_BRANCH, .from = x, .to = y});
 }
 
-struct mutation *mutations_of(const struct automata *a, uint32_t *n)
+struct mutant *mutations_of(const struct automata *a, uint32_t *n)
 {
   struct list list = {.a = a, .mutation = mem_new(1, sizeof *list.mutation)};
   bool *follows = lines_that_follow(a);
   const uint16_t lines = (uint16_t)a->system->algorithm->n_lines;
   for (uint16_t line = 1; line < lines; line++) {
-    consider(&list, (struct mutation){.kind = MUTATION_DROP, .line = line});
-    consider(&list, (struct mutation){.kind = MUTATION_STUCK, .line = line});
-    consider(&list, (struct mutation){.kind = MUTATION_FLIP, .line = line});
+    consider(&list, (struct mutant){.kind = MUTATION_DROP, .line = line});
+    consider(&list, (struct mutant){.kind = MUTATION_STUCK, .line = line});
+    consider(&list, (struct mutant){.kind = MUTATION_FLIP, .line = line});
   }
   for (uint16_t x = 1; x < lines; x++)
     for (uint16_t y = 1; y < lines; y++)

@@ -22,7 +22,7 @@ static uint64_t checksum(const char *text, size_t length)
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
-/* What is searched, and with which means: all that must be the same if a search is to go on. */
+/* The question and the limits: all that must be the same for a search to resume. */
 static void write_question(const struct search_run *run, FILE *out)
 {
   const struct search_spec *spec = run->spec;
@@ -232,11 +232,12 @@ bool checkpoint_read(struct search_run *run, struct error *e)
   char *text = file_read(path, LARGEST, &length, e);
   if (text == NULL) return false;
   struct reader r = {.at = text};
-  bool ok = is_whole(text, length) || fail(e, EXIT_USAGE, "%s: is no search that was kept, or has been altered", path);
+  bool ok =
+    is_whole(text, length) || fail(e, EXIT_USAGE, "%s: is not a checkpoint of a search, or has been altered", path);
   ok = ok && same_question(run, &r, path, e);
   if (ok) read_run(&r, run);
   r.wrong |= ok && *r.at != '\0';
-  if (ok && r.wrong) ok = fail(e, EXIT_USAGE, "%s: holds what this algorithm does not do", path);
+  if (ok && r.wrong) ok = fail(e, EXIT_USAGE, "%s: holds steps that this algorithm does not make", path);
   free(text);
   return ok;
 }

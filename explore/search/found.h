@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * found.h: what a search has found, as everybody else knows schedules: the candidate, step by step, with what was open
- * at its beginning.
+ * found.h: the result of a search as an ordinary schedule: the candidate, step by step, with its initial choices.
  */
 #ifndef EXPLORE_SEARCH_FOUND_H
 #define EXPLORE_SEARCH_FOUND_H

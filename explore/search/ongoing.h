@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ongoing.h: a search as it goes on, for those who make it up (search.c) and keep it (checkpoint.c).
+ * ongoing.h: the state of a running search, for search.c and checkpoint.c.
  */
 #ifndef EXPLORE_SEARCH_ONGOING_H
 #define EXPLORE_SEARCH_ONGOING_H
@@ -22,18 +22,18 @@ struct search_run {
   struct error *e;
   struct thread_pool *pool;
   struct level *level; /* [smallest .. n] */
-  struct level *at;    /* where the climbers are now */
+  struct level *at;    /* the level of the climbers now */
   uint32_t smallest, n, pass;
   uint64_t length;  /* of this pass, in steps */
-  uint64_t share;   /* of it, that of this level */
-  uint64_t round;   /* of this level, so many are over */
+  uint64_t share;   /* of `length`, for this level */
+  uint64_t round;   /* completed rounds of this level */
   uint64_t effort;  /* steps so far */
-  uint64_t end;     /* of this level: so much effort */
+  uint64_t end;     /* the effort at which this level ends */
   uint64_t quantum; /* of a climber in a round */
-  uint64_t known;   /* of the effort, what was done before the search was kept */
+  uint64_t known;   /* the effort before the checkpoint */
   uint64_t first_pass;
   double start, keep_at; /* seconds */
-  bool last;             /* this pass is */
+  bool last;             /* this pass is the last */
   bool over;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * relabel.h: a move of one process as a move of another, also in a system of another size. A register that belongs to a
- * process, by its place in its group, becomes that of the other: where a group has one cell for each process, or one
- * for each two, or two for each. Other registers stay what they are.
+ * relabel.h: turns a move of one process into a move of another, also in a system of another size. A register that
+ * belongs to a process by its index in its group becomes that of the other process: where a group has one cell for each
+ * process, or one for each two, or two for each. Other registers stay the same.
  */
 #ifndef EXPLORE_SEARCH_RELABEL_H
 #define EXPLORE_SEARCH_RELABEL_H
@@ -11,7 +11,7 @@
 
 struct relabel {
   const struct system *from, *to;
-  uint32_t *who; /* [0..n of from]: 0: nobody, and a move of theirs is none; who[0] = 0 */
+  uint32_t *who; /* [0..n of from]: 0: none, and its moves are dropped; who[0] = 0 */
 };
 
 /* False: there is no such move. */

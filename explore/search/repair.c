@@ -3,7 +3,7 @@
 
 enum {
   ALONE = 8, /* steps of a helper, for each process */
-  DEPTH = 4, /* so many are helped for the sake of one */
+  DEPTH = 4, /* most nested repairs */
 };
 
 /* So many steps of P_q set P_p free; 0: they do not. */

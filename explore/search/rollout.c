@@ -45,7 +45,7 @@ static uint32_t draw_ready(const struct world *world, uint64_t *rng)
   return p;
 }
 
-/* Somebody else than the observed process; that one if there is nobody. */
+/* A process other than the observed one; that one if there is no other. */
 static uint32_t pick_other(const struct world *world, const struct manners *m, uint64_t *rng)
 {
   const struct rmr_view *view = sim_view(world->sim);

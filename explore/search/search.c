@@ -17,7 +17,7 @@
 
 enum {
   SMALLEST = 3,          /* processes, with which a search begins */
-  QUANTUM = 2000000,     /* most steps of a climber between two looks at the clock */
+  QUANTUM = 2000000,     /* most steps of a climber between two checks of the clock */
   FIRST_PASS = 16000000, /* steps, but at most ... */
   FIRST_PART = 16,       /* ... such a part of the effort */
   LONGER = 4,            /* each pass is so many times as long as the one before */
@@ -147,7 +147,7 @@ static void look_at_clock(struct search_run *run)
   limits->tell(limits->listener, &now);
 }
 
-/* The best of all climbers where it is better than what there was. */
+/* The best of all climbers if it is better than the best so far. */
 static void note_best(struct search_run *run)
 {
   struct level *level = run->at;
@@ -391,7 +391,7 @@ static bool make_passes(struct search_run *run)
   return run->e->code == EXIT_OK;
 }
 
-/* Nothing is told that its schedule does not show. */
+/* Every reported cost is confirmed by its schedule. */
 static bool is_confirmed(const struct search_spec *spec, const struct searched *found, struct error *e)
 {
   const struct confirm_claim claim = {.what = "the cost of a passage",

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * search.h: a bad schedule where there are too many to look at all of them: the most that somebody was found to pay, a
- * lower bound on the worst case, and the schedule that shows it.
+ * search.h: searches for a costly schedule where there are too many to explore all: the greatest cost found, a lower
+ * bound on the worst case, and the schedule that shows it.
  *
- * Climbers (climb.h) look for it, several of them beside each other. They begin with few processes. What is bad for n
- * processes is then made a schedule of n + 1 (relabel.h), and they go on from there, up to the N that was asked for.
- * All that is one *pass*. The next one takes twice as long, and begins with what was found at each size by the one
- * before.
+ * Several climbers (climb.h) search in parallel. They begin with few processes. A costly schedule for n processes is
+ * then turned into one for n + 1 (relabel.h), and they continue from it, up to the N that was asked for. All that is
+ * one *pass*. The next pass takes twice as long, and begins with the results of the last one at each size.
  *
- * What is found depends on the question, the seed, the memory, and how many steps have been simulated (the *effort*);
- * not on the number of threads or ranks, nor on the machine. A search that ends by the clock has done some effort, and
- * says how much. One that was kept, and goes on, finds what it would have found had nobody disturbed it.
+ * The result depends on the question, the seed, the memory, and the number of simulated steps (the *effort*); not on
+ * the number of threads or ranks, nor on the machine. A search that ends by the clock reports its effort. A search that
+ * resumes from a checkpoint finds the same as without the interruption.
  */
 #ifndef EXPLORE_SEARCH_SEARCH_H
 #define EXPLORE_SEARCH_SEARCH_H
@@ -22,11 +21,11 @@
 #include "explore/answer/witness.h"
 #include "explore/search/world.h"
 
-/* What a search does beside drawing continuations. Each is of use by itself, and can be compared with the others. */
+/* The methods of a search beside drawing continuations. Each works by itself, and can be compared with the others. */
 enum search_method {
-  SEARCH_CLIMB = 1, /* changes what it has (climb.h); without it, it draws a schedule after the other */
+  SEARCH_CLIMB = 1, /* mutates candidates (climb.h); without it, it only draws schedules */
   SEARCH_GROW = 2,  /* begins with fewer processes (enlarge.h) */
-  SEARCH_HELP = 4,  /* plays changes also with repair for those who come to wait (repair.h) */
+  SEARCH_HELP = 4,  /* plays mutations also with repair for waiting processes (repair.h) */
   SEARCH_ALL = 7
 };
 
@@ -34,7 +33,7 @@ enum search_method {
 bool search_methods_parse(const char *text, unsigned *methods, struct error *e);
 
 struct search_progress {
-  uint32_t n;      /* the size at which it is searched now */
+  uint32_t n;      /* the size searched now */
   uint32_t pass;   /* from 1 */
   uint64_t effort; /* so far */
   uint64_t best;   /* at the N that was asked for */
@@ -45,9 +44,9 @@ struct search_limits {
   double seconds;  /* 0: no limit */
   size_t memory;   /* bytes for states; 0: no limit */
   uint32_t threads;
-  struct ranks *ranks;     /* over which the climbers are spread; NULL: this process is alone */
-  const char *keep;        /* the file in which the search is kept (checkpoint.h); NULL: it is not */
-  bool resume;             /* it goes on from there */
+  struct ranks *ranks;     /* among which the climbers are distributed; NULL: one rank */
+  const char *keep;        /* the checkpoint file (checkpoint.h); NULL: none */
+  bool resume;             /* resume from that file */
   atomic_bool *interrupt;  /* may be NULL */
   struct heartbeat *heart; /* may be NULL */
   void (*tell)(void *listener, const struct search_progress *);
@@ -56,22 +55,22 @@ struct search_limits {
 
 struct search_spec {
   struct search_goal goal;
-  uint32_t observed; /* 0: whoever can be made to pay most */
+  uint32_t observed; /* 0: the process with the greatest cost */
   uint64_t seed;
   unsigned methods; /* enum search_method */
   struct search_limits limits;
 };
 
 struct searched {
-  uint32_t process; /* who pays */
-  uint64_t worst;   /* so much at least */
+  uint32_t process; /* the process that pays */
+  uint64_t worst;   /* the greatest cost found */
   uint64_t effort;
   bool interrupted;
   struct witness witness;
 };
 
-/* False: *e tells what is wrong with the algorithm, or with what was asked. On several ranks it is joint, and all get
- * the same answer. */
+/* False: *e describes the error in the algorithm or in the question. On several ranks the search is joint, and all
+ * get the same answer. */
 bool search(const struct search_spec *spec, struct searched *out, struct error *e);
 void searched_free(struct searched *searched);
 

@@ -8,7 +8,7 @@
 
 enum { MOST_ASKS = 64, ALONE = 8 };
 
-/* What a place has beside the state of the simulator. */
+/* The data of a place beside the state of the simulator. */
 struct mark {
   uint64_t now, paid, steps;
   bool ended;

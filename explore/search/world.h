@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * world.h: a simulated system in which a search plays its schedules, and what the passage of the observed process has
- * cost there so far. A world can be put back to a place where it was.
+ * world.h: a simulated system in which a search plays its schedules, and the cost so far of the observed process's
+ * passage. A world can be saved at a place and restored.
  *
- * The cost is that of the explorer: what is paid in the first passage of the observed process, for ending or not. Where
- * it recovers from crashes, each of which ends a passage, that is the most of one passage up to its next remainder; the
- * cost of a super-passage is that of all of them. What happens after that counts nothing, and a schedule is not played
- * beyond it.
+ * The cost is that of the explorer: the cost of the first passage of the observed process, complete or not. Where it
+ * recovers from crashes, each of which ends a passage, that is the maximum over the passages up to its next remainder;
+ * the cost of a super-passage is their sum. Nothing after that counts, and a schedule is not played beyond it.
  */
 #ifndef EXPLORE_SEARCH_WORLD_H
 #define EXPLORE_SEARCH_WORLD_H
@@ -20,7 +19,7 @@ struct search_goal {
   struct cost_lines lines;
 };
 
-/* What is open at the beginning: what passages ask for, and what registers hold that are initialised arbitrarily. */
+/* The initial choices: the sessions of passages, and the values of registers that are initialised arbitrarily. */
 struct openings {
   uint32_t n_asks; /* of each process; 0: the rule of the sessions leaves no choice */
   uint32_t n_initial;
@@ -29,36 +28,36 @@ struct openings {
 struct world {
   const struct search_goal *goal;
   struct system *system;
-  struct sim *sim, *ahead;  /* ahead: for looking what would happen */
+  struct sim *sim, *ahead;  /* ahead: for look-ahead */
   struct system_asks *asks; /* [1..n], of the system */
   struct system_initial *initial;
   struct openings open;
   uint32_t observed;
   uint32_t n_changes;
   bool ended;     /* the observed passage is over */
-  uint64_t paid;  /* what the schedule is worth: the most in one passage */
-  uint64_t now;   /* in the one that goes on; as much where no crash cuts it */
+  uint64_t paid;  /* the cost of the schedule: the most in one passage */
+  uint64_t now;   /* cost of the current passage; equal to `paid` where no crash cuts it */
   uint64_t steps; /* of the schedule */
-  uint64_t made;  /* steps in all, tried ones included: what a search has worked */
+  uint64_t made;  /* all steps, tried ones included: the effort of a search */
 };
 
-/* NULL: *e tells why there is no such system. */
+/* NULL: *e says why there is no such system. */
 struct world *world_create(const struct search_goal *goal, struct error *e);
 void world_free(struct world *world); /* NULL is fine */
 
-/* To the initial state, where somebody is observed. */
+/* Resets to the initial state, and sets the observed process. */
 void world_begin(struct world *world, uint32_t observed);
 
-/* Bytes of a place, and there and back. The observed process is none of it. */
+/* The bytes of a place; saving and restoring. A place does not include the observed process. */
 size_t world_size(const struct world *world);
 void world_save(const struct world *world, void *to);
 void world_load(struct world *world, const void *from);
 
-/* Whether what follows is what would follow in a saved place. *more is what has been paid more than there, *longer how
- * many steps more were made; both may be below 0. */
+/* Whether the future is the same as from a saved place. *more is the cost and *longer the number of steps in excess
+ * of that place; both may be negative. */
 bool world_is_alike(const struct world *world, const void *saved, int64_t *more, int64_t *longer);
 
-/* Enters in a saved place that more had been paid, and more steps made. */
+/* Adds to the cost and the steps of a saved place. */
 void world_add(void *saved, int64_t more, int64_t longer);
 
 /* Whether P_p can make a step: it is ready, or it waits and reads again. */
@@ -78,10 +77,10 @@ void world_step(struct world *world, uint32_t p);
 /* The k-th change (model/system.h, from 0), if it can happen now. */
 bool world_change(struct world *world, uint32_t k);
 
-/* Whether the observed process, if it alone moved from now on, would come to wait before its CS. */
+/* Whether the observed process, if it alone moved from now on, would have to wait before its CS. */
 bool world_would_wait(struct world *world);
 
-/* The algorithm has done something that it must not do; *e tells what. */
+/* Whether the algorithm has done something forbidden; *e describes it. */
 bool world_is_broken(const struct world *world, struct error *e);
 
 #endif

@@ -11,8 +11,8 @@
 bool automata_refuse_size(const struct automata *a, struct error *e)
 {
   return fail(e, EXIT_INCOMPLETE,
-              "%s, N = %u: the tables of what a process does next do not fit into the memory; fewer passages, fewer "
-              "sessions or a smaller cap help",
+              "%s, N = %u: the transition tables do not fit into the memory; fewer passages, fewer sessions or a "
+              "smaller cap help",
               a->system->algorithm->name, a->n);
 }
 
@@ -93,7 +93,7 @@ static bool build(struct growth *g)
   for (uint32_t actor = a->n + 1; ok && actor <= a->n_actors; actor++)
     if (!is_change(a, actor)) automata_make_fault(a, actor);
   free(g->row);
-  if (g->entries * ENTRY_BYTES > SMALL_TABLES / 4) mem_return(); /* what the rows have taken */
+  if (g->entries * ENTRY_BYTES > SMALL_TABLES / 4) mem_return(); /* the memory of the rows */
   return ok;
 }
 

@@ -130,7 +130,8 @@ static uint32_t list_of(struct trie *t, uint32_t before, uint64_t next)
   return t->n;
 }
 
-/* --- what tells local states apart at once ------------------------------------------------------------------------ */
+/* --- what distinguishes local states at once
+ * ------------------------------------------------------------------------ */
 
 struct minimisation {
   struct automata *a;
@@ -304,7 +305,7 @@ static bool refine(struct minimisation *g, struct partition *locals, struct part
   return true;
 }
 
-/* --- the tables anew ---------------------------------------------------------------------------------------------- */
+/* --- the new tables ----------------------------------------------------------------------------------------------- */
 
 /* [local]: its new number, the same for all of a block. */
 static uint32_t number_blocks(const uint32_t *block, uint32_t n, uint32_t *number)

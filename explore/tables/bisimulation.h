@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bisimulation.h: local states that behave alike become one, before the search.
+ * bisimulation.h: bisimulation minimisation: local states that behave alike become one, before the search.
  *
- * Two local states of a process are alike if they differ in nothing that is asked, make the same access, write the same
- * whatever they find, and if for each value that they find the local states that follow are alike again. Then whatever
- * the others do, one does what the other does; no answer depends on which of the two a process is in, and the states of
- * the search are fewer. A process that begins its doorway anew is such a twin of one that is in its remainder, where
- * only the critical section is of interest.
+ * Two local states of a process are bisimilar if they agree in everything that is asked, make the same access, write
+ * the same for each value found, and lead to bisimilar local states for each value found. Then they behave the same
+ * whatever the other processes do. No answer depends on which of the two a process is in, and the search has fewer
+ * states. For example, where only the critical section matters, a process that begins its doorway again is bisimilar to
+ * one in its remainder.
  *
  * The coarsest such partition is found by refinement, in O(E log V) for V local states and E entries of the table (A.
  * Valmari, "Fast brief practical DFA minimization", Inform. Process. Lett. 112(6), 2012, which is Hopcroft's algorithm
- * for partial functions). Where the local state tells the value of a register (dependent_registers.h), local states
- * that tell different values are kept apart: in a global state the register would tell them apart anyway, and it can be
- * left out of the number of a state only as long as it is told.
+ * for partial functions). Where a register is functionally dependent on the local state (dependent_registers.h), local
+ * states with different values of it stay separate. In a global state the register would distinguish them anyway, and
+ * the number of a state can omit it only as long as it is dependent.
  */
 #ifndef EXPLORE_TABLES_BISIMULATION_H
 #define EXPLORE_TABLES_BISIMULATION_H
@@ -27,9 +27,9 @@ enum minimise_asked {
   MERGE_LINE = 8,    /* its next line */
 };
 
-/* asked: [1..n]; NULL: ASKED_CS of everybody, which is what P1 asks. first, last: the lines of ASKED_LINES. Of local
- * states that become one, the first stays, and numbers stay in order. Where passages choose their sessions, the session
- * and the remainder are always asked for, as a schedule lists what passages ask for. */
+/* asked: [1..n]; NULL: ASKED_CS for every process, as P1 needs. first, last: the lines of ASKED_LINES. Of merged
+ * local states the first stays, and numbers stay in order. Where passages choose their sessions, the session and the
+ * remainder are always asked for, as a schedule lists the sessions of passages. */
 void automata_minimise(struct automata *a, const uint8_t *asked, uint16_t first, uint16_t last);
 
 #endif

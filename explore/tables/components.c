@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-/* A search in depth that has no need of recursion. */
+/* A depth-first search without recursion. */
 struct components {
   const struct automata *a;
   const struct automaton *m;

@@ -7,7 +7,8 @@
 
 #define SEVERAL UINT32_MAX
 
-/* For whom an actor writes: a lease that runs out when a process is dead counts as that one's. */
+/* The process for which an actor writes: a lease that runs out when a process is dead counts as written by that
+ * process. */
 static uint32_t in_the_name_of(const struct automata *a, uint32_t actor)
 {
   const struct automata_event *event = actor > a->n ? &a->event[actor] : NULL;

@@ -5,10 +5,10 @@
  *
  * For a lease there are as many actors as there may be processes that are responsible for it: one for each of them
  * dead, and where leases may expire in life, one more for each of them alive. Where the value of a register does not
- * tell who is responsible (it has one writer) that is one process; a register whose value nobody is responsible for
- * runs out at any time. Where leases run out for one reader after the other there is one for each reader, which stands
- * nowhere and leaves the register as it is: what it does is not in a table, but in graph/reader_expiry.c. Where local
- * states tell it there are two, which stand nowhere: that it may run out depends on where all stand (space.h, `keeps`).
+ * determine the responsible process (it has one writer) that is one process; a register for whose value no process is
+ * responsible runs out at any time. With per-reader expiry there is one for each reader, which stands nowhere and
+ * leaves the register unchanged: its effect is not in a table, but in graph/reader_expiry.c. Where local states tell it
+ * there are two, which stand nowhere: that it may run out depends on where all stand (space.h, `keeps`).
  */
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #include "explore/tables/table_growth.h"
 #include "sim/step.h"
 
-/* --- what somebody changes ---------------------------------------------------------------------------------------- */
+/* --- changes of the tables ---------------------------------------------------------------------------------------- */
 
 struct rmr_op grow_access(const struct growth *g, struct rmr_op op)
 {
@@ -50,7 +50,7 @@ static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t lo
     .parameters = a->system->spec.parameters,
     .now = ticks_now(&a->ticks, &at),
     .n_sessions = a->system->size.sessions,
- .self = a->system->algorithm->self};
+    .self = a->system->algorithm->self};
   const struct rmr_op op = system_step(a->system, state, &in);
   ticks_settle(&a->ticks, a->system, state, &at);
   return grow_with_age(a, op, &at);
@@ -68,7 +68,7 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
                             .sessions = grow_sessions(a, p, 0),
                             .parameters = a->system->spec.parameters,
                             .n_sessions = a->system->size.sessions,
- .self = a->system->algorithm->self};
+                            .self = a->system->algorithm->self};
   return system_refuse_stray(a->system, p, state, in, e);
 }
 
@@ -119,7 +119,7 @@ static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */
 
-/* Whether rows may have so many entries more. */
+/* Whether rows may grow by `entries` entries. */
 bool grow_has_room(const struct growth *g, uint64_t entries)
 {
   const struct automata *a = g->a;

@@ -48,7 +48,7 @@ static struct rmr_op begin(const struct growth *g, uint32_t p, struct local_iden
                             .parameters = a->system->spec.parameters,
                             .now = ticks_now(&a->ticks, &id->timer),
                             .n_sessions = a->system->size.sessions,
- .self = a->system->algorithm->self};
+                            .self = a->system->algorithm->self};
   const struct rmr_op op = grow_with_age(a, grow_access(g, system_step(a->system, state, &in)), &id->timer);
   if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, RMR_REMAINDER, id->section, &id->timer);
   return op;
@@ -101,7 +101,7 @@ void grow_initial_locals(struct growth *g, uint32_t p)
   }
 }
 
-/* The same of those that come later. Where nobody looks at identities they are all alike. */
+/* The same for processes that arrive later. Where no process reads its identity they are all alike. */
 void grow_heirs(struct growth *g, uint32_t p)
 {
   struct automata *a = g->a;
@@ -118,7 +118,7 @@ void grow_heirs(struct growth *g, uint32_t p)
     }
 }
 
-/* The first access of everybody is one of a register that there is. */
+/* The first access of every process is to an existing register. */
 bool grow_starts_well(const struct growth *g)
 {
   struct automata *a = g->a;
@@ -130,7 +130,7 @@ bool grow_starts_well(const struct growth *g)
                               .sessions = grow_sessions(a, p, 0),
                               .parameters = a->system->spec.parameters,
                               .n_sessions = a->system->size.sessions,
- .self = a->system->algorithm->self};
+                              .self = a->system->algorithm->self};
     if (!system_is_stray(&a->process[p].local[0].op)) continue;
     memcpy(state, a->process[p].state, a->system->state_size);
     return system_refuse_stray(a->system, p, state, in, g->e);

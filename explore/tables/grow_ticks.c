@@ -9,12 +9,12 @@ static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state
 {
   const struct rmr_in in = {.i = p,
                             .n = a->n,
-                            .id = p, /* where there is time nobody comes later */
+                            .id = p, /* where there is time no process arrives later */
                             .sessions = grow_sessions(a, p, 0),
                             .parameters = a->system->spec.parameters,
                             .now = ticks_now(&a->ticks, at),
                             .n_sessions = a->system->size.sessions,
- .self = a->system->algorithm->self};
+                            .self = a->system->algorithm->self};
   return grow_with_age(a, system_step(a->system, state, &in), at);
 }
 
@@ -43,7 +43,7 @@ static uint32_t after_tick(struct growth *g, uint32_t p, uint32_t local)
   return grow_local(g, p, state, &id, op);
 }
 
-/* What a tick leads to from all that is known so far. */
+/* The successors by a tick of all that is known so far. */
 static bool tick_locals(struct growth *g, uint32_t p)
 {
   for (uint32_t l = 0; l < g->a->process[p].n_locals; l++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * may_access.h: which registers a process may still read, or write, from each of its local states on, the pending
- * access included: in its table, whether or not a schedule makes it happen.
+ * may_access.h: the registers that a process may still read or write from each of its local states on, the pending
+ * access included. The table decides that, whether or not a schedule makes it happen.
  */
 #ifndef EXPLORE_TABLES_MAY_ACCESS_H
 #define EXPLORE_TABLES_MAY_ACCESS_H
@@ -16,7 +16,7 @@ struct may_access {
   struct budget *budget;
 };
 
-/* False: interrupted; it is not to be used. may_access_free all the same. */
+/* False: interrupted; do not use it, but call may_access_free all the same. */
 bool may_access_create(struct may_access *may_access, const struct automata *a, uint32_t p);
 void may_access_free(struct may_access *may_access);
 

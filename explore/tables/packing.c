@@ -44,7 +44,7 @@ static void place_caches(struct packing *layout, const struct automata *a, uint3
   free(reads);
 }
 
-/* A counter of what is left, with the bit that tells whether it is overdrawn. */
+/* A counter of what is left, with the bit that shows whether it is overdrawn. */
 static void place_counter(struct packing *layout, struct bit_field *f, uint32_t most)
 {
   place(layout, f, most != 0 ? bits_for(most + 1) + 1 : 0);
@@ -63,8 +63,8 @@ bool packing_create(struct packing *layout, const struct automata *a, struct pac
   *layout = (struct packing){0};
   if (a->n_actors > PACKING_MAX_PROCESSES || a->n_registers > PACKING_MAX_REGISTERS)
     return fail(e, EXIT_INCOMPLETE,
-                "%s, N = %u: %u registers and %u actions of nobody's; the explorer takes at most %d processes and such "
-                "actions, and %d registers",
+                "%s, N = %u: %u registers and %u actions of the environment; the explorer takes at most %d "
+                "processes and such actions, and %d registers",
                 a->system->algorithm->name, a->n, a->n_registers, a->n_actors - a->n, PACKING_MAX_PROCESSES,
                 PACKING_MAX_REGISTERS);
   if (system_expires_at_readers(a->system) && a->n > PACKING_MAX_READERS)

@@ -2,17 +2,17 @@
  *
  * packing.h: a global state in a few machine words: the number of each process's local state, the number of each
  * register's value, and, for the observed process only, one bit per register that it reads (does it hold a valid copy?)
- * and, under cc-writeback, one more (is it the exclusive owner?). Nobody else's copies can change what the observed
- * process pays. One more bit is there when first come, first served is checked for a pair of processes (properties.h),
- * and one for each process when re-entry is: it is owed the critical section, as it has crashed there.
+ * and, under cc-writeback, one more (is it the exclusive owner?). No other process's copies can change the cost of the
+ * observed process. One more bit serves the check of first come, first served for a pair of processes (properties.h),
+ * and one for each process the check of re-entry: the process is owed the critical section, as it has crashed there.
  *
- * Where leases run out for one reader after the other, each has a bit for each process: it has run out for that one.
+ * With per-reader expiry, each lease has a bit for each process: it has run out for that process.
  *
- * Where faults may happen, more fields count how many crashes, expiries in life and new processes are left. They have a
- * bit more than the number needs, which is set as long as nothing is overdrawn: taking one from none clears it, and
- * touches no other field.
+ * Where faults may happen, more fields count how many crashes, expiries in life and new processes are left. Each has
+ * one bit more than the number needs. That bit is set as long as nothing is overdrawn: taking one from none clears it,
+ * and touches no other field.
  *
- * No field crosses a word. The top bit of the first word belongs to none: it tells a state from an empty slot
+ * No field crosses a word. The top bit of the first word belongs to none: it distinguishes a state from an empty slot
  * (visited.h).
  */
 #ifndef EXPLORE_TABLES_PACKING_H
@@ -37,13 +37,13 @@ struct packing {
   struct bit_field *expired;           /* [var]: a bit for each process; width 0: it runs out for all, or not at all */
   struct bit_field pair;               /* width 0 where no pair is watched */
   struct bit_field owed;               /* a bit for each process; width 0 where re-entry is not watched */
-  struct bit_field left[N_LIMITS];     /* of what may happen so many times; width 0 where it may not */
+  struct bit_field left[N_LIMITS];     /* for each limited fault, how many are left; width 0 where it cannot happen */
   uint64_t solvent[PACKING_MAX_WORDS]; /* the bits that are set as long as nothing is overdrawn */
 };
 
-/* What is watched in a space, beside its processes and registers. */
+/* What a space watches beside its processes and registers. */
 struct packing_watch {
-  uint32_t observed; /* whose copies are kept; 0: nobody's */
+  uint32_t observed; /* the process whose copies are kept; 0: none */
   bool pair, owed;
 };
 
@@ -51,7 +51,7 @@ struct packing_watch {
 bool packing_create(struct packing *layout, const struct automata *a, struct packing_watch watch, struct error *e);
 void packing_free(struct packing *layout);
 
-/* What stands in a counter while so many are left. */
+/* The content of a counter while `left` are left. */
 static inline uint32_t packing_left(const struct bit_field *counter, uint32_t left)
 {
   return counter->width != 0 ? (UINT32_C(1) << (counter->width - 1)) + left : 0;

@@ -22,7 +22,7 @@ static void drop_bit(uint64_t *words, const struct bit_field *f)
   words[f->word] &= ~(f->mask << f->shift);
 }
 
-/* What a step of the observed process does to its own copies. */
+/* The effect of a step of the observed process on its own copies. */
 static void keep_own(struct space *s, const struct may_access *f, const struct automaton_local *l, uint32_t to,
                      uint32_t move)
 {
@@ -57,7 +57,7 @@ static bool replaces_observed(const struct space *s, uint32_t actor)
          s->automata.event[actor].action == rmr_action_of(RMR_NEW, s->spec.observer.process, 0);
 }
 
-/* What a fault takes from those that are left. */
+/* The effect of a fault on the counters of faults left. */
 static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
 {
   const enum limit_id limit = s->automata.event[actor].limit;
@@ -66,7 +66,7 @@ static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
   add[left->word] -= UINT64_C(1) << left->shift;
 }
 
-/* What a step of somebody else does to them. What happens by itself leaves them as they are. */
+/* The effect of a step of another process on them. Events leave them unchanged. */
 static void keep_others(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t move)
 {
   uint64_t *keep = s->keep + (size_t)move * s->words;
@@ -155,7 +155,7 @@ static bool access_costs(enum memory memory, const struct rmr_op *op, bool spare
   return rmr_kind_writes(op->kind) ? memory_write_costs(memory, spared, home) : memory_read_costs(memory, spared, home);
 }
 
-/* What a step from a local state of the observed process is worth. */
+/* The weight of a step from a local state of the observed process. */
 static void weigh_row(const struct space *s, const struct automaton_local *l, struct space_row *row)
 {
   const struct space_spec *spec = &s->spec;
@@ -293,7 +293,7 @@ static bool has_room(const struct space *s, struct error *e)
   return automata_refuse_size(&s->automata, e);
 }
 
-/* What invariants see of each local state. */
+/* The view of each local state for invariants. */
 static void make_seen(struct space *s)
 {
   if (s->spec.invariants == 0) return;
@@ -317,7 +317,7 @@ static bool make_keeps(struct space *s, struct error *e)
   for (uint32_t var = 0; var < s->automata.n_registers; var++) {
     if (!system_is_lease(system, var) || system_shared(system, var)->keeps == NULL) continue;
     if (s->env.n_kept == sizeof s->env.kept / sizeof *s->env.kept)
-      return fail(e, EXIT_INCOMPLETE, "%s, N = %u: more than %zu leases whose owner only local states tell",
+      return fail(e, EXIT_INCOMPLETE, "%s, N = %u: more than %zu leases whose owner only local states determine",
                   system->algorithm->name, s->n, sizeof s->env.kept / sizeof *s->env.kept);
     s->env.kept[s->env.n_kept++] = var;
   }
@@ -353,7 +353,7 @@ static bool make_steps(struct space *s, struct error *e)
   return fits || (!ok && automata_refuse_late(&s->automata, e));
 }
 
-/* Which actors crash whom. They are numbered one after the other. */
+/* The actors that crash each process. They are numbered consecutively. */
 static void note_crashes(struct space *s)
 {
   const struct automata *a = &s->automata;

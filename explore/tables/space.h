@@ -2,21 +2,20 @@
  *
  * space.h: the state space that is explored, made ready for the inner loop.
  *
- * The tables of the automata say which local state and which value follow; here they are turned into what is done to
- * the packed words. A step of a process takes a field from one number to another, and a register from one number to
- * another: that is one addition per word, whose summand depends on the move only. Then copies that the step destroys
- * are masked away and a copy that it brings is put in. So a successor is one load per process, an addition, an AND and
- * an OR.
+ * The tables of the automata say which local state and which value follow; here they become operations on the packed
+ * words. A step of a process changes the number of its local state and the number of a register's value. That is one
+ * addition per word, whose summand depends on the move only. An AND removes the copies that the step destroys; an OR
+ * adds the copy that it brings. So a successor is one load per process, an addition, an AND and an OR.
  *
- * A tick changes all of it, so it is no addition: successors.h asks the tables for it.
+ * A tick changes every field, so it is no addition: successors.h looks it up in the tables.
  *
- * Three things make states of the observed process alike that need not be told apart:
+ * Three rules identify states that the cost of the observed process does not distinguish:
  *   - a copy of a register that it will not read any more in its passage is dropped (and ownership of one it will not
  *     write);
  *   - when it has made its passage, nothing of its copies is kept;
- *   - where it will read nothing any more before its passage ends, what it still pays is settled, whatever the others
- *     do. There only its own steps are taken (not under cc-writeback, where the others can take its ownership away, and
- *     not when steps of the others are counted).
+ *   - where it will read nothing more before its passage ends, its remaining cost is settled, whatever the others do.
+ *     There only its own steps are taken (not under cc-writeback, where the others can take its ownership away, and not
+ *     when steps of the others are counted).
  */
 #ifndef EXPLORE_TABLES_SPACE_H
 #define EXPLORE_TABLES_SPACE_H
@@ -31,22 +30,22 @@ enum move_flag {
   MOVE_ENTERS = 8,   /* completes the entry */
   MOVE_BEGINS = 16,  /* the first access of a passage, also after a crash */
   MOVE_ABSENT = 64,  /* a change that cannot happen to this value: there is no such move, and nothing is wrong */
-  MOVE_STRAY = 128,  /* the process would go on to a register that there is not: there is no such move */
-  MOVE_PROVISO = 32, /* the process cannot come back to this line, by reads alone where this is a read */
+  MOVE_STRAY = 128,  /* the process would access a register that does not exist: there is no such move */
+  MOVE_PROVISO = 32, /* cycle proviso: the process cannot return to this line (by reads alone, if it is a read) */
 };
 
 enum space_weight { SPACE_WEIGHT_NOTHING, SPACE_WEIGHT_ALWAYS, SPACE_WEIGHT_UNLESS };
 
-/* What the inner loop knows of a local state of a process: where the value lies that its access finds, and where its
- * moves begin. */
+/* A local state of a process as the inner loop needs it: the place of the value that its access finds, and its first
+ * move. */
 struct space_row {
   uint64_t mask;
   uint32_t first;  /* move of value number 0 and choice 0; SPACE_DONE: it takes no more steps */
   uint32_t access; /* the register, times two, plus 1 if it may be written; SPACE_NO_ACCESS */
   uint8_t word, shift;
-  uint8_t weigh, unless_word; /* enum space_weight: what a step from here is worth; UNLESS: this bit is set */
+  uint8_t weigh, unless_word; /* enum space_weight: the weight of a step from here; UNLESS: this bit is set */
   bool mortal;                /* of a process: it can crash here, as long as crashes are left */
-  bool looks; /* it reads a lease that may have run out for it alone: then this bit is set, and it finds value 0 */
+  bool looks;                 /* it reads a lease with per-reader expiry: if this bit is set, it finds value 0 */
   uint8_t expired_word, expired_shift;
   uint64_t unless;
 };
@@ -64,18 +63,18 @@ struct space_may_access {
   uint64_t writes, accesses;
 };
 
-/* Of a local state, for the properties. */
+/* The attributes of a local state that properties need. */
 struct space_label {
   uint32_t session;
   uint32_t name;        /* that a renaming algorithm holds here; 0: none */
   uint8_t section;      /* where the process is */
   uint8_t line_section; /* to which the pending line belongs; REMAINDER when it is done */
-  bool alone;           /* of the observed process: what it still pays is settled; nobody else need move */
+  bool alone;           /* of the observed process: its remaining cost is settled; no other process need move */
   bool done, dead;
   uint32_t inherited; /* leases, bit per group, that it has found and not written to */
 };
 
-/* Whose costs are counted, or which pair is watched: what a state has beside the processes and the registers. */
+/* The process whose costs are counted, or the watched pair: what a state has beside the processes and the registers. */
 struct observer {
   uint32_t process; /* whose copies are kept, 1..n; 0: nobody's */
   enum cost_id cost;
@@ -88,43 +87,44 @@ struct space_spec {
   const struct automata_change *change; /* NULL: the tables of the algorithm as it is */
   rmr_word cap;                         /* largest value of registers without a declared maximum */
   struct observer observer;
-  bool minimise; /* local states that behave alike are one (bisimulation.h); else labels tell all that is asked for */
-  uint32_t invariants; /* bits: those to be evaluated in every state; then nothing is merged, whatever `merge` says */
-  bool owed;           /* a process that crashed in the critical section is known until it is there again */
-  size_t memory;       /* bytes that the tables may take, and then the search; 0: no limit */
-  atomic_bool *interrupt;  /* of making them; may be NULL */
+  bool minimise;           /* merges bisimilar local states (bisimulation.h); else labels hold all that is asked for */
+  uint32_t invariants;     /* bits: those to evaluate in every state; then nothing is merged, whatever `minimise`
+                              says */
+  bool owed;               /* remembers a process that crashed in the critical section until it is there again */
+  size_t memory;           /* bytes that the tables may take, and then the search; 0: no limit */
+  atomic_bool *interrupt;  /* interrupts making the tables; may be NULL */
   struct heartbeat *heart; /* may be NULL */
 };
 
-/* What can happen beside the steps of processes: faults, leases, time. Its actors stand behind the processes. */
+/* The events beside the steps of processes: faults, leases, time. Their actors stand behind the processes. */
 struct environment {
-  bool any;                        /* processes may crash, or leases run out, or there is time */
+  bool any;                        /* processes may crash, leases may run out, or there is time */
   uint32_t tick;                   /* the actor that is the clock; 0: there is no time */
   bool recovers;                   /* a crashed process starts again */
   uint32_t *crashes;               /* [actor]: the process that it crashes: 1..n, or SPACE_EVERYBODY; 0: none */
-  bool stops;                      /* crashes and leases are all that there is, a crashed process stays dead, nobody
-                                      takes its place, and no lease depends on local states of the living */
+  bool stops;                      /* the only events are crashes and expiries, a crashed process stays dead and is
+                                      not replaced, and no lease depends on local states of live processes */
   uint32_t first_crash, n_crashes; /* the actors that crash processes */
-  bool per_reader;                 /* leases expire for one reader after the other */
-  uint64_t **keeps;                /* [1..n][local]: leases that do not expire while the process is there: bit per entry
-                                      of `kept`; NULL: local states tell of none */
+  bool per_reader;                 /* per-reader expiry of leases */
+  uint64_t **keeps;                /* [1..n][local]: leases that do not expire while the process is there: bit per
+                                      entry of `kept`; NULL: local states keep none */
   uint32_t kept[64], n_kept;       /* registers */
 };
 
 struct space {
   struct space_spec spec;
-  struct budget *budget; /* for the tables, and for all that is found by a search */
+  struct budget *budget; /* pays for the tables, and for all that a search finds */
   struct automata automata;
   struct packing layout;
   uint32_t n, words, choices;
-  uint32_t n_actors;                    /* the processes, and behind them what can happen by itself: see automaton.h */
+  uint32_t n_actors;                    /* the processes, and behind them the events: see automaton.h */
   uint32_t *passages;                   /* [1..n] */
   struct space_row **row;               /* [actor][local] */
   struct space_label **label;           /* [actor][local] */
-  struct rmr_seen **seen;               /* [1..n][local]: what invariants see of it; NULL: none are asked for */
+  struct rmr_seen **seen;               /* [1..n][local]: its view for invariants; NULL: none are asked for */
   struct space_may_access **may_access; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
   struct environment env;
-  bool roams;                 /* of a space with may_access: somebody can go round by reads alone, at several lines */
+  bool roams;                 /* of a space with may_access: a process can cycle by reads alone, over several lines */
   uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
   uint8_t *flags;             /* [move] */
   uint32_t *first_move;       /* [1..n_actors+1]: the moves of an actor begin here */
@@ -132,7 +132,7 @@ struct space {
 };
 
 bool space_create(struct space *space, const struct space_spec *spec, struct error *e);
-void space_free(struct space *space); /* after what searches have found in it */
+void space_free(struct space *space); /* call it after the results of searches in it are freed */
 void space_drop_may_access(struct space *space);
 
 /* Calls visit for each initial state: every choice of first sessions, and every value of registers initialised
@@ -175,7 +175,7 @@ static inline bool space_crashes(const struct space *space, uint32_t actor, uint
          (space->env.crashes[actor] == p || space->env.crashes[actor] == SPACE_EVERYBODY);
 }
 
-/* The actor whose move it is, the local state it starts from and the value number it finds. */
+/* The actor of a move, the local state it starts from and the value number it finds. */
 struct space_origin {
   uint32_t process, local, value;
 };

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ticks.h: time in the tables (docs/time.md says what it means). Whatever a process does between two ticks takes no
- * time, so a clock that only goes on would make states without end. Instead of the time, then, ages are kept:
+ * ticks.h: time in the tables (docs/time.md defines it). Steps of a process between two ticks take no time, so a clock
+ * that only advances would make infinitely many states. So ages are kept instead of times:
  *
  *   in a register    of a time t that stands in it, G - t + skew, where G is the common time and `skew` the most by
- *                    which a clock can be ahead: 0 or more, and all are one from the horizon on, for whoever reads it
+ *                    which a clock can be ahead: 0 or more, and all are one from the horizon on, for every reader
  *   in a process     the ticks that it still waits at a delay, or those in which it must make its pending access; and,
  *                    of a pending write of a time, how old that has become since
  *
- * A process is asked for its next access with a clock that always shows the same (or, where the algorithm counts
- * periods, a time of the same phase), and finds a time of such an age as its own clock would tell. A time that is too
- * old to make a difference is shown to it as 0. The clock of a process is ahead by the same from the beginning on:
- * there is an initial state for each choice of that.
+ * A process makes its next step with a clock that always shows the same (or, where the algorithm counts periods, a time
+ * of the same phase), and finds a time of the age that its own clock would show. A time that is too old to make a
+ * difference appears as 0. The lead of a process's clock is constant: there is an initial state for each choice of it.
  *
  * A tick is an actor of its own. It takes every local state and every value of a register to another one, or cannot
- * happen, as a process is overdue. In its remainder nobody is.
+ * happen, as a process is overdue. No process is overdue in its remainder.
  */
 #ifndef EXPLORE_TABLES_TICKS_H
 #define EXPLORE_TABLES_TICKS_H
@@ -30,7 +29,7 @@ struct ticks {
 /* Of a local state. */
 struct ticks_local {
   uint32_t wait;  /* ticks until the delay at which it stands is over */
-  uint32_t due;   /* ticks in which the pending access must be made; of meaning outside the remainder */
+  uint32_t due;   /* ticks in which the pending access must be made; valid outside the remainder */
   uint32_t stay;  /* in the critical section: ticks in which it must leave it */
   uint32_t aged;  /* ticks since the pending write became pending, if it writes what the clock showed then */
   uint32_t skew;  /* how far its clock is ahead */
@@ -45,10 +44,10 @@ static inline bool ticks_pass(const struct ticks *t)
 /* False: a register is too narrow for a clock. */
 bool ticks_create(struct ticks *ticks, const struct system *system, struct error *e);
 
-/* How a process begins whose clock is ahead by so much. */
+/* The initial timers of a process whose clock is ahead by `skew`. */
 struct ticks_local ticks_begin(const struct ticks *ticks, const struct system *system, uint32_t skew);
 
-/* What its clock shows. */
+/* The time that its clock shows. */
 static inline rmr_word ticks_now(const struct ticks *t, const struct ticks_local *at)
 {
   return ticks_pass(t) ? t->base + at->phase : 0;
@@ -57,26 +56,28 @@ static inline rmr_word ticks_now(const struct ticks *t, const struct ticks_local
 /* Whether a register holds a time. */
 bool ticks_held(const struct system *system, uint32_t var);
 
-/* A value of a register: as the table has it, from what the process writes; and as the process finds it. */
+/* Converts a value of a register: from what the process writes to the table, and from the table to what the process
+ * finds. */
 #define TICKS_AHEAD INT64_MAX
 
-/* TICKS_AHEAD: it has a time that no clock shows yet, so there is no age for it. */
+/* TICKS_AHEAD: the value is a time that no clock shows yet, so it has no age. */
 rmr_word ticks_stored(const struct ticks *ticks, const struct system *system, uint32_t var, rmr_word value,
                       const struct ticks_local *at);
 rmr_word ticks_shown(const struct ticks *ticks, const struct system *system, uint32_t var, rmr_word value,
                      const struct ticks_local *at);
 
-/* A value of the table one tick later, and without its ages: what has a range. */
+/* A value of the table one tick later; and without its ages: the part that has a range. */
 rmr_word ticks_aged(const struct ticks *ticks, const struct system *system, uint32_t var, rmr_word value);
 rmr_word ticks_without(const struct system *system, uint32_t var, rmr_word value);
 
-/* The times in a local state: those that are too old to make a difference become 0; and one tick later. */
+/* The times in a local state: ticks_settle sets those too old to make a difference to 0; ticks_age is one tick
+ * later. */
 void ticks_settle(const struct ticks *ticks, const struct system *system, void *state, const struct ticks_local *at);
 void ticks_age(const struct ticks *ticks, const struct system *system, void *state, const struct ticks_local *before,
                const struct ticks_local *after);
 
-/* How long a process may stand, and must, before the access `op`, to which a step has led it from one section to
- * another. */
+/* The longest and the shortest wait of a process before the access `op`, to which a step has led it from one section
+ * to another. */
 void ticks_start(const struct ticks *ticks, const struct rmr_op *op, uint8_t from, uint8_t to, struct ticks_local *at);
 
 /* One tick less. */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
  *
- * action.h: what happens next. A run is a sequence of actions; adversaries choose them, schedules list them, traces and
- * witnesses show them, the explorer branches over them.
+ * action.h: actions. A run is a sequence of them; adversaries choose them, schedules list them, traces and witnesses
+ * show them, the explorer branches over them.
  *
  *   kind     who                     choice             does
  *   STEP     a process, 1..n         0                  makes its pending access and computes up to the next
- *   CHANGE   a register, from 0      which change       what the algorithm's table `changes` says happens by itself:
- *                                                       nobody's access (struct rmr_change in types.h)
- *   CRASH    a process, 1..n,        0                  it dies: it makes no more steps. What it wrote stays there.
+ *   CHANGE   a register, from 0      which change       a change of the algorithm's table `changes`, which is no
+ *                                                       process's access (struct rmr_change in types.h)
+ *   CRASH    a process, 1..n,        0                  it dies: it makes no more steps. Its writes stay.
  *            0: all of them                             Where processes recover it starts again, at its first line,
  *                                                       and has forgotten everything
- *   NEW      a process, 1..n         0                  a new process takes the place of this one, which is dead
+ *   NEW      a process, 1..n         0                  a new process replaces this one, which is dead
  *   EXPIRE   a register, from 0      a process; or 0    a lease runs out: the register holds its initial value again;
  *                                                       or only this process finds that in it until it is written to
  *   TICK     how many, from 1        0                  so many ticks of the clock pass
  *
- * An action is one number, so that a plain process number is its step, and 0 is nobody's: RMR_STOP.
+ * An action is one number. A plain process number is its step, and 0 is no process's: RMR_STOP.
  */
 #ifndef RMR_ACTION_H
 #define RMR_ACTION_H

@@ -4,15 +4,15 @@
  * tutorial, adversary/adversary_template.c the file to copy.
  *
  * The host asks `choose` for an action before every step: a process number is the step of that process (rmr/action.h).
- * The adversary sees everything: who is ready, what each process is poised to do, in which section it is, what it has
- * paid. It can change nothing. A process that waits on valid cached copies is *parked* (rereading them would change
+ * The adversary sees everything: the ready processes, and the pending access, the section and the cost so far of each
+ * process. It can change nothing. A process that waits on valid cached copies is *parked* (rereading them would change
  * nothing and cost nothing) and is not ready until one of them is written. A process that stands in its remainder is
- * ready, but need never be chosen. An adversary that says RMR_MAY_REREAD may choose a parked process as well, which
- * then reads again: docs/model.md tells when that makes a difference. One that says RMR_MAY_CHANGE may also choose what
- * happens by itself, where the algorithm says that something does (host->changes). Where there is time, the host lets a
- * tick pass after every n steps, and as many as it takes when nobody is ready; unless an adversary says RMR_MAY_TICK.
+ * ready, but need never be chosen. An adversary with RMR_MAY_REREAD may choose a parked process as well, which then
+ * reads again: docs/model.md says when that makes a difference. One with RMR_MAY_CHANGE may also choose the events that
+ * are possible without a process (host->changes). Where there is time, the host lets a tick pass after every n steps,
+ * and as many as necessary when no process is ready; unless an adversary has RMR_MAY_TICK.
  *
- * Order and ties: the engine makes no choice of its own. Given the same choices it makes the same run.
+ * Order and ties: the engine makes no choice of its own. The same choices give the same run.
  *
  * Lifetimes: every pointer handed to a hook is valid during that call only, except `host` and the option texts, which
  * live as long as the instance. The state must hold no pointers (or say RMR_NOT_COPYABLE); the host may copy it byte by
@@ -24,17 +24,17 @@
 #include <rmr/event.h>
 #include <rmr/option.h>
 
-#define RMR_WORLDS 2u /* imagined ones, beside the real one: see rmr_host */
+#define RMR_WORLDS 2u /* imagined worlds, beside the real one: see rmr_host */
 
 enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE, RMR_DEAD, RMR_DELAYED /* until some ticks have passed */ };
 
-/* What anyone may see of a process. One cache line. */
+/* The visible state of a process. One cache line. */
 struct rmr_process {
-  struct rmr_op pending; /* what its next step will do                                              */
-  uint64_t spinning;     /* for the engine: the wait that it last came to, 0 if it has written since */
+  struct rmr_op pending; /* the access of its next step                                             */
+  uint64_t spinning;     /* for the engine: its last wait, 0 if it has written since */
   uint64_t blocked;      /* for the engine: the wait that has failed at least once                  */
-  uint32_t rmr, steps;   /* RMRs and own steps of the passage it is in; 0 in the remainder          */
-  uint32_t session;      /* of that passage, or of the next one where it stands in its remainder    */
+  uint32_t rmr, steps;   /* RMRs and own steps of its passage; 0 in the remainder                   */
+  uint32_t session;      /* of that passage, or of the next one in the remainder                    */
   uint32_t passages;     /* passages it has completed                                               */
   uint8_t section;       /* enum rmr_section                                                        */
   uint8_t status;        /* enum rmr_status                                                         */
@@ -44,19 +44,19 @@ struct rmr_process {
 
 /* The state as seen from outside. Arrays over processes are indexed 1..n; entry 0 is unused. */
 struct rmr_view {
-  uint64_t step;             /* steps made so far                                                */
-  uint32_t n;                /* number of processes, 1..4096                                     */
-  uint32_t n_ready;          /* how many can be chosen                                           */
-  const uint32_t *ready;     /* ready[0 .. n_ready-1], in an order that is deterministic, not sorted */
-  const uint32_t *woken;     /* woken[0 .. event.woken-1]: whom the last step set free, in the order they parked */
-  const uint64_t *ready_set; /* the same as a set: bit (p-1)%64 of word (p-1)/64                 */
+  uint64_t step;                     /* steps made so far                                                */
+  uint32_t n;                        /* number of processes, 1..4096                                     */
+  uint32_t n_ready;                  /* number of processes that can be chosen                           */
+  const uint32_t *ready;             /* ready[0 .. n_ready-1], in an order that is deterministic, not sorted */
+  const uint32_t *woken;             /* woken[0 .. event.woken-1]: those the last step woke, in the order they parked */
+  const uint64_t *ready_set;         /* the same as a set: bit (p-1)%64 of word (p-1)/64                 */
   const struct rmr_process *process; /* process[1..n]                                                    */
   const rmr_word *memory;            /* the registers                                                    */
   const uint32_t *base;              /* number of the first register of each group                       */
   rmr_word now;                      /* ticks so far, where there is time                                */
 };
 
-/* The smallest ready process above p, else the smallest of all; 0 if none is ready. Costs n/64 steps at most. */
+/* The smallest ready process above p, else the smallest of all; 0 if none is ready. Takes at most n/64 steps. */
 static inline uint32_t rmr_next_ready(const struct rmr_view *view, uint32_t p)
 {
   const uint32_t words = (view->n + 63) / 64;
@@ -80,11 +80,11 @@ static inline bool rmr_is_parked(const struct rmr_view *view, uint32_t p)
   return p >= 1 && p <= view->n && view->process[p].status == RMR_PARKED;
 }
 
-/* Ticks, as an adversary that drives them needs to know. */
+/* The state of the clock, for an adversary that drives it. */
 struct rmr_ticks {
-  uint32_t most;  /* so many can pass at once: more would make somebody late                             */
-  uint32_t first; /* whose access is due first; 0: nobody's                                            */
-  uint32_t wake;  /* after so many somebody can move who cannot now; 0: nobody waits for the clock alone */
+  uint32_t most;  /* ticks that can pass at once: more would make a process late                         */
+  uint32_t first; /* the process whose access is due first; 0: none                                    */
+  uint32_t wake;  /* ticks until a process can move that cannot now; 0: none waits for the clock alone */
 };
 
 /* The services of the host. Functions take the host first. Nothing else is needed, so a plug-in links against
@@ -97,8 +97,8 @@ struct rmr_host {
    * [cheap] */
   uint32_t (*cost)(const struct rmr_host *, uint32_t p);
 
-  /* Reports a reason and makes the run fail; use as `return host->fail(host, "...")` in start; in choose
-   * and observe return what you like, the run ends. Always returns false. */
+  /* Reports a reason and makes the run fail. Use it as `return host->fail(host, "...")` in start. In choose and
+   * observe any return value will do: the run ends. Always returns false. */
   bool (*fail)(struct rmr_host *, const char *format, ...);
 
   /* A line on stderr, prefixed with the adversary's name. */
@@ -107,37 +107,36 @@ struct rmr_host {
   /* The k-th action (from 0) of the schedule that an option of type RMR_SCHEDULE names; RMR_STOP past its end. */
   rmr_action (*scheduled)(const struct rmr_host *, uint32_t schedule, uint64_t k);
 
-  /* Lets the adversary that an option of type RMR_ADVERSARY_NAME names choose; it has seen every event. */
+  /* Delegates the choice to the adversary that an option of type RMR_ADVERSARY_NAME names; it has seen every event. */
   rmr_action (*delegate)(struct rmr_host *, uint32_t adversary, const struct rmr_view *);
 
-  /* How many of the schedule's last steps stand behind its line `loop`, so that they can be repeated for ever; 0: there
-   * is none. */
+  /* The number of steps behind the schedule's line `loop`, which can be repeated for ever; 0: there is no such line. */
   uint64_t (*repeatable)(const struct rmr_host *, uint32_t schedule);
 
   void *engine; /* the host's own */
 
-  /* What if? Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and nothing tried changes
-   * it. `imagine` makes a world a copy of another one, and returns a view of it, which follows what is tried there and
-   * lives as long as the instance; NULL if there is no such world, or no memory for it (the run then fails), or the run
-   * is interrupted. [copies the whole state] `attempt` does an action in an imagined world: a step, also of a parked
-   * process, which reads again, or a change; and returns what happened, valid until the next attempt; NULL if there is
-   * no such world, or the action cannot be done there. [cheap] */
+  /* Look-ahead. Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and no trial
+   * changes it. `imagine` makes a world a copy of another one. It returns a view of it, which follows the trials
+   * there and lives as long as the instance; NULL if there is no such world, or no memory for it (the run then
+   * fails), or the run is interrupted. [copies the whole state] `attempt` does an action in an imagined world: a
+   * step, also of a parked process, which reads again, or a change. It returns the event, valid until the next
+   * attempt; NULL if there is no such world, or the action cannot be done there. [cheap] */
   const struct rmr_view *(*imagine)(struct rmr_host *, uint32_t world, uint32_t from);
   const struct rmr_event *(*attempt)(struct rmr_host *, uint32_t world, rmr_action);
 
   /* The k-th (from 0) of the changes that can happen now in a world, 0 the real one; RMR_STOP past the last of them. */
   rmr_action (*changes)(const struct rmr_host *, uint32_t world, uint32_t k);
 
-  /* Whether there is time; then what its clock permits in a world, 0 the real one. [costs n steps] */
+  /* Whether there is time; if so, *out is the state of the clock in a world, 0 the real one. [costs n steps] */
   bool (*time)(const struct rmr_host *, uint32_t world, struct rmr_ticks *out);
 
-  /* Says that a limit of the adversary's own, and not the algorithm, has ended what it meant to do. The run goes on;
-   * its record tells ("gave_up"), and what its passages cost counts as a lower bound: no growth is recognised in the
+  /* Says that a limit of the adversary itself, and not the algorithm, has ended its plan. The run goes on; its
+   * record says so ("gave_up"), and the costs of its passages count as lower bounds: no growth is recognised in the
    * adversary's limits. [cheap] */
   void (*give_up)(struct rmr_host *);
 
-  /* What traces and schedules call the register that a pending access or an event names by its number: "Token[3]"; ""
-   * if there is none. Valid until the next call. */
+  /* The name in traces and schedules of a register, given the number that a pending access or an event has:
+   * "Token[3]"; "" if there is none. Valid until the next call. */
   const char *(*register_name)(struct rmr_host *, uint32_t var);
 };
 
@@ -167,9 +166,11 @@ static inline double rmr_random_unit(uint64_t *rng)
 /* flags, or-ed together */
 enum {
   RMR_NOT_COPYABLE = 1, /* the state grows or holds pointers; the explorer will refuse it */
-  RMR_MAY_REREAD = 2, /* `choose` may return a parked process; it is also asked when all who are not done are parked */
-  RMR_MAY_CHANGE = 4, /* `choose` may return a change; it is also asked when nobody can move but something can happen */
-  RMR_MAY_TICK = 8, /* with RMR_MAY_CHANGE: it drives the clock, where there is time; nothing ticks but by its choice */
+  RMR_MAY_REREAD = 2,   /* `choose` may return a parked process; it is also called when all processes not done are
+                         parked */
+  RMR_MAY_CHANGE = 4,   /* `choose` may return a change; it is also called when no process can move but an event can
+                         happen */
+  RMR_MAY_TICK = 8, /* with RMR_MAY_CHANGE: it drives the clock, where there is time; ticks pass only by its choice */
 };
 
 struct rmr_adversary {
@@ -179,14 +180,14 @@ struct rmr_adversary {
   const struct rmr_option *options; /* rmr/option.h, in the state; ends with key = NULL; NULL: none                */
   uint32_t state_size, per_process; /* the host allocates state_size + (n+1) * per_process bytes, zeroed: the state,
                                        then seats 0..n; make state_size a multiple of a seat's alignment        */
-  const char *const *measures;      /* names of what `measure` tells, ends with NULL; NULL: none                 */
+  const char *const *measures;      /* names of the values of `measure`, ends with NULL; NULL: none              */
 
   /* [once] Options are set. May fail by host->fail. NULL: nothing to prepare. */
   bool (*start)(void *self, struct rmr_host *, const struct rmr_view *);
   /* [every step, hot, no allocation] A ready process, or RMR_STOP. Required. n_ready is at least 1 (but see the
    * flags). */
   rmr_action (*choose)(void *self, struct rmr_host *, const struct rmr_view *);
-  /* [after every step, hot] The step that was made; the view is the one after it. NULL: not interested. */
+  /* [after every step, hot] The step that was made; the view is the one after it. NULL: not needed. */
   void (*observe)(void *self, struct rmr_host *, const struct rmr_view *, const struct rmr_event *);
   /* [once, at the end] The value of measures[which], in the unit its name gives. Required if measures is set. */
   double (*measure)(const void *self, uint32_t which);
@@ -196,7 +197,8 @@ struct rmr_adversary {
   .abi = RMR_ABI, .size = sizeof(struct rmr_adversary), .event_size = sizeof(struct rmr_event), \
   .view_size = sizeof(struct rmr_view)
 
-/* The one symbol of the file. In a shared object it is `rmr_adversary`; in the built-in table, `rmr_adversary_<id>`. */
+/* The only symbol of the file. In a shared object it is `rmr_adversary`; in the built-in table,
+ * `rmr_adversary_<id>`. */
 #ifdef RMR_BUILTIN
 #define RMR_ADVERSARY(id)                               \
   extern const struct rmr_adversary rmr_adversary_##id; \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * algo.h: what an algorithm file is made of.
+ * algo.h: the parts of an algorithm file.
  *
  * An algorithm is data plus one step function. The data are its citation, its claims, its pseudocode as printed, and
  * its shared registers. The step function is a stackless coroutine: a switch whose case labels are the *paper's* line
- * labels. It is a pure function of (local state, reply): it never touches shared memory, it only says which access
- * comes next (op.h). That is what lets the same file be simulated, explored, replayed, and run on real threads.
+ * labels. It is a pure function of (local state, reply): it never touches shared memory, and only returns the next
+ * access (op.h). So the same file can be simulated, explored, replayed, and run on real threads.
  *
  * The shape of a file, top to bottom (algos/glb.c is the model):
  *
@@ -30,8 +30,8 @@
  *   }
  *
  * Rules that the compiler or the check in tests/ enforces: every LINE has exactly one DO or LET; a local is a field of
- * the struct, never a C variable that lives across a DO; the operation of a line is a function of the local state
- * alone; a field is cleared on the line after its last use (dead values multiply states).
+ * the struct, never a C variable that lives across a DO; the operation of a line depends on the local state alone; a
+ * field is cleared on the line after its last use (dead values multiply states).
  *
  * An algorithm that is composed of others does not copy them. A *part* (algos/parts/) is a machine that runs inside
  * another: a table of lines, a state that its user embeds in its own, and a step function that begins with BEGIN and
@@ -88,7 +88,7 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
   return op;
 }
 
-/* A LINE of the table for which there is no DO, LET or CALL is an error, whatever warnings are asked for. */
+/* A LINE of the table without DO, LET or CALL is an error, whatever warnings are enabled. */
 #if defined(__GNUC__)
 #define RMR_ALL_LINES_ _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic error \"-Wswitch\"")
 #define RMR_AS_IT_WAS_ _Pragma("GCC diagnostic pop")
@@ -97,7 +97,7 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
 #define RMR_AS_IT_WAS_
 #endif
 
-/* Opens the step function; gives `i` and `n` their meaning of the paper. */
+/* Opens the step function; defines `i` and `n` as in the paper. */
 #define BEGIN                          \
   const uint32_t i = in->i, n = in->n; \
   bool given = in->given;              \
@@ -133,8 +133,8 @@ static inline struct rmr_op rmr_at_(struct rmr_op op, uint16_t line, uint8_t sec
     (dst) = in->value;      \
   } while (0)
 
-/* What the line just done has found. Of meaning up to the next DO or LET only: a value that a later line needs is kept
- * with LET, one that none needs is never stored, so it cannot live on and multiply states. */
+/* The value that the line just done has found. Valid only up to the next DO or LET: a value that a later line needs
+ * is kept with LET; one that none needs is never stored, so it cannot multiply states. */
 #define REPLY (in->value)
 
 /* --- parts -------------------------------------------------------------------------------------------------------- */
@@ -147,15 +147,15 @@ struct rmr_place_ {
   uint8_t section;
 };
 
-/* Stands first in the step function of a part: its own `enum line`, numbered from 1. It is local, so that parts do not
- * disturb each other, and must therefore come before the user's RMR_LINES. In which section the lines are is the
- * user's business. */
+/* Comes first in the step function of a part: its own `enum line`, numbered from 1. It is local, so that parts do
+ * not disturb each other, and must therefore come before the user's RMR_LINES. The user chooses the section of the
+ * lines. */
 #define PART_LINES(PART)                                                               \
   enum line { START, PART(RMR_LINE_ENUM_, RMR_TEXT_ENUM_, , N_SECTIONS, "") N_LINES }; \
   enum { PART(RMR_LINE_SECTION_, RMR_TEXT_SECTION_, , N_SECTIONS, "") };
 
-/* Closes the step function of a part. Its state is as before the first line again: nothing of it lives on, and it can
- * be called anew. That the line is 0 tells the user that the part is done. */
+/* Closes the step function of a part. Its state is reset to before the first line: nothing of it remains, and the
+ * part can be called again. Line 0 signals to the user that the part is done. */
 #define RETURN               \
   }                          \
   RMR_AS_IT_WAS_             \
@@ -185,18 +185,18 @@ struct rmr_place_ {
 /* --- words of the figures ----------------------------------------------------------------------------------------- */
 
 /* `session in {0, mysession}`: the test of group mutual exclusion, where 0 is the session of a process that asks for
- * none. Not `session = mysession`: who has just left is not in the way either. */
+ * none. Not `session = mysession`: a process that has just left is not in the way either. */
 static inline bool compatible(uint32_t mysession, rmr_word session)
 {
   return session == 0 || session == mysession;
 }
 
-/* Between two passages: learn what the next one asks for. `my->session` must exist where sessions matter. */
+/* Between two passages: reads the session of the next one. `my->session` must exist where sessions matter. */
 #define REMAINDER (my->session = in->sessions[in->i])
 
-/* Register `cell` (from 0) of group `group`. Numbers of one group may be added to: a part that is given the first
- * register of an array finds the others behind it. A cell that the group does not have is refused by the engine, with
- * its name. */
+/* Register `cell` (from 0) of group `group`. Numbers within one group are consecutive: a part that gets the first
+ * register of an array finds the others behind it. The engine refuses a cell that the group does not have, and names
+ * it. */
 #define VAR(group, cell) (((uint32_t)(group) << RMR_CELL_BITS) + (uint32_t)(cell))
 
 #define RMR_COUNT_(array) (sizeof(array) / sizeof *(array))
@@ -206,7 +206,7 @@ static inline bool compatible(uint32_t mysession, rmr_word session)
   .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .line_size = sizeof(struct rmr_line), \
   .shared_size = sizeof(struct rmr_shared)
 
-/* The local state: its size, and where its line stands. */
+/* The local state: its size, and the place of its line. */
 #define RMR_STATE(type) .state_size = sizeof(type), .pc = offsetof(type, pc), .pc_size = sizeof(((type *)0)->pc)
 
 #define RMR_ALGORITHM_BODY(registers, type)                                                                   \

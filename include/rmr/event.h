@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
- * event.h: what happened in one step. Observers (traces, monitors, adversaries that listen) get a const pointer to
- * one, valid during the call only, and nothing else of the engine.
+ * event.h: the effects of one step. Observers (traces, monitors, adversaries that listen) get a const pointer to one,
+ * valid during the call only, and nothing else of the engine.
  */
 #ifndef RMR_EVENT_H
 #define RMR_EVENT_H
@@ -24,30 +24,30 @@ enum rmr_cause {
     RMR_N_CAUSES
 };
 
-/* What an action has done. Of a CHANGE or an EXPIRE nothing but step, before, after, var, woken and choice is of
- * meaning (where it is only for one process that a lease runs out, `after` is what that one finds); of a CRASH step,
- * from, to, session, passage_rmr and passage_steps, and `var` is the number of the process; of one of all processes,
- * where `var` is 0, only step; of a NEW step and var, the number of the process. */
+/* The effects of an action. Valid fields: for a CHANGE or an EXPIRE only step, before, after, var, woken and choice
+ * (where a lease runs out for one process only, `after` is the value that it finds); for a CRASH step, from, to,
+ * session, passage_rmr and passage_steps, and `var` is the number of the process; for one of all processes, where
+ * `var` is 0, only step; for a NEW step and var, the number of the process. */
 struct rmr_event {
   uint64_t step;    /* number of this action, from 1                                         */
   rmr_word before;  /* the register before the access (0 for LOCAL)                          */
-  rmr_word after;   /* and after it; a read leaves it as it was                              */
-  uint32_t process; /* whose step it was, 1..n; 0: nobody's                                  */
+  rmr_word after;   /* and after it; a read leaves it unchanged                              */
+  uint32_t process; /* the process of the step, 1..n; 0: none                                */
   uint32_t var;     /* register number; of a CRASH or NEW, the process                           */
-  uint32_t woken;   /* how many parked processes this step set free; view.woken names them    */
+  uint32_t woken;   /* number of parked processes that this step woke: see view.woken         */
   uint32_t session; /* of the passage that the step belongs to                               */
   uint16_t line;    /* the line executed; line 0 never occurs                                */
   uint8_t kind;     /* enum rmr_kind                                                         */
   uint8_t cause;    /* enum rmr_cause; RMR_FREE: the step cost nothing                       */
   uint8_t from, to; /* enum rmr_section before and after the step                            */
   uint8_t action;   /* enum rmr_action_kind                                                  */
-  bool blocked;     /* it completed an evaluation of its wait that came out false, the first of this wait */
-  bool parked;      /* that (or a later) evaluation failed on valid copies throughout: the process sleeps now */
+  bool blocked;     /* it completed an evaluation of its wait to false, the first of this wait */
+  bool parked;      /* that (or a later) evaluation failed on valid copies only: the process sleeps now */
   uint32_t choice;  /* of the action                                                         */
   uint32_t passage_rmr, passage_steps; /* of its passage so far, this step included          */
 };
 
-/* The action that the event came of. */
+/* The action of the event. */
 static inline rmr_action rmr_event_action(const struct rmr_event *event)
 {
   return event->action == RMR_STEP ? event->process

@@ -18,8 +18,8 @@
 
 #define RMR_GRAPH_TEXT 256 /* longest text, with its final NUL; longer lists come from files */
 
-/* Of each process, its neighbours: of a graph ascending, of an order as it says. The arrays are the host's and stay as
- * they are; ask with the functions below, which count from 1. */
+/* The neighbours of each process: ascending in a graph, in the given sequence in an order. The arrays belong to the
+ * host and do not change; read them with the functions below, which count from 1. */
 struct rmr_neighbours {
   char text[RMR_GRAPH_TEXT];
   uint32_t n;
@@ -27,7 +27,7 @@ struct rmr_neighbours {
   const uint16_t *place;
 };
 
-/* How many neighbours P_i has. */
+/* The number of neighbours of P_i. */
 static inline uint32_t rmr_degree(const struct rmr_neighbours *of, uint32_t i)
 {
   return of->first[i] - of->first[i - 1];
@@ -39,7 +39,7 @@ static inline uint32_t rmr_neighbour(const struct rmr_neighbours *of, uint32_t i
   return of->neighbour[of->first[i - 1] + k - 1] + 1;
 }
 
-/* Which of the neighbours of P_i P_j is, from 1; 0: it is none. */
+/* The position of P_j among the neighbours of P_i, from 1; 0: it is none. */
 static inline uint32_t rmr_place(const struct rmr_neighbours *of, uint32_t i, uint32_t j)
 {
   return of->place[(i - 1) * of->n + j - 1];

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  *
- * op.h: what a process can do to shared memory in one step.
+ * op.h: the shared-memory operations of one step.
  *
- * A process between two steps is described by one *pending operation*: the single shared-memory access that its next
- * step will make (docs/model.md, "Step"). The operation is a value. An algorithm's step function returns it, the
- * engine keeps it where every scheduler can look at it, and only when the process is scheduled does the engine carry
- * it out and hand the reply back. Nothing in this header touches memory.
+ * A process between two steps has one *pending operation*: the single shared-memory access of its next step
+ * (docs/model.md, "Step"). The operation is a value. An algorithm's step function returns it, and the engine keeps it
+ * where every scheduler can see it. Only when the process is scheduled the engine carries it out and hands back the
+ * reply. Nothing in this header touches memory.
  *
  *   kind       does to v                         reply            cost in the `cc` model
  *   READ       nothing                           v                1 if no valid copy is held, else 0
@@ -16,7 +16,7 @@
  *   FETCH_ADD  v := v + value                    old v            1
  *   SWAP       v := value (fetch-and-store)      old v            1
  *   TAS        v := 1     (test-and-set)         old v            1
- *   UPDATE     what the register's group says     old v            1
+ *   UPDATE     as the register's group says     old v            1
  *   LOCAL      no access at all; a critical      none             0
  *              section that is a step of its own
  *   DELAY      no access: the next operation     none             0
@@ -51,19 +51,19 @@ enum rmr_kind {
     RMR_N_KINDS
 };
 
-/* A pending operation. Sixteen bytes, so that it travels in two machine registers. `line` is the rmr_line.line of one
- * row of the algorithm's table (rmr_line_of in types.h). `var` names a register: as an algorithm returns it, group and
- * cell (VAR in algo.h); as everybody else sees it, in views, events and schedules, its number among all registers, from
- * 0. */
-#define RMR_CELL_BITS 27 /* a group's number stands above them */
+/* A pending operation. Sixteen bytes, so that it travels in two machine registers. `line` is the rmr_line.line of
+ * one row of the algorithm's table (rmr_line_of in types.h). `var` names a register: as an algorithm returns it,
+ * group and cell (VAR in algo.h); everywhere else, in views, events and schedules, its number among all registers,
+ * from 0. */
+#define RMR_CELL_BITS 27 /* the group's number is in the bits above */
 
 struct rmr_op {
-  rmr_word value; /* what WRITE and SWAP store; what FETCH_ADD adds; the argument of UPDATE; the ticks of DELAY; see
-                   * below for CAS and SPIN */
+  rmr_word value; /* the value that WRITE and SWAP store; the addend of FETCH_ADD; the argument of UPDATE; the ticks
+                     of DELAY; see below for CAS and SPIN */
   uint32_t var;
   uint16_t line;   /* this and the next are set by the DO and LET macros of algo.h */
   uint8_t kind;    /* enum rmr_kind                                                */
-  uint8_t section; /* enum rmr_section (types.h): to which the line belongs        */
+  uint8_t section; /* enum rmr_section (types.h) of the line                       */
 };
 
 /* Whether it is an access to a register. */
@@ -82,7 +82,7 @@ static inline bool rmr_kind_reads(uint8_t kind)
   return rmr_kind_accesses(kind) && kind != RMR_WRITE;
 }
 
-/* The vocabulary of algorithm files. The compiler warns when such a value is built and then dropped. */
+/* The vocabulary of algorithm files. The compiler warns when such a value is unused. */
 #if defined(__GNUC__)
 #define RMR_MUST_USE __attribute__((warn_unused_result))
 #else
@@ -94,7 +94,7 @@ RMR_MUST_USE static inline struct rmr_op read_of(uint32_t var)
   return (struct rmr_op){.kind = RMR_READ, .var = var};
 }
 
-/* The first read of a `wait until`. A wait that fails comes back to this same operation. */
+/* The first read of a `wait until`. A wait that fails returns to this same operation. */
 RMR_MUST_USE static inline struct rmr_op spin_on(uint32_t var)
 {
   return (struct rmr_op){.kind = RMR_SPIN, .var = var};
@@ -144,8 +144,8 @@ RMR_MUST_USE static inline struct rmr_op test_and_set(uint32_t var)
 }
 
 /* A point action: a general read-modify-write. v := update(v, argument), where `update` is the function of the
- * register's group (struct rmr_shared). The argument tells who it is, and whatever else of the local state it depends
- * on. */
+ * register's group (struct rmr_shared). The argument identifies the process, and holds all else of the local state
+ * that the result depends on. */
 RMR_MUST_USE static inline struct rmr_op update_of(uint32_t var, rmr_word argument)
 {
   return (struct rmr_op){.kind = RMR_UPDATE, .var = var, .value = argument};
@@ -157,8 +157,8 @@ RMR_MUST_USE static inline struct rmr_op critical_section(void)
   return (struct rmr_op){.kind = RMR_LOCAL};
 }
 
-/* A line without access that takes so many ticks: the next operation becomes pending when they have passed. Where there
- * is no time it is a step like any other, and takes none. */
+/* A line without access that takes `ticks` ticks: the next operation becomes pending when they have passed. Where
+ * there is no time it is a step like any other, without ticks. */
 RMR_MUST_USE static inline struct rmr_op wait_for(rmr_word ticks)
 {
   return (struct rmr_op){.kind = RMR_DELAY, .value = ticks};

@@ -186,12 +186,12 @@ void draw_forks(const struct graph *graph, const struct orders *orders, const st
   begin(picture->title, out);
   for (uint32_t i = 0; i < graph->n; i++) draw_philosopher(graph, picture, i, out);
   for (uint32_t k = 0; k < graph->n_forks; k++) draw_fork(graph, orders, picture, k, out);
-  snprintf(legend, sizeof legend, "arrow: to whom the first fork leads\\l%s%s",
+  snprintf(legend, sizeof legend, "arrow: points to the neighbour at the first fork\\l%s%s",
            !has_room(graph)        ? ""
            : picture->rank != NULL ? "number: rank of the fork\\l"
-                                   : "number: which one it is in the order of the philosopher beside it\\l",
+                                   : "number: position of the fork in the order of the philosopher beside it\\l",
            picture->n_path == 0 ? ""
-           : picture->closed    ? "red: a cycle that means danger\\l"
+           : picture->closed    ? "red: a cycle with danger of deadlock\\l"
                                 : "blue: a blocking path; each waits for the next, and the last one eats\\l");
   end(graph, legend, out);
 }
@@ -239,8 +239,7 @@ void draw_snapshot(const struct graph *graph, const struct snapshot *snapshot, F
   }
   char legend[400];
   snprintf(legend, sizeof legend, "green: eats; yellow: is hungry; grey: leaves\\l%s%s",
-           owned ? "diamond: a fork, beside its owner; white: it is free\\l"
-                   "red: the other one waits for it, and so for its owner\\l"
+           owned ? "diamond: a fork, beside its owner; white: it is free\\lred: the other one waits for its owner\\l"
                  : "",
            arrows ? "blue: the fork is directed; the one at its tail waits for the one at its head\\l" : "");
   end(graph, legend, out);

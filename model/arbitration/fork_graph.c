@@ -192,7 +192,7 @@ static bool read_fork(struct words *r, struct fork *out, struct error *e)
   words_skip_blanks(r);
   const struct words second = *r;
   if (!words_number(r, 1, GRAPH_MOST, &b)) return words_fail(r, e, "its neighbour's number, 1 to 1024");
-  if (a == b) return words_fail(&second, e, "another philosopher: nobody shares a fork with itself");
+  if (a == b) return words_fail(&second, e, "another philosopher: none shares a fork with itself");
   if (!words_line_ends(r)) return words_fail(r, e, "the end of the line: two numbers make a fork");
   *out = (struct fork){(uint32_t)a - 1, (uint32_t)b - 1};
   return true;
@@ -230,7 +230,7 @@ static bool read_file(const struct words *name, const char *directory, struct gr
   char *text = path != NULL ? file_read(path, MOST_FILE, &length, e) : NULL;
   struct words r = {.file = path, .text = text, .at = text};
   bool ok = text != NULL;
-  if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is no text file");
+  if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is not a text file");
   ok = ok && read_forks(&r, out, e);
   free(text);
   free(path);

@@ -193,9 +193,11 @@ static bool read_whom(struct words *r, uint32_t n, uint32_t *whom, struct error 
     for (uint32_t k = 1; k < n; k++) whom[k] = rng_below(&seed, k);
   } else {
     for (uint32_t k = 1; k < n; k++) {
-      if (k > 1 && !words_take(r, ',')) return words_fail(r, e, "a comma and whom to double next");
+      if (k > 1 && !words_take(r, ',')) return words_fail(r, e, "a comma and the philosopher to double next");
       if (!words_number(r, 1, k, &one))
-        return words_fail(r, e, "whom to double: balanced, first, random,SEED, or the number of one that is there");
+        return words_fail(r, e,
+                          "which philosopher to double: balanced, first, random,SEED, or the number of an "
+                          "existing one");
       whom[k] = (uint32_t)one - 1;
     }
   }
@@ -279,7 +281,7 @@ static bool make_file(const struct making *with, struct words *r, struct orders 
   char *text = path != NULL ? file_read(path, MOST_FILE, &length, e) : NULL;
   bool *there = mem_new(out->n, sizeof *there), ok = text != NULL;
   struct words lines = {.file = path, .text = text, .at = text};
-  if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is no text file");
+  if (ok && memchr(text, '\0', length) != NULL) ok = fail_at(e, EXIT_USAGE, path, 0, 0, "is not a text file");
   ok = ok && read_lines(with, &lines, out, there, e);
   free(there);
   free(text);

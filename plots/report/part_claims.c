@@ -51,7 +51,7 @@ static void write_cell(FILE *out, const struct section *s, const json_t *table, 
   fputs("<td><a href=\"#", out);
   write_id(out, s, table, row, column);
   html_print(out, "\">%s</a>", text_of(cell, "value"));
-  if (said[0] != '\0') html_print(out, "<br>said: %s<br>", said);
+  if (said[0] != '\0') html_print(out, "<br>claimed: %s<br>", said);
   if (said[0] != '\0') write_badge(out, cell);
   if (why[0] != '\0') html_print(out, "<br><span class=\"why\">%s</span>", why);
   if (scope[0] != '\0') html_print(out, "<br><span class=\"scope\">%s</span>", scope);
@@ -86,9 +86,9 @@ static void write_table(FILE *out, const struct section *s, const json_t *table)
   const json_t *columns = json_object_get(table, "columns");
   html_wide(out, "claims", text_of(table, "title"));
   html_print(out,
-             "<caption>%s Above: what came out, and a link to its evidence. ✓ agrees with what is said, ✗ disagrees, ? "
-             "not decided; rows with a disagreement come first. Below, small: what it is true "
-             "for.</caption><thead><tr><th scope=\"col\">algorithm</th>",
+             "<caption>%s Each cell has the result, with a link to its evidence, then the claim, then the scope of "
+             "the result. ✓ agrees with the claim, ✗ disagrees, ? not decided. Rows with a disagreement come "
+             "first.</caption><thead><tr><th scope=\"col\">algorithm</th>",
              text_of(table, "about"));
   for (size_t c = 0; c < json_array_size(columns); c++) {
     const char *name = json_string_value(json_array_get(columns, c)); /* NULL: somebody changed the file */
@@ -195,7 +195,7 @@ void claim_evidence(FILE *out, const struct section *s, const char *label, const
   html_print(out, "<summary>%s", label);
   write_note(out, ", ", text_of(cell, "column"));
   write_note(out, ": ", text_of(cell, "value"));
-  write_note(out, "; said: ", text_of(cell, "said"));
+  write_note(out, "; claimed: ", text_of(cell, "said"));
   fputs(" ", out);
   write_badge(out, cell);
   html_print(out, "</summary>\n<p>%s", text_of(cell, "how"));

@@ -184,9 +184,9 @@ static void value_heads_free(const char **heads, const struct columns *c)
 }
 
 static const char values_caption[] =
-  "The worst case over all schedules, from cold caches: the most that one passage of the observed process (of all: of "
-  "the one that pays most) can cost, while the others make so many passages each. Under each value: the states that "
-  "were looked at. ≥: a lower bound, as the memory ran out or a register met its cap.";
+  "The worst case over all schedules, from cold caches: the most that one passage of the observed process (“all”: "
+  "of the process that pays most) can cost, while the others make the given number of passages each. Below each "
+  "value: the number of states explored. ≥: a lower bound, because memory ran out or a register reached its cap.";
 
 static void write_values(FILE *out, const struct section *s, const struct columns *c)
 {
@@ -280,9 +280,9 @@ static void write_verdicts(FILE *out, const struct section *s)
     if (property_table[k].claimed != CLAIMED_NOT && are_judged(r, property_key(k))) heads[n++] = property_key(k);
   if (are_judged(r, property_key(PROPERTY_INVARIANTS))) heads[n++] = property_key(PROPERTY_INVARIANTS);
   struct grid *t = grid_new(
-    "What holds for all schedules. An exploration with a bound on passages says nothing of longer ones, so it leaves "
-    "open whether in runs without end somebody starves (P2), all are stuck (P6) or somebody is lost (P7). Schedules "
-    "that show a failure are in the records. Properties that nothing was asked of have no column.",
+    "Properties over all schedules. An exploration with bounded passages does not cover longer runs. So it leaves "
+    "open whether in infinite runs some process starves (P2), all are stuck (P6) or some process is lost (P7). "
+    "Schedules that show a failure are in the records. Properties that were not checked have no column.",
     heads, VERDICT_SCOPES);
   struct rows rows;
   find_rows(r, false, &rows);

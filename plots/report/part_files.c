@@ -268,7 +268,7 @@ void part_provenance(FILE *out, const struct section *s)
   static const char *const files[] = {"config.json",   "records.jsonl", "records.csv",   "tables.json",    "fits.json",
                                       "nearness.json", "verdicts.json", "findings.json", "algorithms.json"};
   const struct results *r = s->results;
-  part_heading(out, s, "provenance", "Where this comes from");
+  part_heading(out, s, "provenance", "Provenance");
   fputs("<p>", out);
   const json_int_t tasks = json_integer_value(json_object_get(r->config, "tasks"));
   fprintf(out, "%zu ", r->n);

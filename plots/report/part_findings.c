@@ -165,8 +165,8 @@ void findings_write(FILE *out, const json_t *all)
   for (enum finding_rank rank = FINDING_REFUTED; rank <= FINDING_UNBOUNDED; rank++)
     n += write_rank(out, all, rank, &told);
   fputs("</ul>\n", out);
-  if (n == 0) fputs("<p>Nothing contradicts what is claimed.</p>\n", out);
-  char *agree = folded(all, FINDING_AGREES, &told, "borne out, as far as was looked");
+  if (n == 0) fputs("<p>No result contradicts a claim.</p>\n", out);
+  char *agree = folded(all, FINDING_AGREES, &told, "confirmed in the runs examined");
   char *open = folded(all, FINDING_UNDECIDED, &told, "not decided");
   fprintf(out, "%s%s</section>\n", open, agree);
   free(agree);
@@ -183,7 +183,7 @@ void part_findings(FILE *out, const struct section *s)
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k), *cell = json_object_get(one, "cell");
     if (cell == NULL) continue;
-    if (!any) part_heading(out, s, "sources", "What the algorithms' sources say");
+    if (!any) part_heading(out, s, "sources", "Claims of the algorithms' sources");
     any = true;
     fprintf(out, "<details id=\"%s-finding-%zu\">", s->id, k + 1);
     claim_evidence(out, s, text_of(one, "subject"), text_of(one, "algorithm"), cell);

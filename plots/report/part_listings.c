@@ -96,7 +96,7 @@ void part_listings(FILE *out, const struct section *s)
   part_heading(out, s, "listings", simulated ? "Annotated listings" : "Algorithms");
   if (simulated)
     fputs("<p>Each algorithm as printed, with the executions and RMRs of its lines in one task: of those with the "
-          "largest N the one with the dearest passage.</p>\n",
+          "largest N, the one with the worst passage.</p>\n",
           out);
   struct results_parts parts;
   results_split(r, PARTS_BY_ALGORITHM, &parts);

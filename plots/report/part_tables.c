@@ -140,10 +140,11 @@ void part_verdicts(FILE *out, const struct section *s)
   struct claim_counts ignored = {0};
   if (json_array_size(list) == 0) return;
   part_heading(out, s, "verdicts", "Claims and verdicts");
-  struct grid *t = grid_new("What the config expects, and whether the records bear it out.", claim_heads + 1, 0);
+  struct grid *t =
+    grid_new("The expectations of the config, and whether the records confirm them.", claim_heads + 1, 0);
   claim_rows(t, s, NULL, &ignored);
   grid_end(t, out);
-  fprintf(out, "<details><summary>All %zu verdicts, each with what it is true for</summary>\n", json_array_size(list));
+  fprintf(out, "<details><summary>All %zu verdicts, each with its scope</summary>\n", json_array_size(list));
   write_all_verdicts(out, s, list);
   fputs("</details>\n", out);
 }
@@ -165,7 +166,7 @@ static void violation_row(struct grid *t, const struct section *s, const struct 
 
 void part_violations(FILE *out, const struct section *s)
 {
-  static const char *const heads[] = {"property", "what was seen", "at step", "in the run", NULL};
+  static const char *const heads[] = {"property", "violation", "at step", "in the run", NULL};
   const struct results *r = s->results;
   size_t n = 0;
   for (size_t k = 0; k < r->n; k++) n += r->record[k].n_violations;
@@ -238,8 +239,8 @@ void part_fits(FILE *out, const struct section *s)
   part_heading(out, s, "growth", "Growth");
   json_t *shared = shared_scope(list);
   char *caption = caption_with(
-    "How each series grows: recognised exactly where a formula meets every point, fitted otherwise, undecided where "
-    "the points do not tell. The exponent is the slope on log-log paper with its 95 % interval.",
+    "The growth of each series: recognised if a formula meets every point exactly, fitted otherwise, undecided if "
+    "the points do not decide. The exponent is the slope on log-log paper with its 95 % interval.",
     shared);
   struct grid *t = grid_new(caption, heads, 0);
   for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) fit_row(t, json_array_get(list, k), shared);

@@ -69,15 +69,14 @@ static bool is_several(const struct tightness *p)
 static char *caption_of(const struct tightness_list *list)
 {
   const size_t all = count(list, is_comparable), near = count(list, is_near), several = count(list, is_several);
-  char *counts =
-    mem_format("%zu of %zu come to %.0f %% of the exact value or more; those below that are marked \"%s\".", near, all,
-               100 * NEARNESS_WANTED, tightness_words(NEARNESS_SHORT));
+  char *counts = mem_format("%zu of %zu reach %.0f %% of the exact value; those below that are marked \"%s\".", near,
+                            all, 100 * NEARNESS_WANTED, tightness_words(NEARNESS_SHORT));
   char *caption = mem_format(
-    "The most RMRs of one passage, exactly and as simulated. Exact: over all schedules and processes, the observed one "
-    "making one passage from cold caches while the others make so many passages each. Simulated: the dearest passage "
-    "of any process under any of the adversaries, a lower bound, with the adversary that reached it first.%s%s "
-    "Simulated processes that wait are parked (docs/model.md), which hides some schedules from every adversary but "
-    "recorded ones. %s",
+    "The most RMRs of one passage, exactly and as simulated. Exact: over all schedules and processes, the observed "
+    "one making one passage from cold caches while the others make the given number of passages each. Simulated: "
+    "the worst passage of any process under any of the adversaries, a lower bound, with the adversary that reached "
+    "it first.%s%s Simulated processes that wait are parked (docs/model.md), which hides some schedules from every "
+    "adversary but recorded ones. %s",
     several < list->n ? " Where each process makes one passage the two are the same quantity." : "",
     several > 0
       ? " Where each makes more, they are not quite: a simulated passage may be a later one, with warm caches "

@@ -17,7 +17,7 @@ struct section {
   const struct results *results; /* the evaluation's */
   const struct figure_list *figures;
   const char *id;         /* of its heading; a prefix for ids inside it */
-  FILE *contents;         /* an <li> for each part goes there; NULL: it does not */
+  FILE *contents;         /* receives an <li> for each part; NULL: none */
   const char *link;       /* its directory, relative to the page, with a slash at the end; "" for the page's own */
   const json_t *findings; /* of all sections of the page (findings_gather) */
 };
@@ -27,7 +27,7 @@ typedef void part_fn(FILE *out, const struct section *s);
 part_fn part_findings, part_verdicts, part_galleries, part_exact, part_tightness, part_failures, part_violations,
   part_fits, part_figures, part_listings, part_traces, part_provenance;
 
-/* A page of gigabytes is of no use: a table has so many rows at most, the first ones. */
+/* Most rows of a table, the first ones: a page of gigabytes is useless. */
 enum { ROWS_MOST = 1000 };
 
 /* The heading of a part, with an anchor and a place in the contents. `slug` makes the anchor, after the section's. */
@@ -36,16 +36,16 @@ void part_heading(FILE *out, const struct section *s, const char *slug, const ch
 /* The k-th table of claims of the section; rows with a disagreement come first. Folded: only its heading is open. */
 void claims_write(FILE *out, const struct section *s, size_t k, bool folded);
 
-/* How many cells of the table disagree with what is said. */
+/* The number of cells of the table that disagree with the claims. */
 size_t claims_disagreeing(const struct section *s, size_t k);
 
 /* A link to the page of a witness (results/witness_files.h), with a space before it. False: there is no such page. */
 bool witness_link(FILE *out, const struct section *s, const char *name, const char *words);
 
-/* Where not all schedules that break a property became files, a paragraph that says how many did. */
+/* Where not all schedules that violate a property became files, a paragraph with the number that did. */
 void witnesses_left_out(FILE *out, const struct section *s);
 
-/* What stands in the <details> of a claim: its summary, how it was decided, the evidence, the witness. */
+/* The <details> of a claim: its summary, how it was decided, the evidence, the witness. */
 void claim_evidence(FILE *out, const struct section *s, const char *label, const char *algorithm, const json_t *cell);
 
 /* The findings of all sections for the first screen: findings_gather takes those of one section */
@@ -53,16 +53,16 @@ json_t *findings_new(void);
 void findings_gather(json_t *all, const struct section *s, const char *name);
 void findings_write(FILE *out, const json_t *all);
 
-/* The first of them by which what is claimed of an algorithm ("P1") is refuted; NULL: there is none. */
+/* The first of them that refutes a claim about an algorithm ("P1"); NULL: there is none. */
 const json_t *findings_refuting(const json_t *all, const char *algorithm, const char *claim);
 
-/* How clauses came out. Those that simulations alone have kept are `sampled`. */
+/* The outcomes of clauses. Those that only simulations confirm are `sampled`. */
 struct claim_counts {
   size_t of[N_OUTCOMES], sampled;
 };
 
-/* The rows of the verdicts of one directory, which are counted. `name` not NULL: each begins with a cell that names the
- * section and links there. */
+/* Writes and counts the rows of the verdicts of one directory. `name` not NULL: each begins with a cell that names
+ * the section and links there. */
 struct grid;
 void claim_rows(struct grid *t, const struct section *s, const char *name, struct claim_counts *count);
 extern const char *const claim_heads[]; /* the heads of those rows; the first is that of the name */

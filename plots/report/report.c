@@ -38,7 +38,7 @@ struct page {
 static void page_begin(struct page *p, bool several)
 {
   *p = (struct page){.several = several, .findings = findings_new(), .consistency = consistency_new()};
-  p->verdicts = grid_new("What the configs expect, and whether the records bear it out.", claim_heads, 0);
+  p->verdicts = grid_new("The expectations of the configs, and whether the records confirm them.", claim_heads, 0);
   for (enum place k = 0; k < N_PLACES; k++) p->out[k] = open_memstream(&p->text[k], &p->size[k]);
 }
 
@@ -197,16 +197,17 @@ static void write_claims(const struct page *p, FILE *out)
 /* The one place that says what the marks of verdicts mean. */
 static void write_legend(FILE *out)
 {
-  fputs(
-    "<details class=\"legend\"><summary>How to read the verdicts</summary>\n<dl>\n"
-    "<dt><span class=\"badge holds\">holds</span></dt><dd>borne out. Of a property: for all schedules that its scope "
-    "names (“complete”: for as many passages as one likes), by exploration.</dd>\n"
-    "<dt><span class=\"badge sampled\">not refuted by 648 runs</span></dt><dd>simulations alone: no run broke it, and "
-    "a schedule that nobody tried may. Where one is known that does, a link leads to it.</dd>\n"
-    "<dt><span class=\"badge undecided\">undecided</span></dt><dd>what was looked at does not tell; so for what holds "
-    "or fails only within a bound that leaves it open.</dd>\n"
-    "<dt><span class=\"badge fails\">fails</span></dt><dd>a schedule or a run breaks it.</dd>\n</dl></details>\n",
-    out);
+  fputs("<details class=\"legend\"><summary>How to read the verdicts</summary>\n"
+        "<dl>\n"
+        "<dt><span class=\"badge holds\">holds</span></dt><dd>confirmed. For a property: by exploration, for all "
+        "schedules in its scope (“complete”: for any number of passages).</dd>\n"
+        "<dt><span class=\"badge sampled\">not refuted by 648 runs</span></dt><dd>simulated only: no run broke it, but "
+        "an untried schedule may. If a schedule that breaks it is known, a link leads to it.</dd>\n"
+        "<dt><span class=\"badge undecided\">undecided</span></dt><dd>the runs do not decide it, for example because "
+        "it holds or fails only within a bound.</dd>\n"
+        "<dt><span class=\"badge fails\">fails</span></dt><dd>a schedule or a run breaks it.</dd>\n"
+        "</dl></details>\n",
+        out);
 }
 
 static bool any_clauses(const struct page *p)
@@ -221,9 +222,9 @@ static void write_summary(const struct page *p, FILE *out)
   const struct claim_counts *n = &p->count;
   if (!any_clauses(p)) return;
   fprintf(out,
-          "<h2 id=\"verdicts\"><a class=\"anchor\" href=\"#verdicts\">All claims and verdicts</a></h2>\n<details>"
-          "<summary>Of what the configs expect, %zu fail, %zu are undecided, %zu hold, %zu are not refuted by "
-          "simulations</summary>\n",
+          "<h2 id=\"verdicts\"><a class=\"anchor\" href=\"#verdicts\">All claims and verdicts</a></h2>\n"
+          "<details><summary>Of the expectations of the configs, %zu fail, %zu are undecided, %zu hold, %zu are "
+          "not refuted by simulations</summary>\n",
           n->of[OUTCOME_FAILS], n->of[OUTCOME_UNDECIDED], n->of[OUTCOME_HOLDS], n->sampled);
   grid_print(p->verdicts, out);
   fputs("</details>\n", out);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * style.h: how the report looks, and its one script. Without the script nothing is lost: it opens what a link leads
- * into, opens everything for printing, and lets long tables be sorted and filtered.
+ * style.h: the style sheet of the report, and its one script. The report is complete without the script: it opens the
+ * target of a link, opens everything for printing, and sorts and filters long tables.
  */
 #ifndef PLOTS_REPORT_STYLE_H
 #define PLOTS_REPORT_STYLE_H

@@ -59,7 +59,7 @@ static void make_key(struct compound *key, const struct series *s)
 static struct analysis *analysis_kept(struct analyses *all, const struct series *s)
 {
   analyse(s, &all->room);
-  const size_t size = offsetof(struct analysis, candidate) + all->room.n_candidates * sizeof(struct candidate);
+  const size_t size = offsetof(struct analysis, candidate) + all->room.n_candidates * sizeof(struct fitted_class);
   return memcpy(mem_new(1, size), &all->room, size);
 }
 

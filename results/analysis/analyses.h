@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * analyses.h: the analyses that were made so far. Fits, clauses, tables and figures ask for the same series; whoever
- * needs the analysis of one asks here, and it is made once. An analysis depends on the points alone, so two series
- * with equal points share it, whatever they are called.
+ * analyses.h: a cache of analyses. Fits, clauses, tables and figures need the same series, so each analysis is made
+ * once. It depends on the points alone, so two series with equal points share it, whatever their names.
  */
 #ifndef RESULTS_ANALYSIS_ANALYSES_H
 #define RESULTS_ANALYSIS_ANALYSES_H
@@ -17,7 +16,7 @@ void analyses_free(struct analyses *all);
 /* Belongs to `all`. */
 const struct analysis *analysis_of(struct analyses *all, const struct series *s);
 
-/* How many were made. */
+/* The number of analyses made. */
 size_t analyses_made(const struct analyses *all);
 
 #endif

@@ -29,7 +29,7 @@ const char *verdict_name(enum verdict v)
   return names[v];
 }
 
-const struct candidate *analysis_winner(const struct analysis *a)
+const struct fitted_class *analysis_winner(const struct analysis *a)
 {
   return a->verdict != VERDICT_UNDECIDED ? &a->candidate[0] : NULL;
 }
@@ -64,7 +64,7 @@ static void tell_omissions(const struct series *s, struct analysis *a)
   if (incomplete != 0 && incomplete < s->n)
     ADD(a->reason, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
   if (inexact != 0)
-    ADD(a->reason, "; %zu value%s of 2^53 or more cannot be told exactly, so no law was looked for", inexact,
+    ADD(a->reason, "; %zu value%s of 2^53 or more cannot be represented exactly, so no law was sought", inexact,
         inexact == 1 ? "" : "s");
   if (infinite != 0)
     ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
@@ -88,8 +88,8 @@ static size_t find_laws(size_t n, const double *x, const double *value, struct l
 
 static void add_law(struct analysis *a, const struct law *law, size_t n, const double *x, const double *value)
 {
-  struct candidate *c = &a->candidate[a->n_candidates++];
-  *c = (struct candidate){.order = law->order, .least = law->least, .exact = true};
+  struct fitted_class *c = &a->candidate[a->n_candidates++];
+  *c = (struct fitted_class){.order = law->order, .least = law->least, .exact = true};
   order_name(&law->order, c->class);
   memcpy(c->formula, law->formula, sizeof c->formula);
   c->trend = trend_of_ratio(n, x, value, &law->order);
@@ -98,10 +98,10 @@ static void add_law(struct analysis *a, const struct law *law, size_t n, const d
 static void add_fit(struct analysis *a, const struct fit *f, double best, size_t n, const double *x,
                     const double *value)
 {
-  struct candidate *c = &a->candidate[a->n_candidates++];
+  struct fitted_class *c = &a->candidate[a->n_candidates++];
   double mean = 0;
   for (size_t i = 0; i < n; i++) mean += fabs(value[i]) / (double)n;
-  *c = (struct candidate){.order = f->term[0], .least = f->term[0], .delta = f->aicc - best};
+  *c = (struct fitted_class){.order = f->term[0], .least = f->term[0], .delta = f->aicc - best};
   c->error = mean > 0 ? f->loo / mean : 0;
   c->order.c = c->least.c = f->n == 1 ? 1 : f->coefficient[0];
   order_name(&f->term[0], c->class);
@@ -309,7 +309,7 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
  * NULL: there is none. A law by residue and a recurrence have no formula that could be asked. */
 static const struct series_point *refuting_bound(const struct series *s, const struct analysis *a)
 {
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   struct formula formula;
   struct error ignored = {0};
   if (winner == NULL || !formula_parse(winner->formula, &formula, &ignored)) return NULL;

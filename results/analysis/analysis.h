@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * analysis.h: what a series says about growth. Exact recognition first (recognise.h), regression second (regress.h),
- * and "undecided" where the data do not tell. docs/analysis.md is the page for users.
+ * analysis.h: the growth of a series. Exact recognition comes first (recognise.h), regression second (regress.h), and
+ * "undecided" where the data do not decide. docs/analysis.md is the guide for users.
  *
  * The candidates are sorted: the first n_contenders explain the data, the others are shown for comparison. With a
  * decision there is one contender, the winner; the runners-up are all candidates but the winner.
  *
- * Points that are not finite are left out, and so are those of incomplete runs where there are complete ones; the
- * reason says so.
+ * Non-finite points are left out; so are those of incomplete runs where there are complete ones. The reason says so.
  */
 #ifndef RESULTS_ANALYSIS_ANALYSIS_H
 #define RESULTS_ANALYSIS_ANALYSIS_H
@@ -30,10 +29,10 @@ enum verdict {
 
 enum { MOST_CANDIDATES = N_CLASSES + MOST_LAWS, REASON_TEXT = 512 };
 
-struct candidate {
+struct fitted_class {
   char class[ORDER_NAME];
   char formula[TERMS_TEXT];
-  struct order order, least; /* leading terms; they differ only for laws that go by residue */
+  struct order order, least; /* leading terms; they differ only for laws by residue */
   bool exact;
   double error;     /* leave-one-out error as a share of the mean value; 0 for a law */
   double delta;     /* AICc above the best fit's; 0 for a law */
@@ -44,33 +43,33 @@ struct analysis {
   enum verdict verdict;
   size_t n_candidates, n_contenders;
   struct exponent exponent;
-  size_t n_points; /* used */
-  double from, to; /* the N for which the formula was seen to hold, or to which it was fitted; NAN without points */
-  size_t held_out; /* points that confirm a law; 0 for a fit */
-  bool powers_of_two_only; /* a law that was seen there: nothing is said of other N */
+  size_t n_points;         /* used */
+  double from, to;         /* the N for which the formula holds, or to which it was fitted; NAN without points */
+  size_t held_out;         /* points that confirm a law; 0 for a fit */
+  bool powers_of_two_only; /* a law seen at powers of two only: nothing is known for other N */
   char reason[REASON_TEXT];
-  struct candidate
-    candidate[MOST_CANDIDATES]; /* last: who keeps many analyses keeps [0..n_candidates-1] (analyses.h) */
+  struct fitted_class
+    candidate[MOST_CANDIDATES]; /* last: a store of many analyses keeps [0..n_candidates-1] (analyses.h) */
 };
 
 const char *verdict_name(enum verdict v);
 
-/* Never fails: what cannot be analysed is undecided. */
+/* Never fails: a series that cannot be analysed is undecided. */
 void analyse(const struct series *s, struct analysis *out);
 
 /* The winner, or NULL where there is none. */
-const struct candidate *analysis_winner(const struct analysis *a);
+const struct fitted_class *analysis_winner(const struct analysis *a);
 
-/* The winner's formula, with the N that it speaks of where these are not all: "N lg N+1 [N = 2^k]". Returns out. */
+/* The winner's formula, with its N where it does not cover all N: "N lg N+1 [N = 2^k]". Returns out. */
 enum { FORMULA_SHOWN = TERMS_TEXT + 16 };
 const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN]);
 
-/* How a series grows, in a few words: "7N+3", or the class of a fit; where there is neither, the values if they are
- * exact, as in "6, 15, >= 32, unbounded", or "undecided". Returns out. */
+/* The growth of a series in a few words: "7N+3", or the class of a fit; where there is neither, the values if they
+ * are exact, as in "6, 15, >= 32, unbounded", or "undecided". Returns out. */
 enum { GROWTH_TEXT = 256 };
 const char *growth_text(const struct series *s, const struct analysis *a, char out[GROWTH_TEXT]);
 
-/* The points that an analysis uses, in two arrays of at least s->n numbers; returns how many. */
+/* The points that an analysis uses, in two arrays of at least s->n numbers. Returns their number. */
 size_t analysis_points(const struct series *s, double *x, double *value);
 
 #endif

@@ -82,7 +82,7 @@ json_t *cell_of_rmr(const struct bench *b, const char *algorithm, const struct c
   show_simulations(cell, b, &lower, algorithm, column);
   if (ruling->shown != NOTHING_SHOWN) {
     const double value = trial[ruling->shown].value;
-    char *what = isinf(value) ? mem_text("a schedule whose end can be repeated for ever, at a cost")
+    char *what = isinf(value) ? mem_text("a schedule whose end can repeat forever, at a cost")
                               : mem_format("a schedule in which a %spassage costs %.15g", super ? "super-" : "", value);
     json_t *line = results_line(b->results, found.record[ruling->shown]);
     const char *cost = super ? "super" : "rmr";

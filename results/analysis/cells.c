@@ -25,7 +25,7 @@ static const char *own_way(const struct column *column, const char *value)
   case COLUMN_RMR:
     return strcmp(value, "unbounded") == 0 ? "stand-in: ours is unbounded" : "stand-in: ours grows otherwise";
   case COLUMN_SPACE: return "stand-in: ours has more registers";
-  case COLUMN_PROPERTY: return "stand-in: ours does not keep it";
+  case COLUMN_PROPERTY: return "stand-in: ours does not satisfy it";
   case COLUMN_METRIC: return "stand-in: ours differs";
   case COLUMN_BOUNDED: break;
   }

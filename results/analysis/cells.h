@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cells.h: the cells of a table of claims. Here the evidence for each cell is gathered; what it says is decided in
- * results/analysis/claim.h.
+ * cells.h: the cells of a table of claims. It gathers the evidence for each cell; results/analysis/claim.h judges it.
  */
 #ifndef RESULTS_ANALYSIS_CELLS_H
 #define RESULTS_ANALYSIS_CELLS_H
@@ -10,7 +9,7 @@
 #include "results/columns.h"
 #include "results/load.h"
 
-/* What is paid at most: RMRs of a passage, or of a super-passage. */
+/* The worst-case costs: RMRs of a passage, or of a super-passage. */
 enum bench_cost { BENCH_PASSAGE, BENCH_SUPER, BENCH_COSTS };
 
 /* Worst cases of explorations, and of simulations. */
@@ -18,7 +17,7 @@ struct bench_worst {
   struct series_list exact, lower;
 };
 
-/* What the cells of all rows of one setting share. */
+/* The shared data of the cells of all rows of one setting. */
 struct bench {
   const struct results *all, *results; /* all records; those of this setting */
   struct analyses *known;

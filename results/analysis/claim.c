@@ -64,7 +64,7 @@ static void tell_nothing(const struct property_finding *f, enum property_id prop
                               : "no failure seen");
   out->why = rests ? "longer runs are open" : f->explored == 0 ? "not explored" : "memory ended";
   ADD(out->reason, "%s",
-      rests              ? "broken for as many passages as were made, and perhaps not if there were more"
+      rests              ? "broken for the passages made, but more passages might mend it"
       : f->explored != 0 ? "every exploration ran out of memory"
       : property == 5    ? "no exploration decides it: only an algorithm with a doorway has an order to keep"
                          : "no exploration decides it");
@@ -80,11 +80,11 @@ static enum agreement tell_kept(const char *said, enum property_id property, con
   if (open) ADD(out->value, " for %.15g passage%s", most, most == 1 ? "" : "s");
   property_tell_depth(trial, n, out->scope, sizeof out->scope);
   property_tell_sessions(trial, n, out->scope, sizeof out->scope);
-  ADD(out->reason, "all schedules keep it in %zu explorations", f->explored - f->cut);
+  ADD(out->reason, "holds for all schedules in %zu explorations", f->explored - f->cut);
   if (f->cut > 0) ADD(out->reason, "; %zu more ran out of memory", f->cut);
   out->why = against ? "not seen to fail, which proves nothing" : "runs without end are open";
   if (against) ADD(out->reason, "; a failure may need more processes, sessions or passages");
-  if (open && !against) ADD(out->reason, "; what needs runs without end to fail is left open");
+  if (open && !against) ADD(out->reason, "; failures that need infinite runs are left open");
   return against || open ? AGREEMENT_NOT_DECIDED : AGREEMENT_AGREES;
 }
 
@@ -166,7 +166,7 @@ static bool tell_growth(const struct reach *reach, size_t n, struct ruling *out)
     out->shown = k;
     out->reason[0] = '\0';
     ADD(out->reason, "%s is declared without bound and reaches %.15g", r->name, r->largest);
-    if (r->capped) ADD(out->reason, ", the largest value that is looked at");
+    if (r->capped) ADD(out->reason, ", the largest value explored");
     if (earlier != NULL) {
       ADD(out->reason, ", but %.15g with %.15g passage%s each", earlier->largest, earlier->scope.passages,
           earlier->scope.passages == 1 ? "" : "s");
@@ -226,7 +226,7 @@ void claim_bounded(const char *said, const struct reach *reach, size_t n, struct
                        : "in the declared range so far");
   out->why = n == 0 ? "not explored" : declared ? "no exploration without end was complete" : "not seen to grow";
   if (n == 0)
-    ADD(out->reason, "no exploration looked at the registers");
+    ADD(out->reason, "no exploration covered the registers");
   else if (declared)
     ADD(out->reason, "; no exploration without end was complete");
   ruling_conclude(out, said, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED);

@@ -42,7 +42,7 @@ static void tell_exact(const struct cost_trial *trial, size_t n, struct ruling *
 /* "Theta(N) seen"; "between N and N lg N" where the fit does not decide. */
 static void tell_class(const struct analysis *a, struct ruling *out)
 {
-  const struct candidate *winner = analysis_winner(a), *least = a->candidate, *most = a->candidate;
+  const struct fitted_class *winner = analysis_winner(a), *least = a->candidate, *most = a->candidate;
   if (winner != NULL) {
     ADD(out->value, "Theta(%s) seen", winner->class);
     return;
@@ -181,7 +181,7 @@ static void claim_growth(const char *said, const struct series *exact, const str
   else
     tell_class(a, out);
   const enum how how = outcome != OUTCOME_UNDECIDED && how_of(a) == HOW_NOT_DECIDED ? HOW_FITTED : how_of(a);
-  out->why = "the values do not tell";
+  out->why = "the values do not decide it";
   ruling_conclude(out, said, agreement_of(outcome), how);
 }
 
@@ -308,6 +308,6 @@ void claim_space(const char *said, const char *formula, const struct series *cou
   if (how == HOW_NOT_DECIDED && why.outcome != OUTCOME_UNDECIDED)
     how = expect_is_pointwise(clause.kind) ? HOW_COMPARED : HOW_FITTED;
   ADD(out->reason, "%s", understood ? why.reason : counted->n == 0 ? "no record counts the registers" : a->reason);
-  out->why = counted->n == 0 ? "not counted" : "the counts do not tell";
+  out->why = counted->n == 0 ? "not counted" : "the counts do not decide it";
   ruling_conclude(out, said, agreement_of(why.outcome), how);
 }

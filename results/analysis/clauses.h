@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * clauses.h: the verdicts of verdicts.json as clauses: one for each quantity and expectation, over all the series that
- * it was judged for.
+ * clauses.h: the verdicts of verdicts.json as clauses: one for each quantity and expectation, over all series for which
+ * it was judged.
  */
 #ifndef RESULTS_ANALYSIS_CLAUSES_H
 #define RESULTS_ANALYSIS_CLAUSES_H
@@ -11,7 +11,7 @@
 #include "base/lookup.h"
 
 struct clause {
-  const json_t *shown; /* the first verdict that fails; where none does the first that is open, or the first of all */
+  const json_t *shown; /* the first verdict that fails; else the first open one; else the first */
   size_t first;        /* its place in the list, from 0 */
   size_t series, holding;
 };
@@ -25,7 +25,7 @@ struct clauses {
 void clauses_gather(const json_t *verdicts, struct clauses *out);
 void clauses_free(struct clauses *clauses);
 
-/* Of a clause about a property that simulations alone have kept: how many. Else 0. */
+/* For a clause about a property that only simulations confirm: their number. Else 0. */
 size_t clause_samples(const json_t *verdict);
 
 #endif

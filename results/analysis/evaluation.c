@@ -73,7 +73,7 @@ static bool make(struct evaluation *v, evaluation_listener *tell, struct error *
   tell("analysing the series");
   json_t *tightness = tightness_of(r);
   v->fits = fits_of(r, v->known);
-  tell("judging what is expected");
+  tell("judging the expectations");
   v->verdicts = verdicts_json(r, v->known);
   judge_claims(v);
   tell("writing records.csv and extrap/");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * evaluation.h: the records of a directory and what the analysis makes of them. The journal is read once, and each
- * series is analysed once.
+ * evaluation.h: the records of a directory and their analysis. The journal is read once, and each series is analysed
+ * once.
  */
 #ifndef RESULTS_ANALYSIS_EVALUATION_H
 #define RESULTS_ANALYSIS_EVALUATION_H
@@ -11,14 +11,14 @@
 struct evaluation {
   struct results results;
   struct analyses *known;                      /* results/analysis/analyses.h */
-  json_t *fits, *verdicts, *tables, *findings; /* fits.json and so on; NULL where there is no such file */
+  json_t *fits, *verdicts, *tables, *findings; /* fits.json and so on; NULL: there is no such file */
 };
 
-/* Hears what is being done: "reading the records". Of a million records it takes minutes. */
+/* Receives the current phase: "reading the records". A million records take minutes. */
 typedef void evaluation_listener(const char *what);
 
-/* Makes it of the records, and writes all files but figures, witnesses and the report. On failure *out is
- * empty; so too below. */
+/* Makes it from the records, and writes all files but figures, witnesses and the report. On failure *out is empty;
+ * likewise below. */
 bool evaluate(const char *directory, evaluation_listener *tell, struct evaluation *out, struct error *e);
 
 /* Reads it from its files. */

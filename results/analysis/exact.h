@@ -4,12 +4,12 @@
  *
  *     c[0] a[i][0] + ... + c[k-1] a[i][k-1] = value[i]
  *
- * and there are more rows than unknowns. The coefficients are determined by as few rows as possible, taken from the end
- * of the list, and then tried on the rows before them: the answer is how far back they hold.
+ * and there are more rows than unknowns. As few rows as possible, from the end of the list, determine the coefficients,
+ * which are then tried on the rows before them. The answer is how far back they hold.
  *
- * The coefficients are looked for among fractions with a denominator up to EXACT_DENOMINATOR and a numerator up to
- * 10^14. They come from arithmetic modulo the prime 2^61 - 1, which cannot overflow, but are believed only after each
- * row has been checked in 128-bit integers.
+ * The coefficients are fractions with a denominator up to EXACT_DENOMINATOR and a numerator up to 10^14. They come from
+ * arithmetic modulo the prime 2^61 - 1, which cannot overflow, but are accepted only after each row has been checked in
+ * 128-bit integers.
  */
 #ifndef RESULTS_ANALYSIS_EXACT_H
 #define RESULTS_ANALYSIS_EXACT_H

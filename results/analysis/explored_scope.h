@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * explored_scope.h: what an exploration was about, as far as claims compare it. Of several records that show a thing
- * the one with the fewest processes is shown, of these the one with the fewest passages: a reader follows a short
- * witness more easily.
+ * explored_scope.h: the scope of an exploration, as far as claims compare it. Of several records with the same evidence
+ * the one with the fewest processes is shown, of these the one with the fewest passages: a short witness is easier to
+ * follow.
  */
 #ifndef RESULTS_ANALYSIS_EXPLORED_SCOPE_H
 #define RESULTS_ANALYSIS_EXPLORED_SCOPE_H
@@ -19,7 +19,7 @@ struct scope {
 
 struct scope scope_of(const struct record *r);
 
-/* Fewer processes, or as many and fewer passages. Passages without end are the most. */
+/* Whether a has fewer processes, or as many and fewer passages. Passages without end are the most. */
 bool scope_fewer(const struct scope *a, const struct scope *b);
 
 /* The words for a scope, "N = 2, sessions same, 1 passage each"; returns out. */

@@ -81,13 +81,13 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
   const bool open = rank == FINDING_UNDECIDED && why[0] != '\0';
   char *what = quantity(column), *text;
   if (property && rank == FINDING_REFUTED)
-    text = mem_format("%s is %s%s, and a schedule breaks it%s%s", what,
-                      strcmp(said, "no") == 0 ? "known to fail" : "said to hold",
-                      other ? " with the default parameters" : "", scoped ? ": " : "", scope);
+    text = mem_format(
+      "%s is %s%s, %s a schedule breaks it%s%s", what, strcmp(said, "no") == 0 ? "known to fail" : "claimed to hold",
+      other ? " with the default parameters" : "", strcmp(said, "no") == 0 ? "and" : "but", scoped ? ": " : "", scope);
   else if (property && rank == FINDING_AGREES)
-    text = mem_format("%s %s, as is said%s%s", what, value, scoped ? ": " : "", scope);
+    text = mem_format("%s %s, as claimed%s%s", what, value, scoped ? ": " : "", scope);
   else
-    text = mem_format("%s: %s; said: %s%s%s%s%s%s", what, value, said, scoped ? " (" : "", scope, scoped ? ")" : "",
+    text = mem_format("%s: %s; claimed: %s%s%s%s%s%s", what, value, said, scoped ? " (" : "", scope, scoped ? ")" : "",
                       open ? "; " : "", open ? why : "");
   free(what);
   return text;

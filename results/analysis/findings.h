@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * findings.h: what the records of a directory tell of the claims about its algorithms, the gravest first:
- * findings.json, with which a report begins.
+ * findings.h: the results of a directory for the claims about its algorithms, the gravest first: findings.json, with
+ * which a report begins.
  *
- * A claim is what a row of a table says of an algorithm, or else what the algorithm's own file says, or a clause of
- * `expect`. What came of it gives its rank, in this order:
+ * A claim is made by a row of a table, or else by the algorithm's own file, or by a clause of `expect`. Its result
+ * gives its rank, in this order:
  *
- *   refuted             a property is said to hold and one schedule breaks it; a clause fails
- *   worse than claimed  a cost, or the number of registers, grows faster than is said
- *   unbounded           a cost that is said to have a bound has none
- *   undecided           nothing tells, or the failure is that of a stand-in, which is no proof against the original
- *   agrees              all that was seen is consistent with what is said
+ *   refuted             a property is claimed to hold and one schedule violates it; a clause fails
+ *   worse than claimed  a cost, or the number of registers, grows faster than claimed
+ *   unbounded           a cost claimed to be bounded is not
+ *   undecided           there is no evidence, or only the failure of a stand-in, which proves nothing for the original
+ *   agrees              all evidence is consistent with the claim
  *
  * Within a rank the order is that of the tables and algorithms in the results.
  */

@@ -22,7 +22,7 @@ static json_t *exponent_json(const struct exponent *e)
   return json_pack("{s:f, s:f, s:f}", "value", e->value, "low", e->low, "high", e->high);
 }
 
-static json_t *candidate_json(const struct candidate *c, bool contender)
+static json_t *candidate_json(const struct fitted_class *c, bool contender)
 {
   return json_pack("{s:s, s:s, s:b, s:b, s:f, s:f, s:s}", "class", c->class, "formula", c->formula, "exact", c->exact,
                    "explains", contender, "error", c->error, "delta", c->delta, "ratio", trend_name(c->trend));
@@ -39,7 +39,7 @@ static json_t *runners_json(const struct analysis *a)
 
 static json_t *series_json(const struct series *s, const struct analysis *a)
 {
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   return json_pack("{s:s, s:s, s:O?, s:s, s:s, s:I, s:o, s:s?, s:s?, s:b, s:b, s:s, s:I, s:o, s:o, s:s}", "series",
                    s->name, "metric", s->metric, "scope", s->fields, "kind", value_kind_names[s->kind], "x", s->x_name,
                    "points", (json_int_t)a->n_points, "range",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fits.h: how series grow, as JSON.
+ * fits.h: the growth of series, as JSON.
  */
 #ifndef RESULTS_ANALYSIS_FITS_H
 #define RESULTS_ANALYSIS_FITS_H

@@ -30,7 +30,7 @@ static void list_values(const struct series *s, char out[GROWTH_TEXT])
 
 const char *growth_text(const struct series *s, const struct analysis *a, char out[GROWTH_TEXT])
 {
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   char formula[FORMULA_SHOWN];
   if (winner != NULL && a->verdict == VERDICT_RECOGNISED)
     snprintf(out, GROWTH_TEXT, "%s", analysis_formula(a, formula));

@@ -169,7 +169,7 @@ static struct ratio ratio_to(const struct series *s, const struct order *f)
 static void explain_growth(const struct series *s, const struct analysis *a, enum outcome outcome,
                            const struct ratio *ratio, struct judgement *out)
 {
-  const struct candidate *winner = analysis_winner(a);
+  const struct fitted_class *winner = analysis_winner(a);
   if (a->verdict == VERDICT_RECOGNISED)
     conclude(out, outcome, "%s, recognised on %s = %.15g..%.15g with %zu points held out", winner->formula, s->x_name,
              a->from, a->to, a->held_out);
@@ -191,7 +191,7 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
 {
   const struct order f = order_of(&e->formula);
   if (!f.known || f.c <= 0) {
-    conclude(out, OUTCOME_UNDECIDED, "how fast %s grows is beyond this program", e->text);
+    conclude(out, OUTCOME_UNDECIDED, "this program cannot tell how fast %s grows", e->text);
     return;
   }
   const struct ratio ratio = ratio_to(s, &f);
@@ -241,7 +241,7 @@ void judge_series(const struct expect *e, const struct series *s, const struct a
 {
   const struct series_point *infinite = first_infinite(s);
   if (expect_is_property(e->kind))
-    conclude(out, OUTCOME_UNDECIDED, "'%s' speaks of a property, not of a series", e->text);
+    conclude(out, OUTCOME_UNDECIDED, "'%s' is about a property, not a series", e->text);
   else if (e->formula.uses_j)
     conclude(out, OUTCOME_UNDECIDED, "'%s' uses j, which only values per process have", e->text);
   else if (expect_is_pointwise(e->kind))

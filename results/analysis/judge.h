@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * judge.h: does a series keep what an `expect` clause promises?
+ * judge.h: judges whether a series satisfies an `expect` clause.
  *
- * `= f`, `<= f` and so on are judged point by point, with a relative tolerance of 10^-9, and of whole values with one
- * below 1. One point refutes the clause, whatever the others say, and the reason names the first; else one point that
- * tells nothing (a lower bound that is below the claim, a formula without a value) leaves it undecided. O, Omega,
- * Theta and `grows` are judged by the exact law where there is one. Else the verdict needs two witnesses: the classes
- * that explain the data, and the ratio value/f over the tail. O(f) holds if all contenders grow at most like f and the
- * ratio does not rise, or if one of them does and the ratio grows by clearly (two standard errors) less than half a
- * factor lg N; it fails if all grow faster and the ratio rises, or grows by clearly more than that; otherwise it is
- * undecided.
+ * `= f`, `<= f` and so on are judged point by point, with a relative tolerance of 10^-9, and for whole values with one
+ * below 1. One point can refute the clause, whatever the others say, and the reason names the first; else one
+ * inconclusive point (a lower bound below the claim, a formula without a value) leaves it undecided. O, Omega, Theta
+ * and `grows` are judged by the exact law where there is one. Else the verdict needs two witnesses: the classes that
+ * explain the data, and the ratio value/f over the tail. O(f) holds if all contenders grow at most like f and the ratio
+ * does not rise, or if one of them does and the ratio grows by clearly (two standard errors) less than half a factor lg
+ * N; it fails if all grow faster and the ratio rises, or grows by clearly more than that; otherwise it is undecided.
  *
- * A value of infinity is unbounded: it has no bound at this N, however large it may be. That is what `unbounded` asks
- * for; `grows` asks whether no constant bounds the values, be it that they grow with N or that one is unbounded.
- * "holds" means: for the N seen, and by what they tell of growth. Nothing here is a proof; the scope of the series
- * says what was measured.
+ * An infinite value is unbounded: it has no finite bound at this N. `unbounded` claims that; `grows` claims that no
+ * constant bounds the values: they grow with N, or one is unbounded. "holds" means: for the measured N, and by the
+ * growth that they show. Nothing here is a proof; the scope of the series says what was measured.
  */
 #ifndef RESULTS_ANALYSIS_JUDGE_H
 #define RESULTS_ANALYSIS_JUDGE_H
@@ -41,21 +39,21 @@ struct judgement {
 
 extern const char *const outcome_names[N_OUTCOMES];
 
-/* That of an entry of verdicts.json. */
+/* The outcome of an entry of verdicts.json. */
 enum outcome verdict_outcome(const json_t *verdict);
 
-/* What fails is worse than what is undecided, and that than what holds. */
+/* A failure is worse than an undecided outcome, and that is worse than one that holds. */
 bool outcome_is_worse(enum outcome a, enum outcome b);
 
-/* What one value says of a comparison with f. One that is not `complete` is a lower bound. */
+/* The outcome of comparing one value with f. A value that is not `complete` is a lower bound. */
 enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete);
 
 /* `a` is the analysis of `s`. */
 void judge_series(const struct expect *e, const struct series *s, const struct analysis *a, struct judgement *out);
 
 /* Judges a comparison with a formula in N and j on value[0 .. n-1], where entry j-1 belongs to P_j; values that are
- * not `complete` are lower bounds. A caller who does not mean all processes ("blocks of P_N by P_j" says nothing of
- * P_N itself) passes a smaller n. */
+ * not `complete` are lower bounds. To judge fewer processes ("blocks of P_N by P_j" does not cover P_N itself) pass
+ * a smaller n. */
 void judge_vector(const struct expect *e, double N, const double *value, size_t n, bool complete,
                   struct judgement *out);
 

@@ -5,7 +5,7 @@
  *     c * base^N * N^(steepness lg N) * N^power * (lg N)^log * (lg lg N)^loglog
  *
  * Two orders are compared by base, then steepness, power, log, loglog; c matters only for its sign and for sums that
- * cancel. This is enough for every class that the program names. What has no such leading term (N^N, 2^sqrt N) is
+ * cancel. This covers every class that the program names. A function without such a leading term (N^N, 2^sqrt N) has
  * `known` = false.
  */
 #ifndef RESULTS_ANALYSIS_ORDER_H
@@ -21,7 +21,7 @@ struct order {
   bool pure; /* the function is this term and nothing else */
   double c;  /* 0: the function is 0 from some N on */
   double base, power, log, loglog;
-  double steepness; /* above 0: faster than any power of N, and slower than any exponential */
+  double steepness; /* above 0: faster than any power of N, slower than any exponential */
 };
 
 enum { ORDER_NAME = 48 };
@@ -32,8 +32,7 @@ struct order order_constant(double c);
 /* The leading term of a formula in N. A formula in j has none. */
 struct order order_of(const struct formula *f);
 
-/* Negative, zero or positive, as a grows more slowly than b, as fast, or faster. Both must be known. 0 is the slowest.
- * */
+/* Negative, zero or positive, as a grows more slowly than b, as fast, or faster. Both must be known. 0 is slowest. */
 int order_compare(const struct order *a, const struct order *b);
 
 /* The term at N without its c. */

@@ -2,8 +2,8 @@
  *
  * pairs.h: clauses that compare two metrics of the same run, such as "meals.max": "= paths.max". Each record that has
  * both is judged, number by number where they are numbers per process; the records of an algorithm and an adversary
- * have one verdict. A record that lacks the other metric says nothing, and the verdict tells how many there were. One
- * that lacks the metric itself is not spoken of: so what is counted has no verdict of what is explored.
+ * have one verdict. A record that lacks the other metric is inconclusive, and the verdict counts such records. One that
+ * lacks the metric itself is ignored: so counted records have no verdict about explored ones.
  */
 #ifndef RESULTS_ANALYSIS_PAIRS_H
 #define RESULTS_ANALYSIS_PAIRS_H
@@ -11,11 +11,11 @@
 #include "results/analysis/judge.h"
 #include "results/load.h"
 
-/* What became of the clause for those records of an algorithm, without what the axis has taken of its name, and an
+/* The verdict on the clause for the records of an algorithm, without the part of its name on the axis, and an
  * adversary. */
 struct pair_verdict {
   char *series;
-  size_t there, lacking; /* records with both metrics, and without the other */
+  size_t there, lacking; /* records with both metrics; without the other one */
   bool fails, open;      /* open: one of them leaves it undecided */
   struct judgement judgement;
   const struct record *shown; /* the first that fails, or the last */

@@ -235,7 +235,7 @@ static void judge_kept(const struct property_finding *f, const struct expect *cl
 {
   const bool open = is_open(clause, property, f);
   out->outcome = open ? OUTCOME_UNDECIDED : clause->kind == EXPECT_FAILS ? OUTCOME_FAILS : OUTCOME_HOLDS;
-  if (f->explored > 0) ADD(out->reason, "kept by all schedules in all %zu explorations", f->explored);
+  if (f->explored > 0) ADD(out->reason, "holds for all schedules in all %zu explorations", f->explored);
   if (f->sampled > 0)
     ADD(out->reason, "%s in all %zu %s, which are samples", f->explored > 0 ? ", and" : "kept", f->sampled,
         f->explored > 0 ? "simulations" : "runs");
@@ -244,7 +244,7 @@ static void judge_kept(const struct property_finding *f, const struct expect *cl
   property_tell_depth(t->trial, t->n, out->reason, sizeof out->reason);
   property_tell_sessions(t->trial, t->n, out->reason, sizeof out->reason);
   ADD(out->reason, ")");
-  if (open && clause->passages == 0) ADD(out->reason, "; what needs runs without end to fail is left open");
+  if (open && clause->passages == 0) ADD(out->reason, "; failures that need infinite runs are left open");
 }
 
 /* Whether it was looked so far at one N. */
@@ -268,9 +268,10 @@ static void judge_bounds(const struct expect *clause, enum property_id property,
   }
   out->outcome = far && reached ? OUTCOME_HOLDS : OUTCOME_FAILS;
   if (d.n == 0)
-    ADD(out->reason, "kept by %zu simulations, and no exploration stands behind it", t->n);
+    ADD(out->reason, "held in %zu simulations, without an exploration", t->n);
   else
-    ADD(out->reason, "kept by all schedules, %s: ", far && reached ? "so far" : "but not so far");
+    ADD(out->reason, "holds for all schedules, %s: ",
+        far && reached ? "as far as the clause says" : "but not as far as the clause says");
   property_tell_depth(t->trial, t->n, out->reason, sizeof out->reason);
   property_tell_sessions(t->trial, t->n, out->reason, sizeof out->reason);
   free(d.at);
@@ -282,10 +283,10 @@ static void judge_failure(const struct property_finding *f, const struct expect 
   const struct property_trial *shown = &t->trial[f->shown];
   char scope[SCOPE_TEXT];
   out->outcome = clause->kind == EXPECT_FAILS ? OUTCOME_HOLDS : OUTCOME_FAILS;
-  ADD(out->reason, "broken in %zu of %zu runs, in the smallest (%s", f->explored_broken + f->sampled_broken, t->n,
+  ADD(out->reason, "broken in %zu of %zu runs; in the smallest (%s", f->explored_broken + f->sampled_broken, t->n,
       scope_text(&shown->scope, scope));
   if (shown->sampled && shown->record != NULL) ADD(out->reason, ", %s", shown->record->adversary);
-  ADD(out->reason, ") so: %s", shown->detail[0] != '\0' ? shown->detail : "it fails");
+  ADD(out->reason, "): %s", shown->detail[0] != '\0' ? shown->detail : "it fails");
 }
 
 /* Those that speak of runs with at most so many passages, and processes: a failure in longer ones, or of more, says
@@ -315,20 +316,20 @@ void judge_property(const struct expect *clause, enum property_id property, cons
   if (n == 0 && property == 0)
     ADD(out->reason, "not checked: the algorithm declares no invariants, or none were asked for");
   else if (n == 0 && property == 10)
-    ADD(out->reason, "not checked: only explorations with a clock tell");
+    ADD(out->reason, "not checked: only explorations with a clock decide it");
   else if (n == 0)
     ADD(out->reason, "not checked: simulation does not watch %s here", property_table[property].words);
   else if (t.n == 0)
-    ADD(out->reason, clause->up_to != 0 ? "no run that tells has so few processes"
+    ADD(out->reason, clause->up_to != 0 ? "no conclusive run has so few processes"
                                         : "broken in longer runs, and no run was as short as that");
   else if (f.shown != NOTHING_SHOWN)
     judge_failure(&f, clause, &t, out);
   else if (f.resting > 0 && f.explored + f.sampled == 0)
-    ADD(out->reason, "broken for as many passages as were made, and perhaps not if there were more");
+    ADD(out->reason, "broken for the passages made, but more passages might mend it");
   else if (clause->complete || clause->up_to != 0)
     judge_bounds(clause, property, &t, out);
   else if (f.cut > 0)
-    ADD(out->reason, "kept as far as was looked: %zu of %zu explorations ran out of memory", f.cut, f.explored);
+    ADD(out->reason, "no failure found, but %zu of %zu explorations ran out of memory", f.cut, f.explored);
   else
     judge_kept(&f, clause, property, &t, out);
   property_trials_free(&t);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * recognise.h: what law does a list of whole numbers obey exactly?
+ * recognise.h: recognises the law that a list of whole numbers obeys exactly.
  *
- * RMR maxima are exact whole numbers, and a regression gets them wrong: an additive constant or a lower-order term
- * moves it to another class. So laws are tried first that can be refuted by a single point. A law is accepted if
+ * RMR maxima are exact whole numbers, and a regression misjudges them: an additive constant or a lower-order term moves
+ * it to another class. So laws that a single point can refute are tried first. A law is accepted if
  *
  *   - its coefficients are determined by k of the points and it holds exactly on all n, or on all but the first few, at
  *     most a quarter;
  *   - at least two points were held out (three for polynomials of a degree above 5, and for c N^d + e with d above 2),
- *     and one more for each point left out at the beginning; a constant that begins late is borne out by six more;
- *   - it yields whole numbers, not only at the points but wherever such a series could have one: counts are whole.
+ *     and one more for each point left out at the beginning; a constant that begins late needs six more;
+ *   - it yields whole numbers, not only at the points but at every possible x of the series: counts are whole.
  *
  * Simplicity is the number of coefficients, plus one for a logarithm, an exponential or a modulus, plus the points left
- * out. The simplest law wins. If two laws are equally simple, both are returned and nothing is decided.
+ * out. The simplest law wins. If two laws are equally simple, both are returned and the result is undecided.
  */
 #ifndef RESULTS_ANALYSIS_RECOGNISE_H
 #define RESULTS_ANALYSIS_RECOGNISE_H
@@ -26,9 +26,9 @@ struct law {
   struct order order;      /* of its growth; with a modulus, of the fastest residue */
   struct order least;      /* of the slowest residue; else the same */
   size_t first;            /* index of the first point at which it holds */
-  size_t held_out;         /* how many points confirm it */
-  unsigned cost;           /* the lower, the simpler */
-  bool powers_of_two_only; /* seen at powers of two only, so that nothing is said of other N */
+  size_t held_out;         /* number of points that confirm it */
+  unsigned cost;           /* lower is simpler */
+  bool powers_of_two_only; /* seen at powers of two only: nothing is known for other N */
 };
 
 /* x ascending and >= 0. Writes the simplest laws, and returns their number: 0 (none), 1 (recognised) or more (a tie).

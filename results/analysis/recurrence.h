@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * recurrence.h: laws that give a value by those before it. Linear recurrences with constant whole coefficients, f(N) =
- * a f(N-g) + b f(N-2g) + ... + d, where the N are evenly spaced by g; and products, f(2N) = p(N) f(N) with a polynomial
- * p, where each N is twice the one before it. Polynomials obey recurrences too and should be looked for first.
+ * recurrence.h: laws that compute a value from earlier ones. Linear recurrences with constant whole coefficients, f(N)
+ * = a f(N-g) + b f(N-2g) + ... + d, where the N are evenly spaced by g; and products, f(2N) = p(N) f(N) with a
+ * polynomial p, where each N is twice the one before it. Polynomials obey recurrences too and should be tried first.
  */
 #ifndef RESULTS_ANALYSIS_RECURRENCE_H
 #define RESULTS_ANALYSIS_RECURRENCE_H
 
 #include "results/analysis/recognise.h"
 
-/* The shortest recurrence of order 1 to 3 that all points obey, that is confirmed by at least three of them, and whose
+/* The shortest recurrence of order 1 to 3 that all points obey, that at least three of them confirm, and whose
  * solution grows exponentially; other growth has a formula of its own or is not recognised. */
 bool recognise_recurrence(size_t n, const int64_t *x, const int64_t *value, struct law *out);
 

@@ -3,7 +3,7 @@
  * regress.h: least squares over a fixed list of growth classes, for series that obey no exact law.
  *
  * A class is tried with models of one, two and three terms: the class's own term, an intercept, and possibly one lower
- * term. Of these the best speaks for the class. A model counts only if its leading coefficient is positive and at least
+ * term. The best of these represents the class. A model counts only if its leading coefficient is positive and at least
  * twice its standard error: a model whose leading term could as well be absent is evidence for a lower class.
  *
  * Two measures, in which lower is better: the corrected Akaike criterion (AICc), and the leave-one-out error, the root
@@ -11,10 +11,10 @@
  * which is the variance of rounding (1/12) where all values are whole numbers, else 10^-10 of the largest.
  *
  * Beside the classes there are rival models: functions between and above them, which are fitted in the same way and
- * never named. Where one of them fits better than the best class, the class is not what the data obey.
+ * never named. Where one of them fits better than the best class, the data do not obey the class.
  *
- * Noise may be as large at small N as at large N, or in proportion to the value; which of the two, the data seldom
- * tell, and the class that wins can depend on it. So a fit can be asked for under either assumption.
+ * Noise may be constant, or proportional to the value. The data seldom show which, and the winning class can depend on
+ * it. So a fit can assume either.
  */
 #ifndef RESULTS_ANALYSIS_REGRESS_H
 #define RESULTS_ANALYSIS_REGRESS_H
@@ -73,16 +73,16 @@ struct fit {
   struct order term[FIT_TERMS]; /* the leading one first; the last is the constant */
   double coefficient[FIT_TERMS];
   double aicc;
-  bool to_resolution; /* it leaves nothing to explain but the resolution of the data */
+  bool to_resolution; /* its residuals are within the resolution of the data */
   double sigma;       /* standard deviation of the residuals, not below the data's resolution */
   double loo;         /* leave-one-out error, in units of the value, not below the data's resolution */
 };
 
-/* Writes the best model of each class that has one, by ascending AICc, and returns their number. Wants finite values
- * and x > 0; fewer than 4 points yield nothing, fewer than 6 no model of three terms. */
+/* Writes the best model of each class that has one, by ascending AICc, and returns their number. Requires finite
+ * values and x > 0; fewer than 4 points yield nothing, fewer than 6 no model of three terms. */
 size_t regress(size_t n, const double *x, const double *value, enum noise noise, struct fit fit[N_CLASSES]);
 
-/* The same of the rival models, with constant noise. */
+/* The same for the rival models, with constant noise. */
 size_t regress_rivals(size_t n, const double *x, const double *value, struct fit fit[N_CLASSES]);
 
 double fit_value(const struct fit *f, double N);

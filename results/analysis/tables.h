@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * tables.h: the tables of claims that a config asks for (key `tables`), from the records: tables.json (docs/tables.md
- * is the page for users). A row rests on the runs of its algorithm in
- * which just that may go wrong which the row names; mostly that is nothing.
+ * is the guide for users). A row rests on the runs of its algorithm with exactly the faults that the row names; mostly
+ * there are none.
  */
 #ifndef RESULTS_ANALYSIS_TABLES_H
 #define RESULTS_ANALYSIS_TABLES_H

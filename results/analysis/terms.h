@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * terms.h: the shapes that exact recognition tries, and how a solved one is written down.
+ * terms.h: the shapes that exact recognition tries, and the notation of a solved one.
  *
  * A shape is a list of terms N^power * L^logs * base^N, each with an unknown rational coefficient, where L is ceil(lg
  * N) or floor(lg N), the same throughout. With a modulus m, a term may count only for the N of one residue (N mod m): a
@@ -22,21 +22,21 @@ struct term {
 enum log_kind {
   LOG_FLOOR,
   LOG_CEIL,
-  LOG_WHOLE /* N is a power of two at every point, where the two are one and the same */
+  LOG_WHOLE /* N is a power of two at every point, where the two are equal */
 };
 
 struct shape {
   unsigned n;       /* terms */
-  unsigned penalty; /* added to n: what it costs to bring in a logarithm, an exponential or a modulus */
+  unsigned penalty; /* added to n: the cost of a logarithm, an exponential or a modulus */
   enum log_kind log;
   int8_t modulus; /* 0: none */
   struct term term[EXACT_TERMS];
 };
 
-/* The values of the terms at N >= 1 (N >= 0 where there is no logarithm). False where one does not fit. */
+/* The values of the terms at N >= 1 (N >= 0 without a logarithm). False: one does not fit. */
 bool shape_row(const struct shape *s, int64_t N, wide out[EXACT_TERMS]);
 
-/* True if the solved shape is a whole number at N. */
+/* Whether the solved shape is a whole number at N. */
 bool shape_is_whole(const struct shape *s, const struct rational *c, int64_t N);
 
 /* The leading term of the solved shape; with a modulus, of its fastest residue, and *least of its slowest. */

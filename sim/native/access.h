@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * access.h: a pending operation, carried out on an atomic register. The order is a constant of the caller, so that each
+ * access.h: carries out a pending operation on an atomic register. The order is a constant of the caller, so that each
  * access is one instruction, or a few.
  */
 #ifndef SIM_NATIVE_ACCESS_H
@@ -26,7 +26,7 @@ static inline __attribute__((always_inline)) struct native_orders native_orders_
   return (struct native_orders){memory_order_seq_cst, memory_order_seq_cst, memory_order_seq_cst};
 }
 
-/* What an UPDATE leaves is for the algorithm to say, so it is tried until nobody has come in between. */
+/* The algorithm computes the result of an UPDATE, so the exchange is repeated until no other write intervenes. */
 static inline rmr_word native_update(native_register *at, const struct rmr_op *op, const struct system *system,
                                      memory_order order)
 {
@@ -37,7 +37,7 @@ static inline rmr_word native_update(native_register *at, const struct rmr_op *o
   return before;
 }
 
-/* Returns the reply: what the register held. */
+/* Returns the reply: the previous value of the register. */
 static inline __attribute__((always_inline)) rmr_word
 native_access(native_register *at, const struct rmr_op *op, const struct system *system, const enum native_order order)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * exclusion.h: who is inside. Each process has a mark of its own, which is up while it is in its critical section. It
- * raises its mark and then looks at those of all others; of two who are inside together at least the later one sees
- * that. As the mark is raised after the last access of the entry and lowered before the first one of the exit, nobody
- * is accused who is innocent.
+ * exclusion.h: checks mutual exclusion. Each process has a mark of its own, which is up while it is in its critical
+ * section. It raises its mark and then reads those of all others; of two processes inside together at least the later
+ * one sees that. As the mark is raised after the last access of the entry and lowered before the first one of the exit,
+ * there are no false alarms.
  *
- * The marks are sequentially consistent, whatever the registers are. The fences keep the accesses of the entry and the
- * exit on their side of the mark, and do not order them among themselves.
+ * The marks are sequentially consistent, whatever the order of the registers. The fences keep the accesses of the entry
+ * and the exit on their side of the mark, and do not order them among themselves.
  */
 #ifndef SIM_NATIVE_EXCLUSION_H
 #define SIM_NATIVE_EXCLUSION_H
@@ -16,10 +16,10 @@
 enum { NATIVE_LINE = 128 }; /* bytes: two cache lines, as some processors fetch pairs of them */
 
 struct native_mark {
-  _Alignas(NATIVE_LINE) _Atomic(uint32_t) session; /* 0: outside; of a renaming: the name that is held */
+  _Alignas(NATIVE_LINE) _Atomic(uint32_t) session; /* 0: outside; for renaming: the name held */
 };
 
-/* Whether two of them may not be inside together. */
+/* Whether two processes must not be inside together. */
 static inline bool native_excludes(const struct system *system, uint32_t p, uint32_t of_p, uint32_t q, uint32_t of_q)
 {
   if (of_q == 0) return false;
@@ -27,7 +27,7 @@ static inline bool native_excludes(const struct system *system, uint32_t p, uint
   return system_conflict(system, p, of_p, q, of_q);
 }
 
-/* P_p enters. Returns somebody who must not be inside now, or 0. */
+/* P_p enters. Returns a process that must not be inside now, or 0. */
 static inline uint32_t native_enter(struct native_mark *mark, const struct system *system, uint32_t p, uint32_t session)
 {
   uint32_t clash = 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * latency.h: how long things took, counted in classes whose width is at most a sixteenth of what is counted: sixteen
- * for each power of two. So a quantile is right to within 7 %, whatever its size, and adding a time costs a few
- * instructions. Times are in nanoseconds.
+ * latency.h: a histogram of times in classes whose width is at most a sixteenth of the time: sixteen for each power of
+ * two. So a quantile is right to within 7 %, whatever its size, and adding a time takes a few instructions. Times are
+ * in nanoseconds.
  */
 #ifndef SIM_NATIVE_LATENCY_H
 #define SIM_NATIVE_LATENCY_H
@@ -16,7 +16,7 @@ struct latency {
   uint64_t of[LATENCY_CLASSES];
 };
 
-/* The class of a time; those below 2^LATENCY_FINE have one each. */
+/* The class of a time; times below 2^LATENCY_FINE have one each. */
 static inline uint32_t latency_class(uint64_t time)
 {
   if (time >> LATENCY_FINE == 0) return (uint32_t)time;

@@ -200,7 +200,7 @@ static bool refuse_failure(const struct native_shared *shared, struct error *e)
                                 .sessions = t->sessions,
                                 .parameters = shared->system->spec.parameters,
                                 .n_sessions = shared->system->size.sessions,
- .self = shared->system->algorithm->self};
+                                .self = shared->system->algorithm->self};
       return system_refuse_stray(shared->system, p, t->state, in, e);
     }
     if (t->ended) return system_refuse_end(shared->system, p, e);

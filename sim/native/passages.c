@@ -115,7 +115,7 @@ static inline __attribute__((always_inline)) void go(struct native_thread *my, c
                       .sessions = my->sessions,
                       .parameters = system->spec.parameters,
                       .n_sessions = system->size.sessions,
- .self = system->algorithm->self};
+                      .self = system->algorithm->self};
   if (shared->tick != 0) in.now = ticks_now(shared);
   struct place at = {.began = native_nanoseconds()};
   my->sessions[my->p] = at.session = next_session(my, &at.asked);

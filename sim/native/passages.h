@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * passages.h: what the threads of a native run share, and what one of them does: passage after passage.
+ * passages.h: the shared data of the threads of a native run, and the loop of one thread: passage after passage.
  */
 #ifndef SIM_NATIVE_PASSAGES_H
 #define SIM_NATIVE_PASSAGES_H
@@ -22,11 +22,11 @@ struct native_thread {
   pthread_t thread;
   uint32_t p;
   void *state;                /* the algorithm's */
-  uint32_t *sessions;         /* [1..n], of which it looks at its own: what the next passage asks for */
+  uint32_t *sessions;         /* [1..n], only its own is used: the session of the next passage */
   _Atomic(uint64_t) passages; /* completed */
   uint64_t entries, clashes;  /* see native_result */
-  uint32_t clash;             /* with whom, the first time */
-  bool stray, ended;          /* the step function named no register; it came to its END */
+  uint32_t clash;             /* with this process, the first time */
+  bool stray, ended;          /* the step function named no register; it reached its END */
   struct latency time;
 };
 
@@ -38,10 +38,10 @@ struct native_shared {
   struct native_thread *thread; /* [1..n] */
   enum native_order order;
   uint64_t stay, tick;                      /* nanoseconds */
-  uint64_t began;                           /* when it was `first` */
-  rmr_word first;                           /* the time at the beginning: what is 0 is long ago */
+  uint64_t began;                           /* the real time of `first` */
+  rmr_word first;                           /* the time at the beginning: time 0 is long ago */
   _Alignas(NATIVE_LINE) _Atomic(int) phase; /* enum native_phase */
-  atomic_bool failed;                       /* somebody's step function */
+  atomic_bool failed;                       /* some step function failed */
 };
 
 static inline uint64_t native_nanoseconds(void)

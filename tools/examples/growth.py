@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Reads records.csv of a result directory with pandas, and draws how the dearest passage grows.
+"""Reads records.csv of a result directory with pandas, and draws how the worst passage grows.
 
     rmr run experiments/memories.json -o out/memories
     python3 tools/examples/growth.py out/memories growth.pdf
