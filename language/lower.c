@@ -770,6 +770,23 @@ static bool check_targets(struct lowering *l)
   return true;
 }
 
+/* The first node behind a chain of NODE_GO; a chain that is a ring has none. */
+static uint32_t behind_chain(const struct flow *g, uint32_t node)
+{
+  for (uint32_t k = 0; k < g->n_nodes && node != NO_NODE && g->node[node].kind == NODE_GO; k++)
+    node = g->node[node].next;
+  return node;
+}
+
+static void shorten(struct flow *g)
+{
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    g->node[k].next = behind_chain(g, g->node[k].next);
+    g->node[k].other = behind_chain(g, g->node[k].other);
+  }
+  g->begin = behind_chain(g, g->begin);
+}
+
 bool lower(struct tree *tree, struct pool *pool, struct flow *graph, struct error *e)
 {
   struct lowering l = {.tree = tree,
@@ -788,5 +805,7 @@ bool lower(struct tree *tree, struct pool *pool, struct flow *graph, struct erro
   emit(&l, NODE_REMAINDER)->slot = l.session;
   statements(&l, tree->body);
   go(&l, l.top);
-  return l.ok && check_targets(&l) && make_critical(&l);
+  if (!l.ok || !check_targets(&l) || !make_critical(&l)) return false;
+  shorten(graph);
+  return true;
 }

@@ -30,6 +30,7 @@ static int64_t compute(uint8_t kind, int64_t a, int64_t b)
 
 int64_t code_value(const struct value *v, const int64_t *slot, uint32_t i, uint32_t n)
 {
+  if (v->n == 1 && v->code->kind == CODE_SLOT) return slot[v->code->slot];
   int64_t stack[MOST_STACK];
   uint32_t top = 0;
   for (const struct code *c = v->code, *end = c + v->n; c < end; c++) switch (c->kind) {
