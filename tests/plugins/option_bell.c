@@ -4,7 +4,7 @@
  *
  * run: -a bakery -n 2 -s @
  * exit: 64
- * says: rmr simulate: @: '\x07' is no name of an option
+ * says: rmr simulate: @: '\x07' is not a name for an option
  */
 #include <rmr/adversary.h>
 
