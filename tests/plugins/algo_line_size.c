@@ -4,7 +4,7 @@
  *
  * run: -a @ -n 2
  * exit: 64
- * says: rmr simulate: @: lines of 32 and registers of 144 bytes, expected 24 and 144; build it again
+ * says: rmr simulate: @: lines of 32 and registers of 152 bytes, expected 24 and 152; build it again
  */
 #define TINY_LINE_SIZE 32
 
