@@ -2,7 +2,7 @@
  *
  * foresight: one process, the victim, is to pay as much as possible in its passage. Before each step, ways in which the
  * run could go on are tried out in an imagined world, and the one that the victim pays most for is followed, until a
- * dearer one is found.
+ * costlier one is found.
  *
  * What is paid for is the end of the victim's passage, or LONGEST steps, so it knows nothing of the algorithm. A
  * continuation is drawn at random, but not blindly (parts/imagining.h). Every other one follows the best so far and

@@ -2,7 +2,7 @@
  *
  * worst_crash: one process, the victim, is to pay as much as possible, and crashes where that makes it pay most. It
  * needs runs with faults. As foresight does, it tries out in an imagined world how the run could go on, and follows the
- * continuation that the victim pays most for until a dearer one is found; here somebody crashes now and then, and
+ * continuation that the victim pays most for until a costlier one is found; here somebody crashes now and then, and
  * leases run out, in what is tried (parts/imagining.h has the rest).
  *
  * What counts is the victim's super-passage, through all its crashes, up to its remainder (super=1), or the costliest

@@ -131,7 +131,7 @@ static bool constant_is_confirmed(const struct shape *shape, size_t held, size_t
   return shape->n > 1 || first == 0 || held >= 6 + first;
 }
 
-/* Keeps the law if none is cheaper, and drops those that are dearer. The same formula is the same law. */
+/* Keeps the law if none is cheaper, and drops those that are costlier. The same formula is the same law. */
 static void keep(struct search *s, const struct law *found)
 {
   if (s->n_laws != 0 && s->law[0].cost < found->cost) return;
