@@ -144,8 +144,13 @@ struct machine *machine_read(const char *name, const char *text, size_t length, 
 struct machine *machine_load(const char *path, struct error *e)
 {
   size_t length;
-  char *text = file_read(path, MOST_TEXT, &length, e);
-  if (text == NULL) return NULL;
+  struct error unread = {0};
+  char *text = file_read(path, MOST_TEXT, &length, &unread);
+  if (text == NULL) {
+    /* The place to mend is where the text is asked for: a command line, a config, a schedule. */
+    fail(e, unread.code, "'%s' %s", path, unread.text);
+    return NULL;
+  }
   struct machine *m = machine_read(path, text, length, e);
   free(text);
   return m;
