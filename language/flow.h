@@ -2,7 +2,7 @@
  *
  * flow.h: an algorithm as a control-flow graph: its accesses, and the local computation between them. The tree is
  * lowered to it (lower.h); everything behind the language asks it: the machine that carries it out (machine.h), the
- * figure, and what will read more off it.
+ * compiler to C (emit_c.h), the figure, exporters.
  *
  * A process has slots: its locals, the session that it asks for, and values that it has read and still needs. A step is
  * an access: it begins at an access node, whose operation is a function of the slots, and goes on through local nodes
@@ -14,36 +14,17 @@
 
 #include "language/syntax.h"
 
-enum { MOST_SLOTS = 64, MOST_STACK = 32, NO_SLOT = 255 };
+enum { MOST_STACK = 32, NO_SLOT = 255, MOST_ARRAYS = 8, MOST_NODES = 1 << 15 };
 
 #define NO_NODE UINT32_MAX
 
-/* Values are computed on a stack. */
-enum code_kind {
-  CODE_NUMBER, /* pushes it */
-  CODE_SLOT,   /* pushes what is in the slot */
-  CODE_I,
-  CODE_N,
-  CODE_NOT,
-  CODE_NEGATE,
-  CODE_ADD,
-  CODE_SUBTRACT,
-  CODE_MULTIPLY,
-  CODE_DIVIDE, /* by 0: 0 */
-  CODE_MODULO,
-  CODE_EQUAL,
-  CODE_DIFFERENT,
-  CODE_LESS,
-  CODE_AT_MOST,
-  CODE_AND,
-  CODE_OR,
-  CODE_MAX,
-  CODE_MIN,
-};
-
+/* One operation on a stack. EXPR_LOCAL pushes what is in the slot; EXPR_ELEMENT takes an index and pushes the element of
+ * the array of the slot; the others take as many values as operands_of says, and push one. */
 struct code {
-  uint8_t kind, slot;
-  int64_t number;
+  uint8_t kind; /* enum expr_kind */
+  uint8_t slot;
+  uint8_t shift, width; /* of FIELD and PUT */
+  int64_t number;       /* of NUMBER and PARAMETER */
 };
 
 struct value {
@@ -51,9 +32,16 @@ struct value {
   uint32_t n; /* 0: there is no value */
 };
 
+/* What is left of a slot where a step ends: the fields that are still read. */
+struct trim {
+  uint8_t slot;
+  uint64_t mask;
+};
+
 enum node_kind {
-  NODE_ACCESS,
-  NODE_SET,       /* slot := value */
+  NODE_ACCESS,    /* also of no register: LOCAL and DELAY */
+  NODE_SET,       /* slot := value, or its element `index` */
+  NODE_CLEAR,     /* all elements of the array of the slot := 0 */
   NODE_BRANCH,    /* to `next` if the value is not 0, else to `other` */
   NODE_GO,        /* to `next` */
   NODE_REMAINDER, /* the slot gets the session that the next passage asks for */
@@ -62,35 +50,57 @@ enum node_kind {
 struct node {
   enum node_kind kind;
   uint32_t next, other;
-  uint8_t slot;                   /* of SET and REMAINDER; of ACCESS where the reply goes, or NO_SLOT */
-  uint8_t access, section;        /* of ACCESS: enum rmr_kind, enum rmr_section */
-  uint16_t line;                  /* of ACCESS: as in rmr_op */
-  uint32_t group;                 /* of ACCESS but LOCAL */
-  struct value index, value, old; /* of ACCESS; SET and BRANCH have a value */
-  uint64_t live;                  /* of ACCESS: the slots that are read from it on, itself included */
-  const struct statement *of;     /* whose it is */
-  const struct token *at;         /* of ACCESS: the register's name in the text */
+  uint8_t slot;            /* of SET, CLEAR and REMAINDER; of ACCESS where the reply goes, or NO_SLOT */
+  uint8_t access, section; /* of ACCESS: enum rmr_kind, enum rmr_section */
+  uint16_t line;           /* of ACCESS: as in rmr_op */
+  uint32_t group;          /* of ACCESS but LOCAL and DELAY */
+  struct value index, column, value, old; /* of ACCESS, as the paper counts; of SET the index of an element; SET and
+                                             BRANCH have a value; of DELAY the ticks; `old` of a compare-and-swap */
+  uint32_t round;                         /* of a READ that may begin the round of a loop: the loop's head; or NO_NODE */
+  uint8_t began;                          /* of such a READ: the slot that is 0 where it does; NO_SLOT: it always does */
+  uint32_t first, last;                   /* of the head of a loop that may wait: its nodes, without the last */
+  uint64_t live;                          /* the slots that are read from here on, itself included */
+  uint64_t dirty;                         /* of ACCESS: the slots that may not be 0 and are not live: to be cleared */
+  const struct trim *trim;                /* of ACCESS: what is left of records of which only a part is read */
+  uint32_t n_trims;
+  const struct statement *of;             /* whose it is */
+  const struct token *at;                 /* of ACCESS: the register's name in the text */
+};
+
+/* A slot that is a local array: elements low .. low + count - 1, count = fixed + each * N, of `width` bytes. */
+struct array {
+  uint8_t slot, width;
+  int64_t low;
+  int64_t fixed, each;
 };
 
 struct flow {
   struct node *node;
-  uint32_t n_nodes, begin;
+  uint32_t n_nodes, begin, top; /* top: where a passage begins */
   uint32_t n_slots;
-  uint32_t watch, watch_each; /* the most registers that a wait reads: so many, and so many for each process */
-  uint32_t *at_line;          /* [1..n_lines]: the access node of a line */
+  struct array array[MOST_ARRAYS];
+  uint32_t n_arrays;
+  uint32_t watch;                       /* the most single registers that a wait reads, */
+  uint32_t watch_group[RMR_MAX_GROUPS]; /* and how often it may read all of a group */
+  uint32_t *at_line;                    /* [1..n_lines]: the access node of a line */
   uint32_t n_lines;
 };
 
-/* Lowers a tree. False: an error with its place. */
-bool lower(struct tree *tree, struct pool *pool, struct flow *graph, struct error *e);
+/* Lowers a tree. always: slots that are never cleared. False: an error with its place. */
+bool lower(struct tree *tree, struct pool *pool, uint64_t always, struct flow *graph, struct error *e);
 
-/* Fills `live` of the access nodes. private: bits of slots that live from one passage to the next. */
-void find_live(struct flow *graph, uint64_t private);
+/* live.c: fills `live` and `dirty`. */
+void find_live(struct flow *graph, uint64_t always);
 
-/* Computes a value. */
-int64_t code_value(const struct value *value, const int64_t *slot, uint32_t i, uint32_t n);
+/* fields.c: fills `trim`, but for the slots of `always`. */
+void find_trims(struct flow *graph, struct pool *pool, uint64_t always);
 
-/* A constant expression, of N. */
-int64_t constant(const struct expr *x, uint32_t n);
+/* rounds.c: which reads begin rounds of loops that wait, and what these watch. */
+void find_rounds(struct flow *graph);
+
+/* Calls `visit` for each slot that a value reads. */
+uint64_t slots_of(const struct value *value);
+
+bool is_array(const struct flow *graph, uint8_t slot);
 
 #endif

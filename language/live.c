@@ -1,27 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * live.c: liveness of slots, backwards through the graph until nothing changes.
+ * live.c: which slots are live, backwards through the graph until nothing changes; and which of the others may not be 0
+ * when a step ends, forwards.
  */
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "language/flow.h"
 
-static uint64_t read_by(const struct value *v)
+static uint64_t bit(uint8_t slot)
+{
+  return slot != NO_SLOT ? UINT64_C(1) << slot : 0;
+}
+
+uint64_t slots_of(const struct value *v)
 {
   uint64_t slots = 0;
   for (uint32_t k = 0; k < v->n; k++)
-    if (v->code[k].kind == CODE_SLOT) slots |= UINT64_C(1) << v->code[k].slot;
+    if (v->code[k].kind == EXPR_LOCAL || v->code[k].kind == EXPR_ELEMENT) slots |= bit(v->code[k].slot);
   return slots;
 }
 
-static uint64_t written_by(const struct node *n)
+bool is_array(const struct flow *g, uint8_t slot)
 {
-  const bool writes = n->kind == NODE_SET || n->kind == NODE_REMAINDER || n->kind == NODE_ACCESS;
-  return writes && n->slot != NO_SLOT ? UINT64_C(1) << n->slot : 0;
+  for (uint32_t k = 0; k < g->n_arrays; k++)
+    if (g->array[k].slot == slot) return true;
+  return false;
 }
 
-void find_live(struct flow *g, uint64_t private)
+/* An element that is written leaves the others. */
+static uint64_t written_by(const struct node *n)
+{
+  switch (n->kind) {
+  case NODE_SET: return n->index.n == 0 ? bit(n->slot) : 0;
+  case NODE_CLEAR:
+  case NODE_REMAINDER:
+  case NODE_ACCESS: return bit(n->slot);
+  default: return 0;
+  }
+}
+
+static uint64_t read_by(const struct node *n)
+{
+  return slots_of(&n->index) | slots_of(&n->column) | slots_of(&n->value) | slots_of(&n->old) |
+         (n->round != NO_NODE ? bit(n->began) : 0);
+}
+
+static void find_dirty(struct flow *g, uint64_t always)
+{
+  uint64_t *dirty = mem_new(g->n_nodes, sizeof *dirty); /* what may not be 0 when the node begins */
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < g->n_nodes; k++) {
+      const struct node *n = &g->node[k];
+      uint64_t behind = n->kind == NODE_ACCESS ? dirty[k] & n->live : dirty[k];
+      const bool zero = n->kind == NODE_CLEAR || (n->kind == NODE_SET && n->index.n == 0 && n->value.n == 1 &&
+                                                  n->value.code->kind == EXPR_NUMBER && n->value.code->number == 0);
+      if (zero) behind &= ~bit(n->slot);
+      if (!zero && n->kind != NODE_BRANCH && n->kind != NODE_GO) behind |= bit(n->slot);
+      const uint32_t to[] = {n->next, n->kind == NODE_BRANCH ? n->other : NO_NODE};
+      for (uint32_t j = 0; j < 2; j++) {
+        if (to[j] == NO_NODE || (behind & ~dirty[to[j]]) == 0) continue;
+        dirty[to[j]] |= behind;
+        changed = true;
+      }
+    }
+  }
+  for (uint32_t k = 0; k < g->n_nodes; k++) g->node[k].dirty = dirty[k] & ~g->node[k].live & ~always;
+  free(dirty);
+}
+
+void find_live(struct flow *g, uint64_t always)
 {
   uint64_t *live = mem_new(g->n_nodes, sizeof *live); /* when the node begins */
   for (bool changed = true; changed;) {
@@ -29,13 +78,13 @@ void find_live(struct flow *g, uint64_t private)
     for (uint32_t k = g->n_nodes; k-- > 0;) {
       const struct node *n = &g->node[k];
       uint64_t after = n->next != NO_NODE ? live[n->next] : 0;
-      if (n->kind == NODE_BRANCH) after |= live[n->other];
-      const uint64_t now =
-        (after & ~written_by(n)) | read_by(&n->index) | read_by(&n->value) | read_by(&n->old) | private;
+      if (n->kind == NODE_BRANCH && n->other != NO_NODE) after |= live[n->other];
+      const uint64_t now = (after & ~written_by(n)) | read_by(n) | always;
       changed |= now != live[k];
       live[k] = now;
     }
   }
   for (uint32_t k = 0; k < g->n_nodes; k++) g->node[k].live = live[k];
   free(live);
+  find_dirty(g, always);
 }

@@ -7,43 +7,64 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "language/evaluate.h"
 #include "language/lowering.h"
+#include "language/tidy.h"
 
-/* --- statements --------------------------------------------------------------------------------------------------- */
+/* --- simple statements -------------------------------------------------------------------------------------------- */
 
 static void statements(struct lowering *l, const struct statement *s);
 
-/* What has been read in the last evaluation is forgotten. */
-static void begin_evaluation(struct lowering *l)
+/* A field of a local: the others stay. */
+static struct value with_field(struct lowering *l, const struct expr *target, const struct expr *value)
 {
-  l->n_mentions = 0;
-  memset(l->guarded, 0, sizeof l->guarded);
-  l->n_slots = l->tree->n_locals + 1;
-}
-
-static void test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no)
-{
-  begin_evaluation(l);
-  lower_condition(l, x, yes, no);
+  struct making m = {.n = 0};
+  make_value(l, target->left, &m);
+  make_number(l, &m, 0);
+  make_value(l, target, &m);
+  make_code(l, &m, (struct code){.kind = EXPR_PUT, .shift = target->shift, .width = target->width});
+  make_kind(l, &m, EXPR_SUBTRACT);
+  make_value(l, value, &m);
+  make_code(l, &m, (struct code){.kind = EXPR_PUT, .shift = target->shift, .width = target->width});
+  return make_end(l, &m);
 }
 
 static void assign(struct lowering *l, const struct statement *s)
 {
-  begin_evaluation(l);
-  if (s->target->kind == EXPR_LOCAL) {
-    lower_set(l, (uint8_t)s->target->local, lower_value_alone(l, s->value));
+  const struct expr *target = s->target, *place = target->kind == EXPR_FIELD ? target->left : target;
+  lower_begin(l);
+  if (place->kind == EXPR_SHARED) {
+    lower_writes(l, place);
+    const struct value index = lower_value(l, place->index), column = lower_value(l, place->column),
+                       value = lower_value(l, s->value);
+    struct node *n = lower_access(l, RMR_WRITE, place->at);
+    n->group = place->group;
+    n->index = index;
+    n->column = column;
+    n->value = value;
     return;
   }
-  struct group *g = &l->tree->group[s->target->group];
-  g->multi_writer |= !g->array || s->target->left->kind != EXPR_I;
-  const struct value index = lower_value_alone(l, s->target->left), value = lower_value_alone(l, s->value);
-  lower_access_node(l, RMR_WRITE, s->target->group, index, s->target->at)->value = value;
+  const uint8_t slot = l->tree->local[place->local].slot;
+  const struct value index = lower_value(l, place->index),
+                     value = target->kind == EXPR_FIELD ? with_field(l, target, s->value) : lower_value(l, s->value);
+  lower_set(l, slot, value);
+  l->graph->node[l->tail].index = index;
 }
+
+/* A step without an access: skip, delay. */
+static void without_access(struct lowering *l, const struct statement *s)
+{
+  lower_begin(l);
+  const struct value ticks = lower_value(l, s->value);
+  lower_access(l, s->kind == STATEMENT_DELAY ? RMR_DELAY : RMR_LOCAL, s->at)->value = ticks;
+}
+
+/* --- branches and loops ------------------------------------------------------------------------------------------- */
 
 static void branch_if(struct lowering *l, const struct statement *s)
 {
   const uint32_t yes = lower_new_target(l), no = lower_new_target(l), behind = lower_new_target(l);
-  test(l, s->value, yes, no);
+  lower_test(l, s->value, yes, no);
   lower_place(l, yes);
   statements(l, s->body);
   lower_go(l, behind);
@@ -52,158 +73,207 @@ static void branch_if(struct lowering *l, const struct statement *s)
   lower_place(l, behind);
 }
 
+/* What surrounds a loop, while it is lowered. */
+struct outside {
+  uint32_t leave, round, rounds, first;
+};
+
+static struct outside enter_loop(struct lowering *l, uint32_t behind)
+{
+  const struct outside outside = {l->leave, l->round, l->rounds, l->graph->n_nodes};
+  l->leave = behind;
+  return outside;
+}
+
+/* Behind a loop that may wait: its round is over, and that of the loop outside has begun. */
+static void leave_loop(struct lowering *l, struct outside outside)
+{
+  for (uint32_t k = 0; k < l->n_targets; k++) { /* a goto out of this loop leads back: all of it belongs to that round */
+    struct node *head = &l->graph->node[l->target[k].node];
+    if (l->target[k].placed && head->first < outside.first && head->last > outside.first) head->last = l->graph->n_nodes;
+  }
+  if (l->round != outside.round && l->round != NO_NODE) l->graph->node[l->round].last = l->graph->n_nodes;
+  lower_place(l, l->leave);
+  if (l->round != outside.round) l->fresh = FRESH_NO;
+  l->leave = outside.leave;
+  l->round = outside.round;
+  l->rounds = outside.rounds;
+}
+
 static void loop_while(struct lowering *l, const struct statement *s)
 {
   const uint32_t again = lower_new_target(l), body = lower_new_target(l), behind = lower_new_target(l);
-  lower_place(l, again);
-  test(l, s->value, body, behind);
+  const struct outside outside = enter_loop(l, behind);
+  lower_place_round(l, again);
+  lower_test(l, s->value, body, behind);
   lower_place(l, body);
   statements(l, s->body);
   lower_go(l, again);
-  lower_place(l, behind);
+  leave_loop(l, outside);
 }
 
 static void repeat_until(struct lowering *l, const struct statement *s)
 {
   const uint32_t again = lower_new_target(l), behind = lower_new_target(l);
-  lower_place(l, again);
+  const struct outside outside = enter_loop(l, behind);
+  lower_place_round(l, again);
   statements(l, s->body);
   l->statement = s;
-  test(l, s->value, behind, again);
-  lower_place(l, behind);
+  if (s->value != NULL && l->tail != NO_NODE)
+    lower_test(l, s->value, behind, again);
+  else
+    lower_go(l, again);
+  leave_loop(l, outside);
+}
+
+/* `repeat ... forever` around the whole text says nothing; another one is a loop. */
+static void loop_forever(struct lowering *l, const struct statement *s)
+{
+  if (s == l->tree->body && s->next == NULL)
+    statements(l, s->body);
+  else
+    repeat_until(l, s);
+}
+
+/* The least value of an expression, or the largest: INT64_MIN, INT64_MAX where that is not known. */
+static int64_t bound_of(const struct expr *x, bool largest)
+{
+  const int64_t unknown = largest ? INT64_MAX : INT64_MIN;
+  int64_t a, b;
+  switch (x->kind) {
+  case EXPR_NUMBER: return x->number;
+  case EXPR_N: return largest ? unknown : 1;
+  case EXPR_LG: return largest ? unknown : 0;
+  case EXPR_LARGER:
+  case EXPR_SMALLER:
+    a = bound_of(x->left, largest), b = bound_of(x->right, largest);
+    return (x->kind == EXPR_LARGER) == (a > b) ? a : b;
+  case EXPR_ADD:
+  case EXPR_SUBTRACT:
+    a = bound_of(x->left, largest), b = bound_of(x->right, largest != (x->kind == EXPR_SUBTRACT));
+    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX) return unknown;
+    return x->kind == EXPR_ADD ? a + b : a - b;
+  default: return unknown;
+  }
+}
+
+/* Whether a `for` is entered at least once, whatever N is. */
+static bool is_entered(const struct statement *s)
+{
+  const int64_t from = bound_of(s->from, !s->down), to = bound_of(s->to, s->down);
+  return s->down ? from != INT64_MIN && to != INT64_MAX && from >= to
+                 : from != INT64_MAX && to != INT64_MIN && from <= to;
 }
 
 static void loop_for(struct lowering *l, const struct statement *s)
 {
-  const uint8_t slot = (uint8_t)s->target->local;
+  const uint8_t slot = l->tree->local[s->target->local].slot;
   const uint32_t again = lower_new_target(l), body = lower_new_target(l), behind = lower_new_target(l);
-  begin_evaluation(l);
-  lower_set(l, slot, lower_value_alone(l, s->from));
-  lower_place(l, again);
-  begin_evaluation(l);
-  const struct value last = lower_value_alone(l, s->to);
+  const struct outside outside = enter_loop(l, behind);
+  lower_begin(l);
+  lower_set(l, slot, lower_value(l, s->from));
+  if (l->fresh == FRESH_YES) l->fresh = FRESH_PERHAPS;
+  if (is_entered(s)) lower_go(l, body);
+  lower_place_head(l, again);
+  lower_begin(l);
+  const struct value last = lower_value(l, s->to);
   struct making m = {.n = 0};
-  if (s->down) lower_add_value(l, &m, &last);
-  lower_add_slot(l, &m, slot);
-  if (!s->down) lower_add_value(l, &m, &last);
-  lower_add_kind(l, &m, CODE_AT_MOST);
-  lower_branch(l, lower_keep(l, &m), body, behind);
+  if (s->down) make_copy(l, &m, &last);
+  make_slot(l, &m, slot);
+  if (!s->down) make_copy(l, &m, &last);
+  make_kind(l, &m, EXPR_AT_MOST);
+  lower_branch(l, make_end(l, &m), body, behind);
   lower_place(l, body);
   statements(l, s->body);
-  m.n = 0;
-  lower_add_slot(l, &m, slot);
-  lower_add_number(l, &m, 1);
-  lower_add_kind(l, &m, s->down ? CODE_SUBTRACT : CODE_ADD);
-  lower_set(l, slot, lower_keep(l, &m));
+  if (l->tail != NO_NODE) {
+    m.n = 0;
+    make_slot(l, &m, slot);
+    make_number(l, &m, 1);
+    make_kind(l, &m, s->down ? EXPR_SUBTRACT : EXPR_ADD);
+    lower_set(l, slot, make_end(l, &m));
+  }
   lower_go(l, again);
-  lower_place(l, behind);
+  leave_loop(l, outside);
+}
+
+static void loop_in(struct lowering *l, const struct statement *s)
+{
+  struct loop loop;
+  lower_begin(l);
+  if (lower_reads(s->value)) {
+    lower_stop(l, s->value->at, "read it into a local first");
+    return;
+  }
+  lower_begin_loop(l, s->value, l->tree->local[s->target->local].slot, l->tree->local[s->from->local].slot, &loop);
+  const struct outside outside = enter_loop(l, loop.end);
+  statements(l, s->body);
+  lower_end_loop(l, &loop);
+  leave_loop(l, outside);
 }
 
 static void wait(struct lowering *l, const struct statement *s)
 {
   const uint32_t again = lower_new_target(l), behind = lower_new_target(l);
-  lower_place(l, again);
-  l->waits = true;
-  l->watched = l->watched_each = 0;
-  const uint32_t before = l->graph->n_nodes;
-  test(l, s->value, behind, again);
-  l->waits = false;
-  bool any = false;
-  for (uint32_t k = before; k < l->graph->n_nodes; k++) any |= l->graph->node[k].kind == NODE_ACCESS;
-  if (l->ok && !any) lower_stop(l, s->at, "a wait that reads no register");
-  if (l->watched > l->graph->watch) l->graph->watch = l->watched;
-  if (l->watched_each > l->graph->watch_each) l->graph->watch_each = l->watched_each;
-  lower_place(l, behind);
+  const struct outside outside = enter_loop(l, behind);
+  if (!lower_reads(s->value)) lower_stop(l, s->at, "a wait that reads no register");
+  lower_place_round(l, again);
+  lower_test(l, s->value, behind, again);
+  leave_loop(l, outside);
 }
 
-static struct target *target_named(struct lowering *l, const char *name, const struct token *at)
+/* --- gotos -------------------------------------------------------------------------------------------------------- */
+
+static bool is_called(const struct statement *s, const char *word)
+{
+  return (s->name != NULL && strcmp(s->name, word) == 0) || (s->label != NULL && strcmp(s->label->word, word) == 0);
+}
+
+/* The target that gotos ask for by this word, in this procedure. */
+static struct target *target_of(struct lowering *l, const char *word, const struct instance *in)
 {
   for (uint32_t k = 0; k < l->n_targets; k++)
-    if (strcmp(l->target[k].name, name) == 0) return &l->target[k];
-  if (l->n_targets == MOST_TARGETS) {
-    lower_stop(l, at, "too many names of lines");
-    return &l->target[0];
-  }
-  l->target[l->n_targets] = (struct target){.name = name, .node = lower_new_target(l)};
-  return &l->target[l->n_targets++];
+    if (l->target[k].in == in && strcmp(l->target[k].name, word) == 0) return &l->target[k];
+  return NULL;
 }
 
-static void statement(struct lowering *l, const struct statement *s)
+static void collect_gotos(struct lowering *l, const struct statement *s)
 {
-  l->statement = s;
-  if (s->name != NULL) {
-    struct target *t = target_named(l, s->name, s->at);
-    if (t->placed) lower_stop(l, s->at, "two lines with one name");
-    t->placed = true;
-    lower_place(l, t->node);
-  }
-  switch (s->kind) {
-  case STATEMENT_ASSIGN: assign(l, s); break;
-  case STATEMENT_EVALUATE:
-    begin_evaluation(l);
-    lower_do_atomic(l, s->value, false);
-    break;
-  case STATEMENT_IF: branch_if(l, s); break;
-  case STATEMENT_WHILE: loop_while(l, s); break;
-  case STATEMENT_UNTIL: repeat_until(l, s); break;
-  case STATEMENT_FOREVER: statements(l, s->body); break;
-  case STATEMENT_FOR: loop_for(l, s); break;
-  case STATEMENT_WAIT: wait(l, s); break;
-  case STATEMENT_GOTO: {
-    struct target *t = target_named(l, s->where->word, s->where);
-    if (t->asked == NULL) t->asked = s->where;
-    lower_go(l, t->node);
-    break;
-  }
-  case STATEMENT_RETURN: lower_go(l, l->top); break;
-  case STATEMENT_SECTION: l->section = s->section; break;
-  case STATEMENT_CRITICAL:
-    l->section = RMR_CS;
-    lower_emit(l, NODE_GO)->at = s->at;
-    l->critical = l->tail;
-    l->section = RMR_EXIT;
-    break;
-  case STATEMENT_REMAINDER: l->section = RMR_DOORWAY; break;
-  }
-}
-
-static void statements(struct lowering *l, const struct statement *s)
-{
-  for (; s != NULL && l->ok; s = s->next) statement(l, s);
-}
-
-/* Whether the passage can end behind a node without an access. */
-static bool ends_at_once(const struct lowering *l, uint32_t from)
-{
-  const struct flow *g = l->graph;
-  bool *seen = mem_new(g->n_nodes, sizeof *seen), ends = false;
-  uint32_t *open = mem_new(g->n_nodes, sizeof *open), n = 1;
-  open[0] = from;
-  seen[from] = true;
-  while (n > 0 && !ends) {
-    const struct node *node = &g->node[open[--n]];
-    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++) {
-      ends |= to[k] == l->top;
-      if (to[k] == NO_NODE || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
-      seen[to[k]] = true;
-      open[n++] = to[k];
+  for (; s != NULL && l->ok; s = s->next) {
+    if (s->kind == STATEMENT_GOTO && target_of(l, s->where->word, s->in) == NULL) {
+      if (l->n_targets == MOST_TARGETS)
+        lower_stop(l, s->at, "too many targets of gotos");
+      else
+        l->target[l->n_targets++] =
+          (struct target){.name = s->where->word, .in = s->in, .node = lower_new_target(l), .asked = s->where};
     }
+    if (s->kind == STATEMENT_GOTO && l->ok) {
+      struct target *t = target_of(l, s->where->word, s->in);
+      if (s->where > t->asked) t->asked = s->where; /* the last one */
+    }
+    collect_gotos(l, s->body);
+    collect_gotos(l, s->otherwise);
   }
-  free(seen);
-  free(open);
-  return ends;
 }
 
-/* Where no access of the exit need follow, the critical section is a step of its own. */
-static bool make_critical(struct lowering *l)
+static void place_targets(struct lowering *l, const struct statement *s)
 {
-  if (l->critical == NO_NODE) return refuse(&l->tree->source, l->tree->body->at, l->e, "there is no critical section");
-  if (!ends_at_once(l, l->critical)) return true;
-  struct node *n = &l->graph->node[l->critical];
-  n->kind = NODE_ACCESS;
-  n->access = RMR_LOCAL;
-  return true;
+  for (uint32_t k = 0; k < l->n_targets; k++) {
+    struct target *t = &l->target[k];
+    if (t->in != s->in || !is_called(s, t->name)) continue;
+    if (t->placed) lower_stop(l, s->at, "two lines with one name, to which a goto leads");
+    t->placed = true;
+    if (t->asked > s->at)
+      lower_place_round(l, t->node);
+    else
+      lower_place(l, t->node);
+  }
+}
+
+static void go(struct lowering *l, const struct statement *s)
+{
+  const struct target *t = target_of(l, s->where->word, s->in);
+  l->graph->node[t->node].last = l->graph->n_nodes; /* of the loop, if it leads back */
+  lower_go(l, t->node);
 }
 
 static bool check_targets(struct lowering *l)
@@ -214,51 +284,187 @@ static bool check_targets(struct lowering *l)
     if (l->target[k].placed) names[n++] = l->target[k].name;
   for (uint32_t k = 0; k < l->n_targets; k++) {
     const struct target *t = &l->target[k];
-    if (t->placed) continue;
-    const char *near = suggest(t->name, names, n);
-    return refuse(&l->tree->source, t->asked, l->e,
-                  near != NULL ? "no line has the name '%s'; did you mean '%s'?" : "no line has the name '%s'", t->name,
-                  near);
+    char hint[SUGGESTION];
+    if (!t->placed)
+      return refuse(&l->tree->source, t->asked, l->e, "no line has the name '%s'%s", t->name,
+                    suggestion(t->name, names, n, hint));
   }
   return true;
 }
 
-/* The first node behind a chain of NODE_GO; a chain that is a ring has none. */
-static uint32_t behind_chain(const struct flow *g, uint32_t node)
+/* --- statements --------------------------------------------------------------------------------------------------- */
+
+static void call(struct lowering *l, const struct statement *s)
 {
-  for (uint32_t k = 0; k < g->n_nodes && node != NO_NODE && g->node[node].kind == NODE_GO; k++)
-    node = g->node[node].next;
-  return node;
+  const uint32_t before = l->end, round = l->round, rounds = l->rounds;
+  l->end = lower_new_target(l);
+  statements(l, s->body);
+  lower_place(l, l->end);
+  if (l->round != round) l->fresh = FRESH_NO;
+  l->round = round;
+  l->rounds = rounds;
+  l->end = before;
 }
 
-static void shorten(struct flow *g)
+static void leave(struct lowering *l, const struct statement *s)
 {
-  for (uint32_t k = 0; k < g->n_nodes; k++) {
-    g->node[k].next = behind_chain(g, g->node[k].next);
-    g->node[k].other = behind_chain(g, g->node[k].other);
+  if (l->leave == NO_NODE)
+    lower_stop(l, s->at, "'break' stands in no loop");
+  else
+    lower_go(l, l->leave);
+}
+
+static void critical(struct lowering *l, const struct statement *s)
+{
+  if (l->critical != NO_NODE) lower_stop(l, s->at, "a second critical section");
+  l->section = RMR_CS;
+  lower_emit(l, NODE_GO)->at = s->at;
+  l->critical = l->tail;
+  l->section = RMR_EXIT;
+}
+
+static void section(struct lowering *l, const struct statement *s)
+{
+  if ((s->section == RMR_EXIT) != (l->critical != NO_NODE))
+    lower_stop(l, s->at, s->section == RMR_EXIT ? "the exit comes behind the critical section"
+                                                : "this section comes before the critical section");
+  l->section = s->section;
+}
+
+static void statement(struct lowering *l, const struct statement *s)
+{
+  l->statement = s;
+  place_targets(l, s);
+  if (l->tail == NO_NODE && s->kind != STATEMENT_SECTION && s->kind != STATEMENT_REMAINDER) {
+    lower_stop(l, s->at, "this line cannot be reached");
+    return;
   }
-  g->begin = behind_chain(g, g->begin);
+  switch (s->kind) {
+  case STATEMENT_ASSIGN: assign(l, s); break;
+  case STATEMENT_EVALUATE:
+    lower_begin(l);
+    lower_atomic(l, s->value, false);
+    break;
+  case STATEMENT_IF: branch_if(l, s); break;
+  case STATEMENT_WHILE: loop_while(l, s); break;
+  case STATEMENT_UNTIL: repeat_until(l, s); break;
+  case STATEMENT_FOREVER: loop_forever(l, s); break;
+  case STATEMENT_FOR: loop_for(l, s); break;
+  case STATEMENT_IN: loop_in(l, s); break;
+  case STATEMENT_WAIT: wait(l, s); break;
+  case STATEMENT_GOTO: go(l, s); break;
+  case STATEMENT_BREAK: leave(l, s); break;
+  case STATEMENT_RETURN: lower_go(l, l->end); break;
+  case STATEMENT_CALL: call(l, s); break;
+  case STATEMENT_DELAY:
+  case STATEMENT_SKIP: without_access(l, s); break;
+  case STATEMENT_SECTION: section(l, s); break;
+  case STATEMENT_CRITICAL: critical(l, s); break;
+  case STATEMENT_REMAINDER: l->section = RMR_DOORWAY; break;
+  }
 }
 
-bool lower(struct tree *tree, struct pool *pool, struct flow *graph, struct error *e)
+static void statements(struct lowering *l, const struct statement *s)
 {
-  struct lowering l = {.tree = tree,
-                       .pool = pool,
-                       .graph = graph,
-                       .e = e,
-                       .tail = NO_NODE,
-                       .section = RMR_DOORWAY,
-                       .ok = true,
-                       .critical = NO_NODE};
-  *graph = (struct flow){.n_slots = tree->n_locals + 1};
-  l.session = (uint8_t)tree->n_locals;
-  l.n_slots = tree->n_locals + 1;
-  l.top = graph->begin = lower_new_target(&l);
-  lower_place(&l, l.top);
-  lower_emit(&l, NODE_REMAINDER)->slot = l.session;
-  statements(&l, tree->body);
-  lower_go(&l, l.top);
-  if (!l.ok || !check_targets(&l) || !make_critical(&l)) return false;
-  shorten(graph);
+  const uint32_t round = l->round, rounds = l->rounds;
+  for (; s != NULL && l->ok; s = s->next) statement(l, s);
+  if (l->round != round) l->fresh = FRESH_NO; /* a target of this block had begun one */
+  l->round = round;
+  l->rounds = rounds;
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+static bool add_arrays(struct lowering *l)
+{
+  struct tree *t = l->tree;
+  for (uint32_t k = 0; k < t->n_locals; k++) {
+    const struct local *of = &t->local[k];
+    if (!of->array) continue;
+    if (l->graph->n_arrays == MOST_ARRAYS) return lower_stop(l, of->at, "too many local arrays");
+    struct array a = {.slot = of->slot, .low = of->low->number, .width = 8};
+    int64_t high[4]; /* for N = 0, 1, 2, 5 */
+    for (uint32_t n = 0; n < 4; n++) high[n] = constant(t, of->high, (struct rmr_size){.n = n < 3 ? n : 5});
+    a.each = high[1] - high[0];
+    a.fixed = high[0] - a.low + 1;
+    if (high[2] != high[0] + 2 * a.each || high[3] != high[0] + 5 * a.each)
+      return lower_stop(l, of->at, "the bound of a local array is a number times N and a number");
+    const struct type *e = &of->type;
+    if (e->kind == TYPE_BOOLEAN || e->kind == TYPE_ENUM ||
+        (e->kind == TYPE_RANGE && e->high->kind == EXPR_NUMBER && e->high->number < 128 && e->low->kind == EXPR_NUMBER))
+      a.width = 1;
+    else if (e->kind == TYPE_PROCESS || e->kind == TYPE_SESSION || (e->kind == TYPE_RECORD && e->field[0].shift + e->field[0].width < 16))
+      a.width = 2;
+    if (a.each < 0 || a.each > 64 || a.fixed + a.each < 1 || a.fixed > 4096) return lower_stop(l, of->at, "a local array of no element, or of more than 4096");
+    l->graph->array[l->graph->n_arrays++] = a;
+    lower_emit(l, NODE_CLEAR)->slot = of->slot;
+  }
   return true;
+}
+
+static void begin_passages(struct lowering *l, uint64_t always)
+{
+  const struct tree *t = l->tree;
+  l->graph->begin = lower_new_target(l);
+  lower_place(l, l->graph->begin);
+  for (uint32_t k = 0; k < t->n_locals; k++)
+    if (t->local[k].initial != NULL) lower_set(l, t->local[k].slot, lower_value(l, t->local[k].initial));
+  l->top = l->end = l->graph->top = lower_new_target(l);
+  lower_place(l, l->top);
+  if (!add_arrays(l)) return;
+  struct making zero = {.n = 0};
+  make_number(l, &zero, 0);
+  for (uint32_t k = 1; k < t->n_locals; k++) /* locals that others look at are known between passages as well */
+    if ((always >> t->local[k].slot & 1) != 0 && !t->local[k].private && !t->local[k].array && t->local[k].name[0] != '\0')
+      lower_set(l, t->local[k].slot, make_end(l, &zero));
+  if (t->uses_sessions) lower_emit(l, NODE_REMAINDER)->slot = t->local[0].slot;
+}
+
+/* A local that may be read before it is written would have what another passage has left. */
+static bool check_written(const struct lowering *l, uint64_t always)
+{
+  const struct tree *t = l->tree;
+  for (uint32_t k = 1; k < t->n_locals; k++) {
+    const struct local *of = &t->local[k];
+    if (of->private || of->array || of->name[0] == '\0') continue;
+    if (((l->graph->node[l->top].live & ~always) >> of->slot & 1) == 0) continue;
+    bool shared = false; /* with one that is private, or always kept */
+    for (uint32_t j = 0; j < t->n_locals; j++) shared |= t->local[j].private && t->local[j].slot == of->slot;
+    if (!shared) return refuse(&t->source, of->at, l->e, "'%s' may be read before it is written", of->name);
+  }
+  return true;
+}
+
+bool lower(struct tree *tree, struct pool *pool, uint64_t always, struct flow *graph, struct error *e)
+{
+  struct lowering *l = mem_new(1, sizeof *l);
+  *l = (struct lowering){.tree = tree,
+                         .pool = pool,
+                         .graph = graph,
+                         .e = e,
+                         .tail = NO_NODE,
+                         .statement = tree->body,
+                         .section = RMR_DOORWAY,
+                         .leave = NO_NODE,
+                         .round = NO_NODE,
+                         .critical = NO_NODE,
+                         .fresh = FRESH_NO,
+                         .ok = true};
+  *graph = (struct flow){0};
+  l->began = (uint8_t)tree->n_slots;
+  l->first_slot = l->n_slots = graph->n_slots = tree->n_slots + MOST_ROUNDS;
+  if (graph->n_slots > MOST_SLOTS) lower_stop(l, tree->body->at, "too many locals");
+  begin_passages(l, always);
+  collect_gotos(l, tree->body);
+  statements(l, tree->body);
+  lower_go(l, l->top);
+  bool ok = l->ok && check_targets(l);
+  if (ok && l->critical == NO_NODE) ok = refuse(&tree->source, tree->body->at, e, "there is no critical section");
+  if (ok) {
+    tidy_critical(graph, pool, l->critical);
+    tidy(graph, pool, always);
+    ok = check_written(l, always) && tidy_check(graph, &tree->source, e);
+  }
+  free(l);
+  return ok;
 }

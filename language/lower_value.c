@@ -23,24 +23,78 @@ static uint32_t new_node(struct lowering *l, enum node_kind kind)
   if (g->n_nodes == l->capacity) {
     l->capacity = 2 * l->capacity + 64;
     struct node *more = pool_new(l->pool, l->capacity, sizeof *more);
+    uint8_t *fresh = pool_new(l->pool, l->capacity, sizeof *fresh);
     if (g->n_nodes != 0) memcpy(more, g->node, g->n_nodes * sizeof *more);
+    if (g->n_nodes != 0) memcpy(fresh, l->fresh_at, g->n_nodes * sizeof *fresh);
     g->node = more;
+    l->fresh_at = fresh;
   }
-  g->node[g->n_nodes] = (struct node){
-    .kind = kind, .next = NO_NODE, .other = NO_NODE, .slot = NO_SLOT, .section = l->section, .of = l->statement};
+  if (g->n_nodes == MOST_NODES) lower_stop(l, l->statement->at, "the text is too long, with its procedures");
+  g->node[g->n_nodes] = (struct node){.kind = kind,
+                                      .next = NO_NODE,
+                                      .other = NO_NODE,
+                                      .slot = NO_SLOT,
+                                      .section = l->section,
+                                      .round = NO_NODE,
+                                      .began = NO_SLOT,
+                                      .of = l->statement};
   return g->n_nodes++;
+}
+
+static enum fresh merged(enum fresh a, enum fresh b)
+{
+  return a == FRESH_UNKNOWN || a == b ? b : b == FRESH_UNKNOWN ? a : FRESH_PERHAPS;
+}
+
+static void leads_to(struct lowering *l, uint32_t node)
+{
+  l->fresh_at[node] = (uint8_t)merged((enum fresh)l->fresh_at[node], l->fresh);
 }
 
 void lower_place(struct lowering *l, uint32_t node)
 {
-  if (l->tail != NO_NODE) l->graph->node[l->tail].next = node;
+  if (l->tail != NO_NODE) {
+    leads_to(l, node);
+    l->graph->node[l->tail].next = node;
+  }
+  l->fresh = (enum fresh)l->fresh_at[node];
   l->tail = node;
+}
+
+void lower_place_head(struct lowering *l, uint32_t node)
+{
+  lower_place(l, node);
+  if (l->fresh == FRESH_YES) l->fresh = FRESH_PERHAPS;
+}
+
+static void set_number(struct lowering *l, uint8_t slot, int64_t number)
+{
+  struct making m = {.n = 0};
+  make_number(l, &m, number);
+  lower_set(l, slot, make_end(l, &m));
+}
+
+void lower_place_round(struct lowering *l, uint32_t node)
+{
+  lower_place(l, node);
+  l->graph->node[node].first = l->graph->n_nodes;
+  l->round = node;
+  if (l->rounds == MOST_ROUNDS) { /* nobody nests so deep: it is a loop like any other */
+    l->round = NO_NODE;
+    return;
+  }
+  set_number(l, (uint8_t)(l->began + l->rounds), 0);
+  l->rounds++;
+  l->fresh = FRESH_YES;
 }
 
 struct node *lower_emit(struct lowering *l, enum node_kind kind)
 {
   const uint32_t node = new_node(l, kind);
-  lower_place(l, node);
+  const enum fresh fresh = l->fresh;
+  if (l->tail != NO_NODE) l->graph->node[l->tail].next = node;
+  l->tail = node;
+  l->fresh = fresh;
   return &l->graph->node[node];
 }
 
@@ -51,11 +105,48 @@ uint32_t lower_new_target(struct lowering *l)
 
 void lower_go(struct lowering *l, uint32_t to)
 {
-  if (l->tail != NO_NODE) l->graph->node[l->tail].next = to;
+  if (l->tail != NO_NODE) {
+    leads_to(l, to);
+    l->graph->node[l->tail].next = to;
+  }
   l->tail = NO_NODE;
 }
 
-static uint8_t new_slot(struct lowering *l)
+void lower_set(struct lowering *l, uint8_t slot, struct value value)
+{
+  struct node *n = lower_emit(l, NODE_SET);
+  n->slot = slot;
+  n->value = value;
+}
+
+void lower_branch(struct lowering *l, struct value value, uint32_t yes, uint32_t no)
+{
+  struct node *n = lower_emit(l, NODE_BRANCH);
+  n->value = value;
+  n->next = yes;
+  n->other = no;
+  leads_to(l, yes);
+  leads_to(l, no);
+  l->tail = NO_NODE;
+}
+
+/* An access: the round has begun. */
+struct node *lower_access(struct lowering *l, uint8_t access, const struct token *at)
+{
+  struct node *n = lower_emit(l, NODE_ACCESS);
+  const uint32_t which = l->tail;
+  n->access = access;
+  n->at = at;
+  if (access == RMR_READ && l->round != NO_NODE && l->fresh != FRESH_NO) {
+    n->round = l->round;
+    n->began = l->fresh == FRESH_YES ? NO_SLOT : (uint8_t)(l->began + l->rounds - 1);
+  }
+  for (uint32_t k = 0; k < l->rounds; k++) set_number(l, (uint8_t)(l->began + k), 1);
+  l->fresh = FRESH_NO;
+  return &l->graph->node[which];
+}
+
+uint8_t lower_slot(struct lowering *l)
 {
   if (l->n_slots == MOST_SLOTS) {
     lower_stop(l, l->statement->at, "too many values to keep at a time");
@@ -66,9 +157,9 @@ static uint8_t new_slot(struct lowering *l)
   return slot;
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------- */
+/* --- values that are being made ----------------------------------------------------------------------------------- */
 
-static void add(struct lowering *l, struct making *m, struct code code)
+void make_code(struct lowering *l, struct making *m, struct code code)
 {
   if (m->n < MOST_CODE)
     m->code[m->n++] = code;
@@ -76,29 +167,31 @@ static void add(struct lowering *l, struct making *m, struct code code)
     lower_stop(l, l->statement->at, "an expression that is too long");
 }
 
-void lower_add_kind(struct lowering *l, struct making *m, enum code_kind kind)
+void make_kind(struct lowering *l, struct making *m, enum expr_kind kind)
 {
-  add(l, m, (struct code){.kind = (uint8_t)kind});
+  make_code(l, m, (struct code){.kind = (uint8_t)kind});
 }
 
-void lower_add_slot(struct lowering *l, struct making *m, uint8_t slot)
+void make_slot(struct lowering *l, struct making *m, uint8_t slot)
 {
-  add(l, m, (struct code){.kind = CODE_SLOT, .slot = slot});
+  make_code(l, m, (struct code){.kind = EXPR_LOCAL, .slot = slot});
 }
 
-void lower_add_number(struct lowering *l, struct making *m, int64_t number)
+void make_number(struct lowering *l, struct making *m, int64_t number)
 {
-  add(l, m, (struct code){.kind = CODE_NUMBER, .number = number});
+  make_code(l, m, (struct code){.kind = EXPR_NUMBER, .number = number});
 }
 
-struct value lower_keep(struct lowering *l, const struct making *m)
+void make_copy(struct lowering *l, struct making *m, const struct value *v)
+{
+  for (uint32_t k = 0; k < v->n; k++) make_code(l, m, v->code[k]);
+}
+
+struct value make_end(struct lowering *l, const struct making *m)
 {
   uint32_t depth = 0;
-  for (uint32_t k = 0; k < m->n; k++) {
-    if (m->code[k].kind <= CODE_N)
-      depth++;
-    else if (m->code[k].kind > CODE_NEGATE)
-      depth--;
+  for (uint32_t k = 0; k < m->n && l->ok; k++) {
+    depth += 1 - operands_of(m->code[k].kind);
     if (depth > MOST_STACK) lower_stop(l, l->statement->at, "an expression that is too long");
   }
   struct code *code = pool_new(l->pool, m->n, sizeof *code);
@@ -106,52 +199,27 @@ struct value lower_keep(struct lowering *l, const struct making *m)
   return (struct value){code, m->n};
 }
 
-static struct value of_slot(struct lowering *l, uint8_t slot)
-{
-  struct making m = {.n = 0};
-  lower_add_slot(l, &m, slot);
-  return lower_keep(l, &m);
-}
-
-void lower_set(struct lowering *l, uint8_t slot, struct value value)
-{
-  struct node *n = lower_emit(l, NODE_SET);
-  n->slot = slot;
-  n->value = value;
-}
-
-static void set_number(struct lowering *l, uint8_t slot, int64_t number)
-{
-  struct making m = {.n = 0};
-  lower_add_number(l, &m, number);
-  lower_set(l, slot, lower_keep(l, &m));
-}
-
-void lower_branch(struct lowering *l, struct value value, uint32_t yes, uint32_t no)
-{
-  struct node *n = lower_emit(l, NODE_BRANCH);
-  n->value = value;
-  n->next = yes;
-  n->other = no;
-  l->tail = NO_NODE;
-}
-
-static bool reads(const struct expr *x)
+bool lower_reads(const struct expr *x)
 {
   if (x == NULL) return false;
   if (x->kind == EXPR_SHARED || x->kind == EXPR_ATOMIC || x->kind >= EXPR_MAX) return true;
-  bool any = x->right != NULL && reads(x->right);
-  for (const struct expr *part = x->left; part != NULL; part = part->next) any |= reads(part);
-  return any || reads(x->third);
+  for (const struct expr *part = x->left; part != NULL; part = part->next)
+    if (lower_reads(part)) return true;
+  return lower_reads(x->right) || lower_reads(x->third) || lower_reads(x->index) || lower_reads(x->column);
 }
 
-static void value_of(struct lowering *l, const struct expr *x, struct making *m);
+void lower_begin(struct lowering *l)
+{
+  l->n_mentions = 0;
+  l->known = 0;
+  l->n_slots = l->first_slot;
+}
 
-struct value lower_value_alone(struct lowering *l, const struct expr *x)
+struct value lower_value(struct lowering *l, const struct expr *x)
 {
   struct making m = {.n = 0};
-  if (x != NULL) value_of(l, x, &m);
-  return lower_keep(l, &m);
+  if (x != NULL) make_value(l, x, &m);
+  return make_end(l, &m);
 }
 
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
@@ -161,77 +229,106 @@ static bool same_value(const struct value *a, const struct value *b)
   if (a->n != b->n) return false;
   for (uint32_t k = 0; k < a->n; k++)
     if (a->code[k].kind != b->code[k].kind || a->code[k].slot != b->code[k].slot ||
-        a->code[k].number != b->code[k].number)
+        a->code[k].number != b->code[k].number || a->code[k].shift != b->code[k].shift)
       return false;
   return true;
 }
 
-static bool is_constant(const struct value *v)
+static bool is_number(const struct value *v)
 {
-  return v->n == 1 && v->code[0].kind != CODE_SLOT;
+  return v->n == 1 && v->code[0].kind == EXPR_NUMBER;
 }
 
-struct node *lower_access_node(struct lowering *l, uint8_t access, uint32_t group, struct value index,
-                               const struct token *at)
+/* Whether two registers are one: 1, cannot be one: -1, or may be: 0. */
+static int compare_places(const struct mention *a, const struct mention *b)
 {
-  struct node *n = lower_emit(l, NODE_ACCESS);
-  n->access = access;
-  n->group = group;
-  n->index = index;
-  n->at = at;
-  return n;
+  if (a->group != b->group) return -1;
+  if (same_value(&a->index, &b->index) && same_value(&a->column, &b->column)) return 1;
+  if (is_number(&a->index) && is_number(&b->index) && a->index.code->number != b->index.code->number) return -1;
+  if (is_number(&a->column) && is_number(&b->column) && a->column.code->number != b->column.code->number) return -1;
+  return 0;
+}
+
+/* Takes the value of a mention before, if it is of the same register. */
+static void take_if_same(struct lowering *l, const struct mention *now, const struct mention *before, uint32_t behind)
+{
+  const uint32_t same = lower_new_target(l), other = lower_new_target(l);
+  struct making m = {.n = 0};
+  make_copy(l, &m, &now->index);
+  make_copy(l, &m, &before->index);
+  make_kind(l, &m, EXPR_EQUAL);
+  if (now->column.n != 0) {
+    make_copy(l, &m, &now->column);
+    make_copy(l, &m, &before->column);
+    make_kind(l, &m, EXPR_EQUAL);
+    make_kind(l, &m, EXPR_AND);
+  }
+  lower_branch(l, make_end(l, &m), same, other);
+  lower_place(l, same);
+  m.n = 0;
+  make_slot(l, &m, before->slot);
+  lower_set(l, now->slot, make_end(l, &m));
+  lower_go(l, behind);
+  lower_place(l, other);
 }
 
 /* Reads a register, unless the evaluation has read it already. Returns the slot of its value. */
 static uint8_t read_register(struct lowering *l, const struct expr *x)
 {
-  const struct value index = lower_value_alone(l, x->left);
-  for (uint32_t k = 0; k < l->n_mentions; k++)
-    if (l->mention[k].group == x->group && same_value(&l->mention[k].index, &index)) return l->mention[k].slot;
-  if (l->guarded[x->group]) {
-    lower_stop(l, x->at,
-               "it depends on the values whether this register has been read in this evaluation: read it into a "
-               "local first");
-    return 0;
+  struct mention now = {.group = x->group, .index = lower_value(l, x->index), .column = lower_value(l, x->column)};
+  for (uint32_t k = 0; k < l->n_mentions; k++) {
+    const int same = compare_places(&now, &l->mention[k]);
+    const bool known = l->known >> k & 1;
+    if (same == 1 && known && !x->again) return l->mention[k].slot;
+    if (same >= 0 && known && x->again) l->known &= ~(UINT32_C(1) << k);
+    if (same >= 0 && !known && !x->again)
+      return lower_stop(l, x->at,
+                        "it depends on the values whether this register has been read in this evaluation: read it into "
+                        "a local first, or write 'again' before it");
   }
-  const uint8_t slot = new_slot(l);
+  now.slot = lower_slot(l);
   const uint32_t behind = lower_new_target(l);
-  for (uint32_t k = 0; k < l->n_mentions; k++) { /* perhaps it is one of those */
-    const struct mention *before = &l->mention[k];
-    if (before->group != x->group || (is_constant(&before->index) && is_constant(&index))) continue;
-    const uint32_t same = lower_new_target(l), other = lower_new_target(l);
-    struct making m = {.n = 0};
-    for (uint32_t c = 0; c < index.n; c++) add(l, &m, index.code[c]);
-    for (uint32_t c = 0; c < before->index.n; c++) add(l, &m, before->index.code[c]);
-    lower_add_kind(l, &m, CODE_EQUAL);
-    lower_branch(l, lower_keep(l, &m), same, other);
-    lower_place(l, same);
-    lower_set(l, slot, of_slot(l, before->slot));
-    lower_go(l, behind);
-    lower_place(l, other);
-  }
-  const bool first = l->waits && l->n_mentions == 0 && l->depth == 0;
-  lower_access_node(l, first ? RMR_SPIN : RMR_READ, x->group, index, x->at)->slot = slot;
+  for (uint32_t k = 0; k < l->n_mentions && !x->again; k++)
+    if ((l->known >> k & 1) != 0 && compare_places(&now, &l->mention[k]) == 0)
+      take_if_same(l, &now, &l->mention[k], behind);
+  struct node *n = lower_access(l, RMR_READ, x->at);
+  n->group = x->group;
+  n->index = now.index;
+  n->column = now.column;
+  n->slot = now.slot;
   lower_place(l, behind);
-  if (l->depth == 0)
-    l->watched++;
-  else
-    l->watched_each++;
-  if (l->n_mentions < MOST_MENTIONS)
-    l->mention[l->n_mentions++] = (struct mention){x->group, index, slot};
-  else
-    lower_stop(l, x->at, "too many registers in one evaluation");
-  return slot;
+  if (l->n_mentions == MOST_MENTIONS) return lower_stop(l, x->at, "too many registers in one evaluation");
+  l->known |= UINT32_C(1) << l->n_mentions;
+  l->mention[l->n_mentions++] = now;
+  return now.slot;
 }
 
-uint8_t lower_do_atomic(struct lowering *l, const struct expr *x, bool wanted)
+void lower_writes(struct lowering *l, const struct expr *place)
 {
-  const struct value index = lower_value_alone(l, x->left), old = lower_value_alone(l, x->third),
-                     value = lower_value_alone(l, x->right);
-  const uint8_t slot = wanted ? new_slot(l) : NO_SLOT;
-  struct group *g = &l->tree->group[x->group];
-  g->multi_writer |= !g->array || x->left->kind != EXPR_I;
-  struct node *n = lower_access_node(l, x->atomic, x->group, index, x->at);
+  struct group *g = &l->tree->group[place->group];
+  g->multi_writer |= g->n_dimensions != 1 || place->index->kind != EXPR_I;
+  if (g->epoch) lower_stop(l, place->at, "no process writes an epoch");
+}
+
+uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted)
+{
+  struct making m = {.n = 0};
+  const struct value index = lower_value(l, x->index), column = lower_value(l, x->column), old = lower_value(l, x->third);
+  if (x->right != NULL) make_value(l, x->right, &m);
+  if (x->atomic == RMR_TAS) make_number(l, &m, 1);
+  if (x->atomic == RMR_UPDATE && l->tree->group[x->group].n_updates > 1) { /* which function as well */
+    make_number(l, &m, 4);
+    make_kind(l, &m, EXPR_MULTIPLY);
+    make_number(l, &m, x->number);
+    make_kind(l, &m, EXPR_ADD);
+  }
+  const struct value value = make_end(l, &m);
+  const uint8_t slot = wanted ? lower_slot(l) : NO_SLOT;
+  lower_writes(l, x);
+  struct node *n = lower_access(l, x->atomic, x->at);
+  n->group = x->group;
+  n->index = index;
+  n->column = column;
   n->value = value;
   n->old = old;
   n->slot = slot;
@@ -240,268 +337,171 @@ uint8_t lower_do_atomic(struct lowering *l, const struct expr *x, bool wanted)
 
 /* --- conditions --------------------------------------------------------------------------------------------------- */
 
-/* What is read in a part that may be left out is not known behind it. */
-static void forget_from(struct lowering *l, uint32_t n)
-{
-  for (uint32_t k = n; k < l->n_mentions; k++) l->guarded[l->mention[k].group] = true;
-  l->n_mentions = n;
-}
-
-static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no)
+static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
+                 uint32_t *known_no)
 {
   const uint32_t between = lower_new_target(l);
-  if (x->kind == EXPR_AND)
-    lower_condition(l, x->left, between, no);
-  else
-    lower_condition(l, x->left, yes, between);
+  const bool and = x->kind == EXPR_AND;
+  uint32_t left_yes, left_no;
+  lower_condition(l, x->left, and ? between : yes, and ? no : between, &left_yes, &left_no);
   lower_place(l, between);
-  const uint32_t known = l->n_mentions;
-  lower_condition(l, x->right, yes, no);
-  forget_from(l, known);
+  l->known = and ? left_yes : left_no;
+  lower_condition(l, x->right, yes, no, known_yes, known_no);
+  *(and ? known_no : known_yes) &= and ? left_no : left_yes;
 }
 
-/* Goes through a set with a slot: `body` at each value, `end` behind the last one. */
-struct loop {
-  uint8_t slot, last;
-  bool down;
-  uint32_t again, next, end;
-};
-
-static void begin_loop(struct lowering *l, const struct expr *x, struct loop *loop)
+void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
+                     uint32_t *known_no)
 {
-  const struct expr *span = x->left;
-  if (span->kind != EXPR_SPAN) {
-    lower_stop(l, x->at, "a comprehension goes through a range a..b");
-    return;
-  }
-  loop->slot = (uint8_t)x->local;
-  loop->down = span->left->kind == EXPR_N && span->right->kind == EXPR_NUMBER;
-  loop->again = lower_new_target(l);
-  loop->next = lower_new_target(l);
-  loop->end = lower_new_target(l);
-  lower_set(l, loop->slot, lower_value_alone(l, span->left));
-  lower_place(l, loop->again);
-  struct making m = {.n = 0};
-  lower_add_slot(l, &m, loop->slot);
-  value_of(l, span->right, &m);
-  if (loop->down) { /* slot >= last */
-    m.n = 0;
-    value_of(l, span->right, &m);
-    lower_add_slot(l, &m, loop->slot);
-  }
-  lower_add_kind(l, &m, CODE_AT_MOST);
-  const uint32_t body = lower_new_target(l);
-  lower_branch(l, lower_keep(l, &m), body, loop->end);
-  lower_place(l, body);
-  if (x->third != NULL) {
-    const uint32_t wanted = lower_new_target(l);
-    lower_condition(l, x->third, wanted, loop->next);
-    lower_place(l, wanted);
-  }
-  l->depth++;
-}
-
-static void end_loop(struct lowering *l, const struct loop *loop)
-{
-  lower_place(l, loop->next);
-  struct making m = {.n = 0};
-  lower_add_slot(l, &m, loop->slot);
-  lower_add_number(l, &m, 1);
-  lower_add_kind(l, &m, loop->down ? CODE_SUBTRACT : CODE_ADD);
-  lower_set(l, loop->slot, lower_keep(l, &m));
-  lower_go(l, loop->again);
-  lower_place(l, loop->end);
-  l->depth--;
-}
-
-static void quantified(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no)
-{
-  struct loop loop;
-  const uint32_t known = l->n_mentions;
-  if (l->waits && known == 0) {
-    lower_stop(l, x->at, "a wait begins by reading a register outside of 'forall' and 'exists'");
-    return;
-  }
-  begin_loop(l, x, &loop);
-  if (!l->ok) return;
-  if (x->kind == EXPR_FORALL)
-    lower_condition(l, x->right, loop.next, no);
-  else
-    lower_condition(l, x->right, yes, loop.next);
-  end_loop(l, &loop);
-  forget_from(l, known);
-  lower_go(l, x->kind == EXPR_FORALL ? yes : no);
-}
-
-void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no)
-{
+  *known_yes = *known_no = l->known;
   if (!l->ok) return;
   switch (x->kind) {
   case EXPR_AND:
-  case EXPR_OR: both(l, x, yes, no); break;
-  case EXPR_NOT: lower_condition(l, x->left, no, yes); break;
+  case EXPR_OR: both(l, x, yes, no, known_yes, known_no); break;
+  case EXPR_NOT: lower_condition(l, x->left, no, yes, known_no, known_yes); break;
   case EXPR_FORALL:
-  case EXPR_EXISTS: quantified(l, x, yes, no); break;
-  default: lower_branch(l, lower_value_alone(l, x), yes, no);
+  case EXPR_EXISTS: lower_quantified(l, x, yes, no, known_yes, known_no); break;
+  default:
+    lower_branch(l, lower_value(l, x), yes, no);
+    *known_yes = *known_no = l->known;
   }
 }
 
-/* --- compositions ------------------------------------------------------------------------------------------------- */
-
-/* The values of a tuple, or the one value, each in a slot where it has been read. */
-static uint32_t parts_of(struct lowering *l, const struct expr *x, struct value *part, uint32_t most)
+void lower_test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no)
 {
-  uint32_t n = 0;
-  if (x->kind != EXPR_TUPLE) {
-    part[0] = lower_value_alone(l, x);
-    return 1;
-  }
-  for (const struct expr *one = x->left; one != NULL; one = one->next, n++)
-    if (n < most) part[n] = lower_value_alone(l, one);
-  return n;
-}
-
-void lower_add_value(struct lowering *l, struct making *m, const struct value *v)
-{
-  for (uint32_t k = 0; k < v->n; k++) add(l, m, v->code[k]);
-}
-
-/* (a, b) < (c, d): a < c or (a = c and b < d); the accesses have been made. */
-static void compare(struct lowering *l, const struct expr *x, struct making *m)
-{
-  enum { MOST_PARTS = 4 };
-  struct value left[MOST_PARTS], right[MOST_PARTS];
-  const uint32_t n = parts_of(l, x->left, left, MOST_PARTS), n_right = parts_of(l, x->right, right, MOST_PARTS);
-  if (n != n_right || n > MOST_PARTS) {
-    lower_stop(l, x->at, "the two sides have tuples of one length, at most 4");
-    return;
-  }
-  const bool turned = x->number != 0;
-  const struct value *a = turned ? right : left, *b = turned ? left : right;
-  const bool order = x->kind == EXPR_LESS || x->kind == EXPR_AT_MOST;
-  for (uint32_t k = 0; k < n; k++) {
-    if (order && k > 0) {
-      for (uint32_t j = 0; j < k; j++) {
-        lower_add_value(l, m, &a[j]);
-        lower_add_value(l, m, &b[j]);
-        lower_add_kind(l, m, CODE_EQUAL);
-        if (j > 0) lower_add_kind(l, m, CODE_AND);
-      }
-    }
-    lower_add_value(l, m, &a[k]);
-    lower_add_value(l, m, &b[k]);
-    if (order)
-      lower_add_kind(l, m, x->kind == EXPR_AT_MOST && k + 1 == n ? CODE_AT_MOST : CODE_LESS);
-    else
-      lower_add_kind(l, m, x->kind == EXPR_EQUAL ? CODE_EQUAL : CODE_DIFFERENT);
-    if (order && k > 0) lower_add_kind(l, m, CODE_AND);
-    if (k > 0) lower_add_kind(l, m, x->kind == EXPR_EQUAL ? CODE_AND : CODE_OR);
-  }
-}
-
-static void in_set(struct lowering *l, const struct expr *x, struct making *m)
-{
-  const struct value what = lower_value_alone(l, x->left);
-  uint32_t n = 0;
-  if (x->right->kind == EXPR_SPAN) {
-    value_of(l, x->right->left, m);
-    lower_add_value(l, m, &what);
-    lower_add_kind(l, m, CODE_AT_MOST);
-    lower_add_value(l, m, &what);
-    value_of(l, x->right->right, m);
-    lower_add_kind(l, m, CODE_AT_MOST);
-    lower_add_kind(l, m, CODE_AND);
-    return;
-  }
-  for (const struct expr *one = x->right->left; one != NULL; one = one->next) {
-    lower_add_value(l, m, &what);
-    value_of(l, one, m);
-    lower_add_kind(l, m, CODE_EQUAL);
-    if (n++ > 0) lower_add_kind(l, m, CODE_OR);
-  }
-}
-
-/* max, min and sum: 0 of no values. */
-static uint8_t gather(struct lowering *l, const struct expr *x)
-{
-  struct loop loop;
-  const uint8_t all = new_slot(l);
-  const uint32_t known = l->n_mentions;
-  set_number(l, all, x->kind == EXPR_MIN ? INT64_MAX : 0);
-  begin_loop(l, x, &loop);
-  if (!l->ok) return all;
-  struct making m = {.n = 0};
-  lower_add_slot(l, &m, all);
-  value_of(l, x->right, &m);
-  lower_add_kind(l, &m, x->kind == EXPR_MAX ? CODE_MAX : x->kind == EXPR_MIN ? CODE_MIN : CODE_ADD);
-  lower_set(l, all, lower_keep(l, &m));
-  end_loop(l, &loop);
-  forget_from(l, known);
-  return all;
+  uint32_t known_yes, known_no;
+  lower_begin(l);
+  lower_condition(l, x, yes, no, &known_yes, &known_no);
 }
 
 /* A condition with accesses, as 0 or 1. */
 static uint8_t decided(struct lowering *l, const struct expr *x)
 {
-  const uint8_t slot = new_slot(l);
+  const uint8_t slot = lower_slot(l);
   const uint32_t yes = lower_new_target(l), no = lower_new_target(l), behind = lower_new_target(l);
-  lower_condition(l, x, yes, no);
+  uint32_t known_yes, known_no;
+  lower_condition(l, x, yes, no, &known_yes, &known_no);
   lower_place(l, yes);
   set_number(l, slot, 1);
   lower_go(l, behind);
   lower_place(l, no);
   set_number(l, slot, 0);
   lower_place(l, behind);
+  l->known = known_yes & known_no;
   return slot;
 }
 
-static void value_of(struct lowering *l, const struct expr *x, struct making *m)
+/* if c then a else b, with accesses in a or b */
+static uint8_t chosen(struct lowering *l, const struct expr *x)
 {
-  static const uint8_t binary[] = {[EXPR_AND] = CODE_AND,           [EXPR_OR] = CODE_OR,
-                                   [EXPR_ADD] = CODE_ADD,           [EXPR_SUBTRACT] = CODE_SUBTRACT,
-                                   [EXPR_MULTIPLY] = CODE_MULTIPLY, [EXPR_DIVIDE] = CODE_DIVIDE,
-                                   [EXPR_MODULO] = CODE_MODULO};
+  const uint8_t slot = lower_slot(l);
+  const uint32_t yes = lower_new_target(l), no = lower_new_target(l), behind = lower_new_target(l);
+  uint32_t known_yes, known_no;
+  lower_condition(l, x->third, yes, no, &known_yes, &known_no);
+  lower_place(l, yes);
+  l->known = known_yes;
+  lower_set(l, slot, lower_value(l, x->left));
+  known_yes = l->known;
+  lower_go(l, behind);
+  lower_place(l, no);
+  l->known = known_no;
+  lower_set(l, slot, lower_value(l, x->right));
+  lower_place(l, behind);
+  l->known &= known_yes;
+  return slot;
+}
+
+/* --- compositions ------------------------------------------------------------------------------------------------- */
+
+static void make_record(struct lowering *l, const struct expr *x, struct making *m)
+{
+  uint32_t k = 0;
+  make_number(l, m, 0);
+  for (const struct expr *part = x->left; part != NULL; part = part->next, k++) {
+    make_value(l, part, m);
+    const struct field *f = &x->type->field[k];
+    make_code(l, m, (struct code){.kind = EXPR_PUT, .shift = f->shift, .width = f->width});
+  }
+}
+
+static void make_members(struct lowering *l, const struct expr *x, struct making *m)
+{
+  make_number(l, m, 0);
+  for (const struct expr *part = x->left; part != NULL; part = part->next) {
+    make_value(l, part, m);
+    make_kind(l, m, EXPR_POWER);
+    make_kind(l, m, EXPR_UNION);
+  }
+}
+
+static void make_operation(struct lowering *l, const struct expr *x, struct making *m)
+{
+  make_value(l, x->left, m);
+  if (operands_of((uint8_t)x->kind) == 2) make_value(l, x->right, m);
+  make_code(l, m, (struct code){.kind = (uint8_t)x->kind, .shift = x->shift, .width = x->width});
+}
+
+void make_value(struct lowering *l, const struct expr *x, struct making *m)
+{
   if (!l->ok) return;
   switch (x->kind) {
-  case EXPR_NUMBER: lower_add_number(l, m, x->number); break;
-  case EXPR_I: lower_add_kind(l, m, CODE_I); break;
-  case EXPR_N: lower_add_kind(l, m, CODE_N); break;
-  case EXPR_MYSESSION: lower_add_slot(l, m, l->session); break;
-  case EXPR_LOCAL: lower_add_slot(l, m, (uint8_t)x->local); break;
-  case EXPR_SHARED: lower_add_slot(l, m, read_register(l, x)); break;
-  case EXPR_ATOMIC: lower_add_slot(l, m, lower_do_atomic(l, x, true)); break;
-  case EXPR_NOT:
-  case EXPR_NEGATE:
-    value_of(l, x->left, m);
-    lower_add_kind(l, m, x->kind == EXPR_NOT ? CODE_NOT : CODE_NEGATE);
+  case EXPR_NUMBER:
+  case EXPR_PARAMETER: make_code(l, m, (struct code){.kind = (uint8_t)x->kind, .number = x->number}); break;
+  case EXPR_I:
+  case EXPR_N:
+  case EXPR_ME:
+  case EXPR_NOW:
+  case EXPR_SESSIONS: make_kind(l, m, x->kind); break;
+  case EXPR_LOCAL: make_slot(l, m, l->tree->local[x->local].slot); break;
+  case EXPR_ELEMENT:
+    make_value(l, x->index, m);
+    make_code(l, m, (struct code){.kind = EXPR_ELEMENT, .slot = l->tree->local[x->local].slot});
     break;
+  case EXPR_SHARED: make_slot(l, m, read_register(l, x)); break;
+  case EXPR_ATOMIC: make_slot(l, m, lower_atomic(l, x, true)); break;
   case EXPR_AND:
   case EXPR_OR:
-    if (reads(x->right)) {
-      lower_add_slot(l, m, decided(l, x));
-      break;
-    } /* fall through */
-  case EXPR_ADD:
-  case EXPR_SUBTRACT:
-  case EXPR_MULTIPLY:
-  case EXPR_DIVIDE:
-  case EXPR_MODULO:
-    value_of(l, x->left, m);
-    value_of(l, x->right, m);
-    lower_add_kind(l, m, binary[x->kind]);
+    if (lower_reads(x->right))
+      make_slot(l, m, decided(l, x));
+    else
+      make_operation(l, x, m);
+    break;
+  case EXPR_CHOOSE:
+    if (lower_reads(x->left) || lower_reads(x->right)) {
+      make_slot(l, m, chosen(l, x));
+    } else {
+      make_value(l, x->third, m);
+      make_value(l, x->left, m);
+      make_value(l, x->right, m);
+      make_kind(l, m, EXPR_CHOOSE);
+    }
     break;
   case EXPR_EQUAL:
   case EXPR_DIFFERENT:
   case EXPR_LESS:
-  case EXPR_AT_MOST: compare(l, x, m); break;
-  case EXPR_IN: in_set(l, x, m); break;
+  case EXPR_AT_MOST: make_comparison(l, x, m); break;
+  case EXPR_IN: make_membership(l, x, m); break;
+  case EXPR_RECORD: make_record(l, x, m); break;
+  case EXPR_MEMBERS: make_members(l, x, m); break;
   case EXPR_MAX:
   case EXPR_MIN:
-  case EXPR_SUM: lower_add_slot(l, m, gather(l, x)); break;
+  case EXPR_SUM: make_slot(l, m, lower_gathered(l, x)); break;
   case EXPR_FORALL:
-  case EXPR_EXISTS: lower_add_slot(l, m, decided(l, x)); break;
+  case EXPR_EXISTS: make_slot(l, m, decided(l, x)); break;
+  case EXPR_PASSAGES:
+  case EXPR_CRASHES:
+  case EXPR_ARRIVALS:
+  case EXPR_LAPSING: lower_stop(l, x->at, "no process knows this: it can stand in ranges, bounds and attributes"); break;
+  case EXPR_NAME: lower_stop(l, x->at, "this name is not declared"); break;
   case EXPR_TUPLE:
-  case EXPR_SET:
-  case EXPR_SPAN: lower_stop(l, x->at, "a list of values stands where one value is expected");
+  case EXPR_LIST:
+  case EXPR_SPAN: lower_stop(l, x->at, "a list of values stands where one value is expected"); break;
+  case EXPR_VALUE:
+  case EXPR_ARGUMENT:
+  case EXPR_INDEX:
+  case EXPR_AT:
+  case EXPR_INSIDE:
+  case EXPR_OTHERS: lower_stop(l, x->at, "this cannot stand in a statement"); break;
+  default: make_operation(l, x, m);
   }
 }

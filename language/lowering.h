@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lowering.h: shared by the two parts of lowering: lower_value.c turns expressions into nodes and values, lower.c
- * statements.
+ * lowering.h: shared by the parts of lowering: lower_value.c turns expressions into nodes and values, lower_list.c goes
+ * through lists and compares tuples, lower.c has statements.
  */
 #ifndef LANGUAGE_LOWERING_H
 #define LANGUAGE_LOWERING_H
 
-#include "language/flow.h"
+#include "language/operations.h"
 
-enum { MOST_MENTIONS = 32, MOST_TARGETS = 64, MOST_CODE = 96 };
+enum { MOST_MENTIONS = 32, MOST_TARGETS = 128, MOST_CODE = 160, MOST_ROUNDS = 4 };
 
 /* A register that has been read in the evaluation. */
 struct mention {
   uint32_t group;
-  struct value index;
+  struct value index, column;
   uint8_t slot;
 };
 
+/* Of a node to which several ways lead: whether an access has been made since the round began, on each of them. */
+enum fresh { FRESH_UNKNOWN, FRESH_YES, FRESH_NO, FRESH_PERHAPS };
+
 struct target {
   const char *name;
+  const struct instance *in;
   uint32_t node;
   const struct token *asked; /* by a goto; NULL: by none */
-  bool placed;
+  bool placed, loops;        /* loops: a goto that stands behind it leads back */
 };
 
 struct lowering {
@@ -30,17 +34,21 @@ struct lowering {
   struct flow *graph;
   struct error *e;
   uint32_t capacity, tail; /* the node whose `next` is still open; NO_NODE: nothing leads here */
+  uint8_t *fresh_at;       /* of each node that is a place to go to: enum fresh */
   const struct statement *statement;
   uint8_t section;
-  uint32_t n_slots;                      /* slots in use, beyond which are those of the evaluation */
-  uint8_t session;                       /* the slot of mysession */
-  uint32_t top;                          /* node to which the passage returns */
-  uint32_t critical;                     /* node of the critical section */
-  bool waits;                            /* the evaluation is a round of a wait */
-  uint32_t watched, watched_each, depth; /* of the wait: see struct flow; comprehensions around a mention */
+  uint32_t n_slots;     /* slots in use, beyond which are those of the evaluation */
+  uint32_t first_slot;  /* of the evaluation */
+  uint32_t top, end;    /* nodes: where the passage begins; to which `return` leads */
+  uint32_t leave;       /* node behind the innermost loop; NO_NODE: there is none */
+  uint32_t critical;    /* node of the critical section */
+  enum fresh fresh;     /* on the way that leads here */
+  uint32_t round;       /* head of the innermost loop that may wait; NO_NODE: none */
+  uint8_t began;        /* slot: whether the outermost round has made an access; behind it those of inner rounds */
+  uint32_t rounds;      /* around this place, up to MOST_ROUNDS */
   struct mention mention[MOST_MENTIONS];
   uint32_t n_mentions;
-  bool guarded[RMR_MAX_GROUPS]; /* in this evaluation a register of the group may have been read, or not */
+  uint32_t known; /* bits: the mentions that have been read for certain; of the others nobody knows */
   struct target target[MOST_TARGETS];
   uint32_t n_targets;
   bool ok;
@@ -58,26 +66,54 @@ bool lower_stop(struct lowering *l, const struct token *at, const char *why);
 /* --- nodes: each comes behind the last one ------------------------------------------------------------------------ */
 
 struct node *lower_emit(struct lowering *l, enum node_kind kind); /* valid up to the next one */
-struct node *lower_access_node(struct lowering *l, uint8_t access, uint32_t group, struct value index,
-                               const struct token *at);
+struct node *lower_access(struct lowering *l, uint8_t access, const struct token *at);
 void lower_set(struct lowering *l, uint8_t slot, struct value value);
 void lower_branch(struct lowering *l, struct value value, uint32_t yes, uint32_t no);
 
 /* A place to go to; it is put behind the last node with lower_place. */
 uint32_t lower_new_target(struct lowering *l);
 void lower_place(struct lowering *l, uint32_t node);
+void lower_place_head(struct lowering *l, uint32_t node); /* of a loop that goes through a list */
+void lower_place_round(struct lowering *l, uint32_t node); /* of a loop that may wait */
 void lower_go(struct lowering *l, uint32_t to);
 
 /* --- values: the accesses that they need become nodes ------------------------------------------------------------- */
 
-struct value lower_value_alone(struct lowering *l, const struct expr *x); /* NULL: no value */
-void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no);
-uint8_t lower_do_atomic(struct lowering *l, const struct expr *x, bool wanted); /* the slot of its reply, or NO_SLOT */
+void lower_begin(struct lowering *l);                                  /* an evaluation: nothing has been read */
+struct value lower_value(struct lowering *l, const struct expr *x);    /* NULL: no value */
+void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
+                     uint32_t *known_no);
+void lower_test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no); /* an evaluation of its own */
+uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted);          /* the slot of its reply, or NO_SLOT */
+uint8_t lower_slot(struct lowering *l);                                               /* a new one, of the evaluation */
+void lower_writes(struct lowering *l, const struct expr *place);                      /* notes who writes a register */
+bool lower_reads(const struct expr *x);                                               /* whether it needs accesses */
 
-void lower_add_kind(struct lowering *l, struct making *m, enum code_kind kind);
-void lower_add_number(struct lowering *l, struct making *m, int64_t number);
-void lower_add_slot(struct lowering *l, struct making *m, uint8_t slot);
-void lower_add_value(struct lowering *l, struct making *m, const struct value *v);
-struct value lower_keep(struct lowering *l, const struct making *m);
+void make_value(struct lowering *l, const struct expr *x, struct making *m);
+void make_code(struct lowering *l, struct making *m, struct code code);
+void make_kind(struct lowering *l, struct making *m, enum expr_kind kind);
+void make_number(struct lowering *l, struct making *m, int64_t number);
+void make_slot(struct lowering *l, struct making *m, uint8_t slot);
+void make_copy(struct lowering *l, struct making *m, const struct value *v);
+struct value make_end(struct lowering *l, const struct making *m);
+
+/* --- lists (lower_list.c) ----------------------------------------------------------------------------------------- */
+
+/* Goes through a list with a slot: `body` at each value, `end` behind the last one. */
+struct loop {
+  uint8_t slot;
+  uint32_t again, next, end;
+  uint32_t known;
+  bool down, span;
+};
+
+/* rest: a slot for what is left, of what is no span. */
+void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot, uint8_t rest, struct loop *loop);
+void lower_end_loop(struct lowering *l, const struct loop *loop);
+void make_comparison(struct lowering *l, const struct expr *x, struct making *m);
+void make_membership(struct lowering *l, const struct expr *x, struct making *m);
+void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
+                      uint32_t *known_no);
+uint8_t lower_gathered(struct lowering *l, const struct expr *x); /* max, min and sum */
 
 #endif

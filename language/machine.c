@@ -1,100 +1,240 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * machine.c: carries a graph out, step by step, as the step function of its algorithm.
+ *
+ * A text can go astray: an index outside of a local array, or a loop that makes no access for too long. Then the step
+ * ends with an access to a register of a group that there is not, which engines refuse.
  */
 #include "language/machine.h"
 
 #include <string.h>
 
-/* Local nodes from one access to the next; an algorithm that makes more has a loop without an access. */
-enum { MOST_NODES = 1 << 20 };
+#include "language/evaluate.h"
+#include "language/operations.h"
 
-static int64_t compute(uint8_t kind, int64_t a, int64_t b)
+/* Local nodes from one access to the next: more are a loop without an access. */
+enum { MOST_LOCAL_NODES = 1 << 24, ASTRAY_SHIFT = 16 };
+
+/* What a step needs beside the state. */
+struct step {
+  const struct machine *m;
+  const struct rmr_in *in;
+  int64_t *slot;
+  uint32_t astray; /* RMR_ASTRAY_...: 0: nothing is wrong */
+};
+
+/* --- arrays ------------------------------------------------------------------------------------------------------- */
+
+int64_t machine_slot(const void *state, uint8_t slot)
 {
-  switch (kind) {
-  case CODE_ADD: return (int64_t)((uint64_t)a + (uint64_t)b);
-  case CODE_SUBTRACT: return (int64_t)((uint64_t)a - (uint64_t)b);
-  case CODE_MULTIPLY: return (int64_t)((uint64_t)a * (uint64_t)b);
-  case CODE_DIVIDE: return b == 0 || b == -1 ? (b == 0 ? 0 : (int64_t) - (uint64_t)a) : a / b;
-  case CODE_MODULO: return b == 0 || b == -1 ? 0 : a % b;
-  case CODE_EQUAL: return a == b;
-  case CODE_DIFFERENT: return a != b;
-  case CODE_LESS: return a < b;
-  case CODE_AT_MOST: return a <= b;
-  case CODE_AND: return a != 0 && b != 0;
-  case CODE_OR: return a != 0 || b != 0;
-  case CODE_MAX: return a > b ? a : b;
-  default: return a < b ? a : b; /* MIN */
+  return ((const struct machine_state *)state)->slot[slot];
+}
+
+/* The place of an element; NULL: there is none. */
+static unsigned char *element_at(const struct flow *g, const int64_t *slots, uint8_t slot, int64_t index, uint32_t n,
+                                 uint32_t *width)
+{
+  unsigned char *at = (unsigned char *)(uintptr_t)(slots + g->n_slots);
+  for (uint32_t k = 0; k < g->n_arrays; k++) {
+    const struct array *a = &g->array[k];
+    const int64_t count = a->fixed + a->each * n;
+    if (a->slot == slot) {
+      *width = a->width;
+      return index >= a->low && index - a->low < count ? at + (index - a->low) * a->width : NULL;
+    }
+    if (count > 0) at += count * a->width;
+  }
+  return NULL;
+}
+
+int64_t machine_element(const struct flow *g, const int64_t *slots, uint8_t slot, int64_t index, uint32_t n)
+{
+  uint32_t width = 0;
+  int64_t value = 0;
+  const unsigned char *at = element_at(g, slots, slot, index, n, &width);
+  if (at != NULL) memcpy(&value, at, width); /* as numbers of small width are not negative */
+  return value;
+}
+
+static int64_t read_element(struct step *s, uint8_t slot, int64_t index)
+{
+  uint32_t width = 0;
+  if (element_at(&s->m->graph, s->slot, slot, index, s->in->n, &width) == NULL) s->astray = RMR_ASTRAY_INDEX;
+  return machine_element(&s->m->graph, s->slot, slot, index, s->in->n);
+}
+
+static void write_element(struct step *s, uint8_t slot, int64_t index, int64_t value)
+{
+  uint32_t width = 0;
+  unsigned char *at = element_at(&s->m->graph, s->slot, slot, index, s->in->n, &width);
+  if (at == NULL)
+    s->astray = RMR_ASTRAY_INDEX;
+  else
+    memcpy(at, &value, width);
+}
+
+static void clear_array(struct step *s, uint8_t slot)
+{
+  const struct flow *g = &s->m->graph;
+  for (uint32_t k = 0; k < g->n_arrays; k++) {
+    const struct array *a = &g->array[k];
+    const int64_t count = a->fixed + a->each * s->in->n;
+    uint32_t width;
+    if (a->slot == slot && count > 0)
+      memset(element_at(g, s->slot, slot, a->low, s->in->n, &width), 0, (size_t)count * a->width);
   }
 }
 
-int64_t code_value(const struct value *v, const int64_t *slot, uint32_t i, uint32_t n)
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+static int64_t leaf(const struct step *s, const struct code *c)
 {
-  if (v->n == 1 && v->code->kind == CODE_SLOT) return slot[v->code->slot];
-  int64_t stack[MOST_STACK];
+  switch (c->kind) {
+  case EXPR_NUMBER: return c->number;
+  case EXPR_LOCAL: return s->slot[c->slot];
+  case EXPR_I: return s->in->i;
+  case EXPR_N: return s->in->n;
+  case EXPR_ME: return s->in->id;
+  case EXPR_NOW: return s->in->now;
+  case EXPR_SESSIONS: return s->in->n_sessions;
+  default: return parameter_value(s->in->parameters, (uint32_t)c->number, s->m->tree);
+  }
+}
+
+static int64_t neighbour(const struct step *s, const struct code *c, int64_t a, int64_t b)
+{
+  const struct rmr_neighbours *of = parameter_neighbours(s->in->parameters, s->m->tree);
+  const int64_t degree = of != NULL && a >= 1 && a <= of->n ? rmr_degree(of, (uint32_t)a) : 0;
+  if (c->kind == EXPR_DEGREE) return degree;
+  return b >= 1 && b <= degree ? rmr_neighbour(of, (uint32_t)a, (uint32_t)b) : 0;
+}
+
+static int64_t value_of(struct step *s, const struct value *v)
+{
+  if (v->n == 1) return leaf(s, v->code);
+  int64_t stack[MOST_STACK + 1];
   uint32_t top = 0;
   for (const struct code *c = v->code, *end = c + v->n; c < end; c++) switch (c->kind) {
-    case CODE_NUMBER: stack[top++] = c->number; break;
-    case CODE_SLOT: stack[top++] = slot[c->slot]; break;
-    case CODE_I: stack[top++] = i; break;
-    case CODE_N: stack[top++] = n; break;
-    case CODE_NOT: stack[top - 1] = stack[top - 1] == 0; break;
-    case CODE_NEGATE: stack[top - 1] = (int64_t) - (uint64_t)stack[top - 1]; break;
-    default: top--; stack[top - 1] = compute(c->kind, stack[top - 1], stack[top]);
+    case EXPR_NUMBER: stack[top++] = c->number; break;
+    case EXPR_LOCAL: stack[top++] = s->slot[c->slot]; break;
+    case EXPR_I: stack[top++] = s->in->i; break;
+    case EXPR_NOT: stack[top - 1] = stack[top - 1] == 0; break;
+    case EXPR_EQUAL: top--; stack[top - 1] = stack[top - 1] == stack[top]; break;
+    case EXPR_DIFFERENT: top--; stack[top - 1] = stack[top - 1] != stack[top]; break;
+    case EXPR_LESS: top--; stack[top - 1] = stack[top - 1] < stack[top]; break;
+    case EXPR_AT_MOST: top--; stack[top - 1] = stack[top - 1] <= stack[top]; break;
+    case EXPR_AND: top--; stack[top - 1] = stack[top - 1] != 0 && stack[top] != 0; break;
+    case EXPR_OR: top--; stack[top - 1] = stack[top - 1] != 0 || stack[top] != 0; break;
+    case EXPR_ELEMENT: stack[top - 1] = read_element(s, c->slot, stack[top - 1]); break;
+    case EXPR_CHOOSE:
+      top -= 2;
+      stack[top - 1] = stack[top - 1] != 0 ? stack[top] : stack[top + 1];
+      break;
+    case EXPR_DEGREE: stack[top - 1] = neighbour(s, c, stack[top - 1], 0); break;
+    case EXPR_NEIGHBOUR: top--; stack[top - 1] = neighbour(s, c, stack[top - 1], stack[top]); break;
+    default:
+      switch (operands_of(c->kind)) {
+      case 0: stack[top++] = leaf(s, c); break;
+      case 1: stack[top - 1] = operate(c->kind, stack[top - 1], 0, c->shift, c->width); break;
+      default:
+        top--;
+        stack[top - 1] = operate(c->kind, stack[top - 1], stack[top], c->shift, c->width);
+      }
     }
   return stack[0];
 }
 
-/* The cell of an index; one that there is not, where the index leaves its array. */
-static uint32_t place_of(const struct group *g, uint32_t group, int64_t index)
+/* --- operations --------------------------------------------------------------------------------------------------- */
+
+static uint32_t place(uint32_t group, int64_t cell)
 {
   const uint32_t none = (UINT32_C(1) << RMR_CELL_BITS) - 1;
-  const int64_t cell = index - (g->array && g->low->kind == EXPR_NUMBER ? g->low->number : 0);
   return (group << RMR_CELL_BITS) + (cell >= 0 && cell < none ? (uint32_t)cell : none);
 }
 
-static struct rmr_op operation(const struct machine *m, const struct node *n, const int64_t *slot,
-                               const struct rmr_in *in)
+/* The cell of an index; one that there is not, where the index leaves its array. */
+static uint32_t place_of(struct step *s, const struct node *n)
+{
+  const struct group *g = &s->m->tree->group[n->group];
+  if (g->n_dimensions == 0) return place(n->group, 0);
+  const int64_t row = value_of(s, &n->index) - g->dimension[0].low->number; /* arrays begin at 0 or 1 */
+  if (g->n_dimensions == 1) return place(n->group, row);
+  const struct rmr_size size = {.n = s->in->n, .sessions = s->in->n_sessions, .parameters = s->in->parameters};
+  const int64_t columns = extent(s->m->tree, &g->dimension[1], size),
+                column = value_of(s, &n->column) - g->dimension[1].low->number;
+  return place(n->group, column < 0 || column >= columns ? -1 : row * columns + column);
+}
+
+static struct rmr_op operation(struct step *s, const struct node *n)
 {
   struct rmr_op op = {.kind = n->access, .line = n->line, .section = n->section};
   if (n->access == RMR_LOCAL) return op;
-  const int64_t index = n->index.n != 0 ? code_value(&n->index, slot, in->i, in->n) : 0;
-  const int64_t value = n->value.n != 0 ? code_value(&n->value, slot, in->i, in->n) : n->access == RMR_TAS;
-  op.var = place_of(&m->tree->group[n->group], n->group, index);
-  op.value = n->access == RMR_READ || n->access == RMR_SPIN ? 0 : value;
-  if (n->access == RMR_CAS)
-    op.value = compare_and_swap(op.var, (int32_t)code_value(&n->old, slot, in->i, in->n), (int32_t)value).value;
+  const int64_t value = n->value.n != 0 ? value_of(s, &n->value) : 0;
+  op.value = value;
+  if (n->access == RMR_DELAY) return op;
+  op.var = place_of(s, n);
+  if (n->access == RMR_CAS) op.value = compare_and_swap(op.var, (int32_t)value_of(s, &n->old), (int32_t)value).value;
+  if (n->round != NO_NODE && (n->began == NO_SLOT || s->slot[n->began] == 0)) op.kind = RMR_SPIN;
   return op;
+}
+
+static struct rmr_op go_astray(const struct node *n, uint32_t why)
+{
+  return (struct rmr_op){.kind = RMR_READ, .var = why << RMR_CELL_BITS, .line = n->line, .section = n->section};
+}
+
+/* --- steps -------------------------------------------------------------------------------------------------------- */
+
+/* Carries local nodes out, up to the next access. */
+static const struct node *go_on(struct step *s, uint32_t next)
+{
+  const struct node *node = s->m->graph.node;
+  for (uint32_t k = 0; k < MOST_LOCAL_NODES; k++) {
+    const struct node *at = &node[next];
+    next = at->next;
+    switch (at->kind) {
+    case NODE_ACCESS: return at;
+    case NODE_GO: break;
+    case NODE_CLEAR: clear_array(s, at->slot); break;
+    case NODE_REMAINDER: s->slot[at->slot] = s->in->sessions[s->in->i]; break;
+    case NODE_BRANCH:
+      if (value_of(s, &at->value) == 0) next = at->other;
+      break;
+    case NODE_SET:
+      if (at->index.n == 0)
+        s->slot[at->slot] = value_of(s, &at->value);
+      else
+        write_element(s, at->slot, value_of(s, &at->index), value_of(s, &at->value));
+      break;
+    }
+  }
+  s->astray = RMR_ASTRAY_LOOP;
+  return node + s->m->graph.at_line[1];
 }
 
 struct rmr_op machine_step(void *state, const struct rmr_in *in)
 {
-  const struct machine *m = in->self;
-  const struct node *node = m->graph.node, *at;
   struct machine_state *my = state;
-  uint32_t next = m->graph.begin;
+  struct step s = {.m = in->self, .in = in, .slot = my->slot};
+  const struct flow *g = &s.m->graph;
+  uint32_t next = g->begin;
   if (my->line != 0) {
-    at = &node[m->graph.at_line[my->line]];
-    if (!in->given) return operation(m, at, my->slot, in);
+    const struct node *at = &g->node[g->at_line[my->line & 0xffff]];
+    if (my->line >> ASTRAY_SHIFT != 0) return go_astray(at, (uint32_t)(my->line >> ASTRAY_SHIFT));
+    if (!in->given) return operation(&s, at);
     if (at->slot != NO_SLOT) my->slot[at->slot] = in->value;
     next = at->next;
   }
-  for (uint32_t k = 0; k < MOST_NODES; k++) {
-    at = &node[next];
-    next = at->next;
-    switch (at->kind) {
-    case NODE_GO: break;
-    case NODE_SET: my->slot[at->slot] = code_value(&at->value, my->slot, in->i, in->n); break;
-    case NODE_REMAINDER: my->slot[at->slot] = in->sessions[in->i]; break;
-    case NODE_BRANCH:
-      if (code_value(&at->value, my->slot, in->i, in->n) == 0) next = at->other;
-      break;
-    case NODE_ACCESS:
-      for (uint32_t s = 0; s < m->graph.n_slots; s++)
-        if ((at->live >> s & 1) == 0) my->slot[s] = 0;
-      my->line = at->line;
-      return operation(m, at, my->slot, in);
-    }
+  const struct node *at = go_on(&s, next);
+  for (uint64_t dirty = at->dirty; dirty != 0; dirty &= dirty - 1) {
+    const uint8_t slot = (uint8_t)__builtin_ctzll(dirty);
+    if (g->n_arrays != 0 && is_array(g, slot)) clear_array(&s, slot);
+    my->slot[slot] = 0;
   }
-  return (struct rmr_op){.kind = RMR_LOCAL}; /* refused by the engines: line 0 */
+  for (uint32_t k = 0; k < at->n_trims; k++) my->slot[at->trim[k].slot] &= (int64_t)at->trim[k].mask;
+  my->line = at->line;
+  const struct rmr_op op = operation(&s, at);
+  if (s.astray == 0) return op;
+  my->line |= (uint64_t)s.astray << ASTRAY_SHIFT;
+  return go_astray(at, s.astray);
 }

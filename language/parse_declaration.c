@@ -1,274 +1,349 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parse_declaration.c: the declarations of a text, and what it is: its head, its registers, its process.
+ * parse_declaration.c: what a text declares: locals, registers with their attributes, parameters, types, changes of the
+ * environment, invariants, the name that a process holds. Declarations that mention locals wait until these are known.
  */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "language/parser.h"
 
-static const char *const truth[] = {"false", "true", NULL};
-
-/* --- types -------------------------------------------------------------------------------------------------------- */
-
-/* {none, black, white} */
-static bool parse_enum(struct parser *p, struct type *type)
-{
-  const char **names = pool_new(p->pool, MOST_ENUM_VALUES + 1, sizeof *names);
-  uint32_t n = 0;
-  do {
-    if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of a value");
-    if (n == MOST_ENUM_VALUES) return refuse(&p->tree->source, p->token, p->e, "more than %d values", MOST_ENUM_VALUES);
-    names[n++] = p->token++->word;
-  } while (takes(p, ","));
-  *type = (struct type){.kind = TYPE_ENUM, .names = names};
-  return expects(p, "}", "the values");
-}
-
-bool parse_type(struct parser *p, struct type *type)
-{
-  if (takes(p, "boolean")) {
-    *type = (struct type){.kind = TYPE_BOOLEAN, .names = truth};
-    return true;
-  }
-  if (takes(p, "natural")) {
-    *type = (struct type){.kind = TYPE_NATURAL};
-    return true;
-  }
-  if (takes(p, "session")) {
-    *type = (struct type){.kind = TYPE_SESSION};
-    p->tree->uses_sessions = true;
-    return true;
-  }
-  if (takes(p, "process")) {
-    *type = (struct type){.kind = TYPE_PROCESS};
-    type->nil = takes(p, "or");
-    return !type->nil || expects(p, "nil", "'or'");
-  }
-  if (takes(p, "{")) return parse_enum(p, type);
-  *type = (struct type){.kind = TYPE_RANGE};
-  if (p->token->kind != TOKEN_NUMBER && !sees(p, "N") && !sees(p, "-") && !sees(p, "("))
-    return unexpected(p, "a type: boolean, natural, process, session, a range a..b or {names}");
-  return (type->low = parse_constant(p)) != NULL && expects(p, "..", "the smallest value") &&
-         (type->high = parse_constant(p)) != NULL;
-}
-
-/* --- declarations ------------------------------------------------------------------------------------------------- */
-
-/* A name that is declared must be none of the language's own. */
-static bool is_free(struct parser *p, const struct token *name)
+bool is_free(struct parser *p, const struct token *name)
 {
   static const char *const words[] = {
-    "N",      "i",     "mysession", "true",    "false",  "nil",      "and",     "or",       "not",       "in",
-    "div",    "mod",   "max",       "min",     "sum",    "forall",   "exists",  "if",       "then",      "elsif",
-    "else",   "end",   "while",     "do",      "repeat", "until",    "forever", "for",      "to",        "downto",
-    "wait",   "await", "goto",      "return",  "exit",   "doorway",  "waiting", "critical", "remainder", "section",
-    "shared", "local", "private",   "process", "at",     "initially"};
+    "N",        "i",         "me",       "now",      "mysession", "sessions",  "passages", "crashes",  "arrivals", "lapsing",
+    "true",     "false",     "nil",      "and",      "or",        "not",       "in",       "div",      "mod",      "union",
+    "minus",    "forall",    "exists",   "if",       "then",      "elsif",     "else",     "end",      "while",    "do",
+    "repeat",   "until",     "forever",  "for",      "to",        "downto",    "await",    "goto",     "break",
+    "return",   "call",      "skip",     "exit",      "doorway",   "waiting",  "critical", "remainder", "recover",
+    "section",  "shared",    "local",    "private",  "process",   "procedure", "function", "variant",  "again",    "max",
+    "min",      "sum"};
   if (name->kind != TOKEN_NAME) return unexpected(p, "a name");
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (strcmp(name->word, words[k]) == 0)
-      return refuse(&p->tree->source, name, p->e, "'%s' is a word of the language, and can be no name", name->word);
+      return wrong(p, name, "'%s' is a word of the language, and can be no name", name->word);
+  return true;
+}
+
+/* --- locals ------------------------------------------------------------------------------------------------------- */
+
+static bool new_local(struct parser *p, const struct token *name, const struct type *type, const char *word,
+                      uint32_t *which)
+{
+  struct tree *t = p->tree;
+  if (t->n_locals == MOST_LOCALS_OF_TEXT) return wrong(p, name, "more than %d locals", MOST_LOCALS_OF_TEXT);
+  if (p->slots == MOST_SLOTS) return wrong(p, name, "more than %d locals at a time", MOST_SLOTS);
+  *which = t->n_locals;
+  t->local[t->n_locals++] = (struct local){.name = word, .type = *type, .slot = (uint8_t)p->slots++, .at = name};
+  if (p->slots > t->n_slots) t->n_slots = p->slots;
   return true;
 }
 
 bool add_local(struct parser *p, const struct token *name, const struct type *type, bool hides, uint32_t *which)
 {
-  struct tree *t = p->tree;
   if (!is_free(p, name)) return false;
-  for (uint32_t k = 0; k < t->n_locals && !hides; k++)
-    if (strcmp(t->local[k].name, name->word) == 0)
-      return refuse(&t->source, name, p->e, "'%s' is declared already, in line %u", name->word, t->local[k].at->line);
-  if (t->n_locals == MOST_LOCALS_OF_TEXT)
-    return refuse(&t->source, name, p->e, "more than %d locals", MOST_LOCALS_OF_TEXT);
-  *which = t->n_locals;
-  t->local[t->n_locals++] = (struct local){.name = name->word, .type = *type, .at = name};
-  return true;
+  const int other = hides ? -1 : find_local(p, name->word);
+  if (other >= 0)
+    return wrong(p, name, "'%s' is declared already, in line %u", name->word,
+                 p->tree->source.line[p->tree->local[other].at->line].number);
+  return new_local(p, name, type, name->word, which);
 }
 
-/* local a, b : type */
-static bool parse_locals(struct parser *p, bool private)
+uint32_t hidden_local(struct parser *p, const struct token *at)
 {
-  uint32_t first = p->tree->n_locals, which = first;
-  const struct type none = {0};
+  uint32_t which = 0;
+  return new_local(p, at, &type_number, "", &which) ? which : 0;
+}
+
+static bool parse_elements(struct parser *p, struct local *l)
+{
+  l->array = true;
+  if ((l->low = parse_constant(p, "a bound")) == NULL || !expects(p, "..", "the first index") ||
+      (l->high = parse_constant(p, "a bound")) == NULL || !expects(p, "]", "the bounds"))
+    return false;
+  return l->low->kind == EXPR_NUMBER || wrong(p, l->at, "a local array begins at a number");
+}
+
+/* local a, b[1..N] : type; behind `local` or `private` */
+bool parse_locals(struct parser *p, bool private)
+{
+  const uint32_t first = p->tree->n_locals;
+  uint32_t last = first;
   do {
     const struct token *name = p->token;
-    if (!add_local(p, name, &none, false, &which)) return false;
+    if (!add_local(p, name, &type_number, false, &last)) return false;
     p->token++;
+    if (takes(p, "[") && !parse_elements(p, &p->tree->local[last])) return false;
   } while (takes(p, ","));
   struct type type;
   if (!expects(p, ":", "the names") || !parse_type(p, &type)) return false;
-  for (; first <= which; first++) {
-    p->tree->local[first].type = type;
-    p->tree->local[first].private = private;
+  struct expr *initial = NULL;
+  if (private && takes(p, "initially") && ((initial = parse_expr(p)) == NULL || !fit(p, initial, &type))) return false;
+  for (uint32_t k = first; k <= last; k++) {
+    struct local *l = &p->tree->local[k];
+    l->type = type;
+    l->private = private;
+    l->initial = initial;
+    if (private && l->array) return wrong(p, l->at, "a private array");
   }
   return true;
+}
+
+/* --- registers ---------------------------------------------------------------------------------------------------- */
+
+/* k in 1..N */
+static bool parse_dimension(struct parser *p, struct dimension *d)
+{
+  if (p->token->kind == TOKEN_NAME && strcmp(p->token[1].word, "in") == 0) {
+    if (!is_free(p, p->token)) return false;
+    d->index = p->token->word;
+    p->token += 2;
+  }
+  return (d->low = parse_constant(p, "a bound")) != NULL && expects(p, "..", "the first index") &&
+         (d->high = parse_constant(p, "a bound")) != NULL;
 }
 
 static bool parse_bounds(struct parser *p, struct group *g)
 {
   if (!takes(p, "[")) return true;
-  g->array = true;
-  return (g->low = parse_constant(p)) != NULL && expects(p, "..", "the first index") &&
-         (g->high = parse_constant(p)) != NULL && expects(p, "]", "the bounds");
+  g->n_dimensions = 1;
+  if (!parse_dimension(p, &g->dimension[0])) return false;
+  if (takes(p, ",") || (sees(p, "]") && strcmp(p->token[1].word, "[") == 0 && (p->token += 2))) {
+    g->n_dimensions = 2;
+    if (!parse_dimension(p, &g->dimension[1])) return false;
+  }
+  return expects(p, "]", "the bounds");
+}
+
+/* An expression of the indices; value: and of what the register holds. */
+static struct expr *parse_attribute(struct parser *p, const struct group *g, bool value, const struct type *type)
+{
+  p->attribute = g;
+  p->value_is_known = value;
+  p->constant = "an attribute";
+  struct expr *x = parse_expr(p);
+  p->attribute = NULL;
+  p->value_is_known = false;
+  p->constant = NULL;
+  return x != NULL && fit(p, x, type) ? x : NULL;
+}
+
+/* lease, responsible: [of] e, while e */
+static bool parse_responsible(struct parser *p, struct group *g, bool lease)
+{
+  g->lease |= lease;
+  if (takes(p, "while")) return put_off(p, LATER_KEEPS, (uint32_t)(g - p->tree->group));
+  if (lease && !takes(p, "of")) return true;
+  return (g->responsible = parse_attribute(p, g, true, &type_number)) != NULL;
+}
+
+static bool parse_home(struct parser *p, struct group *g)
+{
+  g->home = sees(p, "owner") ? HOME_OWNER : sees(p, "nobody") ? HOME_NOBODY : HOME_EXPR;
+  if (g->home != HOME_EXPR) return p->token++, true;
+  return (g->home_of = parse_attribute(p, g, false, &type_number)) != NULL;
 }
 
 static bool parse_attributes(struct parser *p, struct group *g)
 {
   for (;;) {
     if (takes(p, "at")) {
-      if (!sees(p, "owner") && !sees(p, "nobody")) return unexpected(p, "'owner' or 'nobody'");
-      g->home = takes(p, "owner") ? HOME_OWNER : (p->token++, HOME_NOBODY);
+      if (!parse_home(p, g)) return false;
     } else if (takes(p, "initially")) {
-      if ((g->initial = parse_expr(p)) == NULL) return false;
+      if (takes(p, "arbitrary"))
+        g->arbitrary = true;
+      else if ((g->initial = parse_attribute(p, g, false, &g->type)) == NULL)
+        return false;
+    } else if (takes(p, "arbitrary")) {
+      g->arbitrary = true;
+    } else if (takes(p, "epoch")) {
+      g->epoch = g->multi_writer = true;
+    } else if (sees(p, "lease") || sees(p, "responsible")) {
+      if (!parse_responsible(p, g, takes(p, "lease") || (p->token++, false))) return false;
+    } else if (takes(p, "held")) {
+      if (!expects(p, "by", "'held'") || (g->holder = parse_attribute(p, g, true, &type_number)) == NULL) return false;
     } else {
       return true;
     }
   }
 }
 
-/* shared A[1..N], B : type */
-static bool parse_shared(struct parser *p)
+/* shared A[1..N], B : type ... */
+bool parse_shared(struct parser *p)
 {
   struct tree *t = p->tree;
   const uint32_t first = t->n_groups;
   do {
     const struct token *name = p->token;
     if (!is_free(p, name)) return false;
-    if (t->n_groups == RMR_MAX_GROUPS)
-      return refuse(&t->source, name, p->e, "more than %u groups of registers", RMR_MAX_GROUPS);
-    p->token++;
-    for (uint32_t k = 0; k < t->n_groups; k++)
-      if (strcmp(t->group[k].name, name->word) == 0)
-        return refuse(&t->source, name, p->e, "'%s' is declared already, in line %u", name->word, t->group[k].at->line);
+    if (t->n_groups == RMR_MAX_GROUPS) return wrong(p, name, "more than %u groups of registers", RMR_MAX_GROUPS);
+    const int other = find_group(t, name->word);
+    if (other >= 0)
+      return wrong(p, name, "'%s' is declared already, in line %u", name->word,
+                   t->source.line[t->group[other].at->line].number);
     struct group *g = &t->group[t->n_groups];
     *g = (struct group){.name = name->word, .at = name};
+    p->token++;
     if (!parse_bounds(p, g)) return false;
     t->n_groups++;
   } while (takes(p, ","));
   struct group *last = &t->group[t->n_groups - 1];
-  if (!expects(p, ":", "the name of a register") || !parse_type(p, &last->type) || !parse_attributes(p, last))
-    return false;
+  if (!expects(p, ":", "the name of a register") || !parse_type(p, &last->type)) return false;
+  const uint32_t later = p->n_later;
+  if (!parse_attributes(p, last)) return false;
   for (uint32_t k = first; k + 1 < t->n_groups; k++) {
-    t->group[k].type = last->type;
-    t->group[k].home = last->home;
-    t->group[k].initial = last->initial;
+    struct group *g = &t->group[k];
+    const struct group own = *g;
+    *g = *last;
+    g->name = own.name;
+    g->at = own.at;
+    g->n_dimensions = own.n_dimensions;
+    memcpy(g->dimension, own.dimension, sizeof g->dimension);
+    for (uint32_t j = later; j < p->n_later && p->later[j].which == t->n_groups - 1 && p->n_later < MOST_LATER; j++) {
+      p->later[p->n_later] = p->later[j];
+      p->later[p->n_later++].which = k;
+    }
   }
   return true;
 }
 
-/* --- the head ----------------------------------------------------------------------------------------------------- */
+/* --- the rest ----------------------------------------------------------------------------------------------------- */
 
-static bool parse_text(struct parser *p, const char **out)
+static bool parse_number(struct parser *p, int64_t *out)
 {
-  if (p->token->kind != TOKEN_TEXT) return unexpected(p, "a text in quotation marks");
-  *out = p->token++->word;
+  const bool negative = takes(p, "-");
+  if (p->token->kind != TOKEN_NUMBER) return unexpected(p, "a number");
+  *out = negative ? -p->token->number : p->token->number;
+  p->token++;
+  if (*out != 2 || !takes(p, "^")) return true; /* 2^30 */
+  if (p->token->kind != TOKEN_NUMBER || p->token->number > 62) return unexpected(p, "a number up to 62");
+  *out = INT64_C(1) << p->token++->number;
   return true;
 }
 
-/* The rest of a claim, as it stands there, up to the semicolon or the end of the line. */
-static const char *rest_of_claim(struct parser *p)
+/* parameter slots : 0..64 = 0 "how many"; parameter graph "..." */
+bool parse_parameter(struct parser *p)
 {
-  const struct token *from = p->token;
-  while (p->token->kind != TOKEN_LINE_END && p->token->kind != TOKEN_FILE_END) p->token++;
-  const char *line = p->tree->source.line[from->line] + from->column - 1;
-  const size_t all = strlen(line), length = p->token->line == from->line ? p->token->column - from->column : all;
-  char *text = pool_copy(p->pool, line, length < all ? length : all);
-  for (size_t n = strlen(text); n > 0 && isspace((unsigned char)text[n - 1]); n--) text[n - 1] = '\0';
-  return text;
+  struct tree *t = p->tree;
+  if (t->n_parameters == MOST_PARAMETERS) return wrong(p, p->token, "more than %d parameters", MOST_PARAMETERS);
+  struct parameter *q = &t->parameter[t->n_parameters];
+  *q = (struct parameter){.name = p->token->word, .type = RMR_INTEGER, .about = ""};
+  if (sees(p, "graph") || sees(p, "order")) q->type = sees(p, "graph") ? RMR_GRAPH : RMR_ORDER;
+  if (q->type == RMR_INTEGER && !is_free(p, p->token)) return false;
+  p->token++;
+  if (q->type == RMR_INTEGER &&
+      (!expects(p, ":", "the name") || !parse_number(p, &q->low) || !expects(p, "..", "the smallest value") ||
+       !parse_number(p, &q->high) || !expects(p, "=", "the range") || !parse_number(p, &q->fallback)))
+    return false;
+  if (q->type == RMR_INTEGER && (q->fallback < q->low || q->fallback > q->high))
+    return wrong(p, p->token - 1, "the default of '%s' is outside its range", q->name);
+  t->n_parameters++;
+  skip_to_text(p);
+  return p->token->kind != TOKEN_TEXT || parse_text(p, &q->about);
 }
 
-/* claims P2, P5; rmr cc: N; space: 3N; bounded; read, write */
-static bool parse_claim(struct parser *p, struct rmr_claims *c)
+/* type color = {none, black, white} */
+bool parse_named_type(struct parser *p)
 {
-  if (takes(p, "bounded")) {
-    c->bounded = RMR_YES;
-  } else if (takes(p, "unbounded")) {
-    c->bounded = RMR_NO;
-  } else if (takes(p, "space")) {
-    if (!expects(p, ":", "'space'")) return false;
-    c->space = rest_of_claim(p);
-  } else if (takes(p, "rmr")) {
-    const bool dsm = sees(p, "dsm");
-    if (!dsm && !sees(p, "cc")) return unexpected(p, "'cc' or 'dsm'");
+  if (p->n_types == MOST_TYPES) return wrong(p, p->token, "more than %d types", MOST_TYPES);
+  if (!is_free(p, p->token)) return false;
+  p->type_name[p->n_types] = p->token++->word;
+  if (!expects(p, "=", "the name") || !parse_type(p, &p->type[p->n_types])) return false;
+  p->n_types++;
+  return true;
+}
+
+/* environment abort "..." : signal[k] := e when c */
+bool parse_environment(struct parser *p)
+{
+  struct tree *t = p->tree;
+  const char *about;
+  if (t->n_changes == MOST_CHANGES) return wrong(p, p->token, "more than %d changes", MOST_CHANGES);
+  struct change *c = &t->change[t->n_changes];
+  if (!is_free(p, p->token)) return false;
+  c->name = p->token++->word;
+  if ((p->token->kind == TOKEN_TEXT && !parse_text(p, &about)) || !expects(p, ":", "the name")) return false;
+  const int group = p->token->kind == TOKEN_NAME ? find_group(t, p->token->word) : -1;
+  if (group < 0) return unexpected(p, "a register");
+  c->group = (uint32_t)group;
+  p->token++;
+  if (takes(p, "[")) {
+    if (p->token->kind != TOKEN_NAME) return unexpected(p, "a name for the index");
     p->token++;
-    if (!expects(p, ":", "the memory")) return false;
-    *(dsm ? &c->rmr_dsm : &c->rmr_cc) = rest_of_claim(p);
-  } else if (p->token->kind == TOKEN_NAME && p->token->word[0] == 'P' && p->token->word[1] >= '1' &&
-             p->token->word[1] <= '7' && p->token->word[2] == '\0') {
-    do {
-      const char *word = p->token->word;
-      if (p->token->kind != TOKEN_NAME || word[0] != 'P' || word[1] < '1' || word[1] > '7' || word[2] != '\0')
-        return unexpected(p, "a property, P1 to P7");
-      c->p[word[1] - '0'] = RMR_YES;
-      p->token++;
-    } while (takes(p, ","));
-  } else {
-    c->primitives = rest_of_claim(p);
+    if (!expects(p, "]", "the index")) return false;
   }
+  const struct group *g = &t->group[group];
+  if (!expects(p, ":=", "the register") || (c->becomes = parse_attribute(p, g, true, &g->type)) == NULL ||
+      !expects(p, "when", "the new value") || (c->may = parse_attribute(p, g, true, &type_boolean)) == NULL)
+    return false;
+  t->n_changes++;
   return true;
 }
 
-static bool parse_claims(struct parser *p)
+bool put_off(struct parser *p, int what, uint32_t which)
 {
+  if (p->n_later == MOST_LATER) return wrong(p, p->token, "too many of these");
+  p->later[p->n_later].what = what;
+  p->later[p->n_later].which = which;
+  p->later[p->n_later++].at = p->token;
   do {
-    if (!parse_claim(p, &p->tree->claims)) return false;
-  } while (p->token->kind == TOKEN_LINE_END && strcmp(p->token->word, ";") == 0 && (p->token++, true));
+    skip_to_text(p);
+    while (p->token->kind != TOKEN_LINE_END && p->token->kind != TOKEN_FILE_END) p->token++;
+  } while (p->token->kind == TOKEN_LINE_END && p->token[1].kind == TOKEN_TEXT);
   return true;
 }
 
-static bool parse_head(struct parser *p)
+static bool reads_register(const struct expr *x)
+{
+  if (x == NULL) return false;
+  if (x->kind == EXPR_SHARED || x->kind == EXPR_ATOMIC) return true;
+  for (const struct expr *part = x->left; part != NULL; part = part->next)
+    if (reads_register(part)) return true;
+  return reads_register(x->right) || reads_register(x->third) || reads_register(x->index);
+}
+
+static struct expr *parse_of_locals(struct parser *p, const struct type *type)
+{
+  const struct token *at = p->token;
+  struct expr *x = parse_expr(p);
+  if (x == NULL || !fit(p, x, type)) return NULL;
+  return reads_register(x) ? (wrong(p, at, "this may not read registers"), NULL) : x;
+}
+
+/* invariant Q1 "text" : holds */
+static bool parse_invariant(struct parser *p, struct invariant *v)
+{
+  v->name = p->token++->word;
+  v->text = "";
+  skip_to_text(p);
+  if (p->token->kind == TOKEN_TEXT && !parse_text(p, &v->text)) return false;
+  if (strlen(v->name) > 16 || strlen(v->text) > 120)
+    return wrong(p, p->token - 1, "the name of an invariant has at most 16 bytes, its text 120");
+  p->invariant = true;
+  return expects(p, ":", "the name") && (v->holds = parse_condition(p)) != NULL;
+}
+
+bool parse_later(struct parser *p)
 {
   struct tree *t = p->tree;
-  skip_line_ends(p);
-  if (!takes(p, "algorithm")) return unexpected(p, "'algorithm' and a name");
-  if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of the algorithm");
-  for (const char *c = p->token->word; *c != '\0'; c++)
-    if (!islower((unsigned char)*c) && !isdigit((unsigned char)*c) && *c != '_')
-      return refuse(&t->source, p->token, p->e, "names of algorithms are small letters, digits and _");
-  t->name = t->title = p->token++->word;
-  t->cited = t->note = "";
-  return p->token->kind != TOKEN_TEXT || parse_text(p, &t->title);
-}
-
-static bool parse_process(struct parser *p)
-{
-  static const char *const none[] = {NULL};
-  bool ok = true;
-  if (!expects(p, "i", "'process'")) return false;
-  for (skip_line_ends(p); sees(p, "local") || sees(p, "private"); skip_line_ends(p)) {
-    const bool private = sees(p, "private");
-    p->token++;
-    if (!parse_locals(p, private)) return false;
+  for (uint32_t k = 0; k < p->n_later; k++) {
+    p->token = p->later[k].at;
+    p->invariant = false;
+    p->attribute = NULL;
+    if (p->later[k].what == LATER_KEEPS) {
+      struct group *g = &t->group[p->later[k].which];
+      p->attribute = g;
+      if ((g->keeps = parse_of_locals(p, &type_boolean)) == NULL) return false;
+      p->attribute = NULL;
+      if (!parse_attributes(p, g)) return false;
+    } else if (p->later[k].what == LATER_HOLDS) {
+      if (!expects(p, "name", "'holds'") || (t->held = parse_of_locals(p, &type_number)) == NULL ||
+          !expects(p, "up", "the name") || !expects(p, "to", "'up'") || (t->held_most = parse_constant(p, "the largest name")) == NULL)
+        return false;
+    } else {
+      if (t->n_invariants == RMR_MAX_INVARIANTS) return wrong(p, p->token, "more than %u invariants", RMR_MAX_INVARIANTS);
+      if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of the invariant");
+      if (!parse_invariant(p, &t->invariant[t->n_invariants])) return false;
+      t->n_invariants++;
+    }
+    if (p->token->kind != TOKEN_LINE_END) return unexpected(p, "the end of the line");
   }
-  p->tree->first_line = p->token->line;
-  p->tree->body = parse_block(p, none, &ok);
-  if (ok && p->tree->body == NULL) return unexpected(p, "statements of the process");
-  p->tree->last_line = p->token->line;
-  return ok;
-}
-
-static bool parse_declaration(struct parser *p)
-{
-  struct tree *t = p->tree;
-  if (takes(p, "source")) return parse_text(p, &t->cited);
-  if (takes(p, "note")) return parse_text(p, &t->note);
-  if (takes(p, "claims")) return parse_claims(p);
-  if (takes(p, "shared")) return parse_shared(p);
-  return unexpected(p, "'source', 'note', 'claims', 'shared' or 'process'");
-}
-
-bool parse(const char *name, const char *text, size_t length, struct pool *pool, struct tree *tree, struct error *e)
-{
-  struct tokens tokens;
-  *tree = (struct tree){0};
-  tree->group = pool_new(pool, RMR_MAX_GROUPS, sizeof *tree->group);
-  if (!scan(name, text, length, pool, &tree->source, &tokens, e)) return false;
-  struct parser p = {.token = tokens.token, .pool = pool, .tree = tree, .e = e};
-  if (!parse_head(&p)) return false;
-  for (skip_line_ends(&p); !takes(&p, "process"); skip_line_ends(&p)) {
-    if (!parse_declaration(&p)) return false;
-    if (p.token->kind != TOKEN_LINE_END) return unexpected(&p, "the end of the line");
-  }
-  return parse_process(&p);
+  return true;
 }

@@ -2,57 +2,8 @@
  *
  * parse_statement.c: statements, each with its label, up to the word at which its block ends.
  */
-#include <ctype.h>
-#include <string.h>
-
+#include "base/suggest.h"
 #include "language/parser.h"
-
-/* --- words -------------------------------------------------------------------------------------------------------- */
-
-bool sees(const struct parser *p, const char *word)
-{
-  return (p->token->kind == TOKEN_NAME || p->token->kind == TOKEN_SIGN) && strcmp(p->token->word, word) == 0;
-}
-
-bool takes(struct parser *p, const char *word)
-{
-  if (!sees(p, word)) return false;
-  p->token++;
-  return true;
-}
-
-bool unexpected(struct parser *p, const char *expected)
-{
-  const struct token *t = p->token;
-  if (t->kind == TOKEN_FILE_END || t->kind == TOKEN_LINE_END)
-    return refuse(&p->tree->source, t, p->e, "expected %s, but the %s ends here", expected,
-                  t->kind == TOKEN_FILE_END ? "file" : "statement");
-  return refuse(&p->tree->source, t, p->e, "expected %s, not '%s'", expected, t->word);
-}
-
-bool expects(struct parser *p, const char *word, const char *after)
-{
-  if (takes(p, word)) return true;
-  char expected[128] = "'";
-  strncat(expected, word, 32);
-  strcat(expected, "' after ");
-  strncat(expected, after, 64);
-  return unexpected(p, expected);
-}
-
-bool enters(struct parser *p)
-{
-  if (p->depth == MOST_DEPTH) return refuse(&p->tree->source, p->token, p->e, "nested more than %d deep", MOST_DEPTH);
-  p->depth++;
-  return true;
-}
-
-void skip_line_ends(struct parser *p)
-{
-  while (p->token->kind == TOKEN_LINE_END) p->token++;
-}
-
-/* --- statements --------------------------------------------------------------------------------------------------- */
 
 static bool sees_one(const struct parser *p, const char *const *words)
 {
@@ -72,19 +23,22 @@ static bool parse_end(struct parser *p, const char *what)
 static bool parse_if(struct parser *p, struct statement *s)
 {
   static const char *const ends[] = {"elsif", "else", "end", NULL};
-  bool ok = (s->value = parse_expr(p)) != NULL && expects(p, "then", "the condition");
+  bool ok = (s->value = parse_condition(p)) != NULL && expects(p, "then", "the condition");
   if (ok) s->body = parse_block(p, ends, &ok);
   if (!ok) return false;
-  if (sees(p, "elsif")) {
+  skip_line_ends(p);
+  const struct token *label = p->token->kind == TOKEN_LABEL ? p->token : NULL;
+  if (sees(p, "elsif") || (label != NULL && strcmp(p->token[1].word, "elsif") == 0)) {
     struct statement *other = pool_new(p->pool, 1, sizeof *other);
-    other->kind = STATEMENT_IF;
-    other->at = p->token++;
+    p->token += label != NULL;
+    *other = (struct statement){.kind = STATEMENT_IF, .in = p->instance, .at = p->token++, .label = label};
     s->otherwise = other;
     if (!enters(p)) return false;
     ok = parse_if(p, other);
     p->depth--;
     return ok;
   }
+  if (label != NULL && strcmp(p->token[1].word, "else") == 0) p->token++; /* a label of a line without an access */
   if (takes(p, "else")) s->otherwise = parse_block(p, ends, &ok);
   return ok && parse_end(p, "if");
 }
@@ -92,7 +46,7 @@ static bool parse_if(struct parser *p, struct statement *s)
 static bool parse_while(struct parser *p, struct statement *s)
 {
   static const char *const ends[] = {"end", NULL};
-  bool ok = (s->value = parse_expr(p)) != NULL && expects(p, "do", "the condition");
+  bool ok = (s->value = parse_condition(p)) != NULL && expects(p, "do", "the condition");
   if (ok) s->body = parse_block(p, ends, &ok);
   return ok && parse_end(p, "while");
 }
@@ -103,9 +57,10 @@ static bool parse_repeat(struct parser *p, struct statement *s)
   bool ok = true;
   s->body = parse_block(p, ends, &ok);
   if (!ok) return false;
+  if (p->token->kind == TOKEN_LABEL) s->label = p->token++; /* of the condition */
   s->kind = takes(p, "forever") ? STATEMENT_FOREVER : STATEMENT_UNTIL;
   if (s->kind == STATEMENT_FOREVER) return true;
-  return expects(p, "until", "the statements") && (s->value = parse_expr(p)) != NULL;
+  return expects(p, "until", "the statements") && (s->value = parse_condition(p)) != NULL;
 }
 
 static bool parse_for(struct parser *p, struct statement *s)
@@ -115,12 +70,21 @@ static bool parse_for(struct parser *p, struct statement *s)
   bool ok = true;
   if ((s->target = parse_primary(p)) == NULL) return false;
   if (s->target->kind != EXPR_LOCAL)
-    return refuse(&p->tree->source, at, p->e, "a 'for' goes through the values of a local, and '%s' is none", at->word);
-  if (!expects(p, ":=", "a local") || (s->from = parse_expr(p)) == NULL) return false;
-  s->down = takes(p, "downto");
-  if ((!s->down && !expects(p, "to", "the first value")) || (s->to = parse_expr(p)) == NULL ||
-      !expects(p, "do", "the last value"))
-    return false;
+    return wrong(p, at, "a 'for' goes through the values of a local, and '%s' is none", at->word);
+  if (takes(p, "in")) {
+    s->kind = STATEMENT_IN;
+    if ((s->value = parse_list(p)) == NULL) return false;
+    s->from = new_expr(p, EXPR_LOCAL, at, &type_number);
+    s->from->local = hidden_local(p, at);
+    for (struct expr *part = s->value->left; s->value->kind == EXPR_LIST && part != NULL; part = part->next)
+      if (!fit(p, part, s->target->type)) return false;
+  } else {
+    if (!expects(p, ":=", "a local") || (s->from = parse_expr(p)) == NULL || !fit_number(p, s->from)) return false;
+    s->down = takes(p, "downto");
+    if ((!s->down && !expects(p, "to", "the first value")) || (s->to = parse_expr(p)) == NULL || !fit_number(p, s->to))
+      return false;
+  }
+  if (!fit(p, s->target, &type_number) || !expects(p, "do", "the last value")) return false;
   s->body = parse_block(p, ends, &ok);
   return ok && parse_end(p, "for");
 }
@@ -128,15 +92,20 @@ static bool parse_for(struct parser *p, struct statement *s)
 static bool parse_wait(struct parser *p, struct statement *s)
 {
   if (strcmp(p->token[-1].word, "wait") == 0 && !expects(p, "until", "'wait'")) return false;
-  return (s->value = parse_expr(p)) != NULL;
+  return (s->value = parse_condition(p)) != NULL;
 }
 
 static bool parse_goto(struct parser *p, struct statement *s)
 {
   s->where = p->token;
-  if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of a line");
+  if (p->token->kind != TOKEN_NAME && p->token->kind != TOKEN_NUMBER) return unexpected(p, "the name or label of a line");
   p->token++;
   return true;
+}
+
+static bool parse_delay(struct parser *p, struct statement *s)
+{
+  return (s->value = parse_expr(p)) != NULL && fit_number(p, s->value);
 }
 
 static bool parse_nothing(struct parser *p, struct statement *s)
@@ -144,6 +113,13 @@ static bool parse_nothing(struct parser *p, struct statement *s)
   (void)p;
   (void)s;
   return true;
+}
+
+static bool parse_section(struct parser *p, struct statement *s)
+{
+  (void)s;
+  if (p->token->kind == TOKEN_LINE_END || p->token->kind == TOKEN_FILE_END) return true;
+  return unexpected(p, "the end of the line behind the name of a section");
 }
 
 static bool parse_critical(struct parser *p, struct statement *s)
@@ -157,58 +133,91 @@ static const struct {
   enum statement_kind kind;
   bool (*parse)(struct parser *, struct statement *);
   uint8_t section;
+  bool value; /* may be a name as well: no sign but a bracket can follow the word */
 } forms[] = {
-  {"if", STATEMENT_IF, parse_if, 0},
-  {"while", STATEMENT_WHILE, parse_while, 0},
-  {"repeat", STATEMENT_UNTIL, parse_repeat, 0},
-  {"for", STATEMENT_FOR, parse_for, 0},
-  {"wait", STATEMENT_WAIT, parse_wait, 0},
-  {"await", STATEMENT_WAIT, parse_wait, 0},
-  {"goto", STATEMENT_GOTO, parse_goto, 0},
-  {"return", STATEMENT_RETURN, parse_nothing, 0},
-  {"critical", STATEMENT_CRITICAL, parse_critical, 0},
-  {"remainder", STATEMENT_REMAINDER, parse_nothing, 0},
-  {"doorway", STATEMENT_SECTION, parse_nothing, RMR_DOORWAY},
-  {"waiting", STATEMENT_SECTION, parse_nothing, RMR_WAITING},
-  {"exit", STATEMENT_SECTION, parse_nothing, RMR_EXIT},
+  {"if", STATEMENT_IF, parse_if, 0, false},
+  {"while", STATEMENT_WHILE, parse_while, 0, false},
+  {"repeat", STATEMENT_UNTIL, parse_repeat, 0, false},
+  {"for", STATEMENT_FOR, parse_for, 0, false},
+  {"wait", STATEMENT_WAIT, parse_wait, 0, true},
+  {"await", STATEMENT_WAIT, parse_wait, 0, false},
+  {"goto", STATEMENT_GOTO, parse_goto, 0, false},
+  {"break", STATEMENT_BREAK, parse_nothing, 0, false},
+  {"return", STATEMENT_RETURN, parse_nothing, 0, false},
+  {"call", STATEMENT_CALL, parse_call, 0, false},
+  {"skip", STATEMENT_SKIP, parse_nothing, 0, false},
+  {"delay", STATEMENT_DELAY, parse_delay, 0, true},
+  {"critical", STATEMENT_CRITICAL, parse_critical, 0, false},
+  {"remainder", STATEMENT_REMAINDER, parse_nothing, 0, false},
+  {"recover", STATEMENT_SECTION, parse_section, RMR_RECOVER, false},
+  {"doorway", STATEMENT_SECTION, parse_section, RMR_DOORWAY, false},
+  {"waiting", STATEMENT_SECTION, parse_section, RMR_WAITING, false},
+  {"exit", STATEMENT_SECTION, parse_section, RMR_EXIT, false},
 };
+
+enum { N_FORMS = sizeof forms / sizeof *forms };
+
+/* x, A[j], r.field */
+static bool can_be_assigned(const struct expr *x)
+{
+  if (x->kind == EXPR_FIELD) return x->left->kind == EXPR_LOCAL || x->left->kind == EXPR_ELEMENT;
+  return x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT || x->kind == EXPR_SHARED;
+}
+
+static bool begins_none(struct parser *p, const struct token *at)
+{
+  const char *words[N_FORMS];
+  for (size_t k = 0; k < N_FORMS; k++) words[k] = forms[k].word;
+  char hint[SUGGESTION];
+  return wrong(p, at, "expected a statement: '%s' begins none%s", at->word, suggestion(at->word, words, N_FORMS, hint));
+}
 
 /* An assignment, or an atomic operation by itself. */
 static bool parse_simple(struct parser *p, struct statement *s)
 {
+  const struct token *next = p->token + 1;
+  const bool assigns = next->kind == TOKEN_SIGN;
+  if (!assigns) return begins_none(p, p->token);
   if ((s->target = parse_primary(p)) == NULL) return false;
   if (s->target->kind == EXPR_ATOMIC && !sees(p, ":=")) {
     s->kind = STATEMENT_EVALUATE;
     s->value = s->target;
     return true;
   }
-  if (s->target->kind != EXPR_LOCAL && s->target->kind != EXPR_SHARED)
-    return refuse(&p->tree->source, s->at, p->e, "expected a statement: '%s' begins none", s->at->word);
+  if (s->target->kind == EXPR_NAME) return none_known(p, s->target->at) != NULL;
+  if (!can_be_assigned(s->target)) return wrong(p, s->at, "'%s' cannot be assigned to", s->at->word);
   s->kind = STATEMENT_ASSIGN;
-  return expects(p, ":=", "what is assigned to") && (s->value = parse_expr(p)) != NULL;
+  return expects(p, ":=", "what is assigned to") && (s->value = parse_expr(p)) != NULL &&
+         fit(p, s->value, s->target->type);
 }
 
-/* The number before a statement, and the name that gotos know it by. */
+/* The label of a statement, and the name that gotos know it by, in either order. */
 static void parse_labels(struct parser *p, struct statement *s)
 {
-  const struct token *t = p->token;
-  if (t->first && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_LABEL)) s->label = p->token++;
-  if (p->token->kind == TOKEN_NAME && p->token[1].kind == TOKEN_SIGN && strcmp(p->token[1].word, ":") == 0) {
-    s->name = p->token->word;
-    p->token += 2;
-    skip_line_ends(p);
-    t = p->token;
-    if (s->label == NULL && t->first && (t->kind == TOKEN_NUMBER || t->kind == TOKEN_LABEL)) s->label = p->token++;
+  for (;;) {
+    if (p->token->kind == TOKEN_LABEL && s->label == NULL) {
+      s->label = p->token++;
+    } else if (p->token->kind == TOKEN_NAME && p->token[1].kind == TOKEN_SIGN && strcmp(p->token[1].word, ":") == 0 &&
+               s->name == NULL) {
+      s->name = p->token->word;
+      p->token += 2;
+      skip_line_ends(p);
+    } else {
+      return;
+    }
   }
 }
 
 static struct statement *parse_statement(struct parser *p)
 {
   struct statement *s = pool_new(p->pool, 1, sizeof *s);
+  s->in = p->instance;
   parse_labels(p, s);
   s->at = p->token;
-  for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
-    if (!takes(p, forms[k].word)) continue;
+  for (size_t k = 0; k < N_FORMS; k++) {
+    if (!sees(p, forms[k].word)) continue;
+    if (p->token[1].kind == TOKEN_SIGN && strcmp(p->token[1].word, "(") != 0 && forms[k].value) continue; /* a name */
+    p->token++;
     s->kind = forms[k].kind;
     s->section = forms[k].section;
     return forms[k].parse(p, s) ? s : NULL;
@@ -220,6 +229,17 @@ static struct statement *parse_statement(struct parser *p)
   return parse_simple(p, s) ? s : NULL;
 }
 
+/* A label may stand before the word that ends a block: of a line without an access. */
+static bool at_end(struct parser *p, const char *const *ends)
+{
+  if (sees_one(p, ends)) return true;
+  if (p->token->kind != TOKEN_LABEL || *ends == NULL) return false;
+  p->token++;
+  const bool end = sees_one(p, ends);
+  p->token--;
+  return end;
+}
+
 struct statement *parse_block(struct parser *p, const char *const *ends, bool *ok)
 {
   struct statement *first = NULL, **last = &first;
@@ -227,9 +247,14 @@ struct statement *parse_block(struct parser *p, const char *const *ends, bool *o
     *ok = false;
     return NULL;
   }
-  for (skip_line_ends(p); *ok && !sees_one(p, ends); skip_line_ends(p)) {
+  for (skip_line_ends(p); *ok && !at_end(p, ends); skip_line_ends(p)) {
     if (p->token->kind == TOKEN_FILE_END) {
-      if (*ends != NULL) *ok = unexpected(p, *ends);
+      if (*ends != NULL) {
+        char expected[64];
+        strcpy(expected, "'");
+        strcat(strcat(expected, ends[0]), "'");
+        *ok = unexpected(p, expected);
+      }
       break;
     }
     *last = parse_statement(p);
@@ -238,6 +263,9 @@ struct statement *parse_block(struct parser *p, const char *const *ends, bool *o
     if (*ok && p->token->kind != TOKEN_LINE_END && p->token->kind != TOKEN_FILE_END && !sees_one(p, ends))
       *ok = unexpected(p, "the end of the statement");
   }
+  if (*ok && p->token->kind == TOKEN_LABEL && *ends != NULL && strcmp(p->token[1].word, "elsif") != 0 &&
+      strcmp(p->token[1].word, "until") != 0)
+    p->token++;
   p->depth--;
   return first;
 }

@@ -1,53 +1,138 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parser.h: what the parts of the parser share: parse_declaration.c has declarations, parse_statement.c statements,
- * parse_expr.c expressions. It is a recursive descent with one token in view. Each part returns NULL, or false, after
- * an error.
+ * parser.h: what the parts of the parser share: parse.c has the head and the process, parse_declaration.c declarations,
+ * parse_statement.c statements, parse_routine.c procedures and functions, parse_expr.c operators, parse_value.c what
+ * stands between them, and types.c the types. It is a recursive descent with one token in view. Each part returns NULL,
+ * or false, after an error.
  */
 #ifndef LANGUAGE_PARSER_H
 #define LANGUAGE_PARSER_H
 
+#include <string.h>
+
 #include "language/syntax.h"
+
+enum { MOST_DEPTH = 60, MOST_ROUTINES = 64, MOST_TYPES = 32, MOST_ARGUMENTS = 8, MOST_EXPRESSIONS = 200000,
+       MOST_LATER = 64 };
+
+/* What the name of a parameter stands for. */
+struct binding {
+  const char *name;
+  struct expr *value;                /* a value or a register; NULL: an array */
+  uint32_t group, local;             /* of an array: one of them, the other is NO_INDEX */
+  const struct expr *row;            /* of an array of two dimensions: its first index; NULL: none is given */
+  const char *field;                 /* of each element; NULL: all of it */
+  const struct binding *next;
+};
+
+#define NO_INDEX UINT32_MAX
+
+/* A procedure or a function. */
+struct routine {
+  const char *name;
+  const struct token *at, *body;
+  const char *parameter[MOST_ARGUMENTS];
+  uint8_t dimensions[MOST_ARGUMENTS];
+  uint32_t n_parameters;
+  bool function, active;
+};
 
 struct parser {
   const struct token *token; /* the next one */
   struct pool *pool;
   struct tree *tree;
-  uint32_t depth; /* expressions and blocks that are open */
-  bool constant;  /* an expression may not mention registers, locals, or the process */
+  uint32_t depth;                /* expressions and blocks that are open */
+  uint32_t n_expressions;        /* made so far */
+  const char *constant;          /* where an expression may not mention registers or the process: what it is for */
+  const struct group *attribute; /* the group whose attribute an expression is; NULL: none */
+  bool value_is_known;           /* `value` stands for what a register holds */
+  bool update;                   /* in the function of an update */
+  bool invariant;
+  const struct binding *scope;
+  uint32_t first_local; /* the first that is in view */
+  uint32_t slots;       /* in use */
+  const struct instance *instance;
+  struct instance *last_instance;
+  struct routine routine[MOST_ROUTINES];
+  uint32_t n_routines;
+  struct type type[MOST_TYPES];
+  const char *type_name[MOST_TYPES];
+  uint32_t n_types;
+  struct {
+    enum { LATER_KEEPS, LATER_HOLDS, LATER_INVARIANT } what;
+    uint32_t which;
+    const struct token *at;
+  } later[MOST_LATER]; /* what mentions locals */
+  uint32_t n_later;
   struct error *e;
 };
 
-enum { MOST_DEPTH = 60 };
+/* --- words (parse.c) ---------------------------------------------------------------------------------------------- */
 
-/* One more is open. False: an error, as there are too many. */
-bool enters(struct parser *p);
-
-/* Whether the next token is this word or sign. */
-bool sees(const struct parser *p, const char *word);
-
-/* The same, and passes over it. */
-bool takes(struct parser *p, const char *word);
-
-/* Passes over a word that must be there; after: in what, for the message. */
-bool expects(struct parser *p, const char *word, const char *after);
-
-/* An error at the next token, which is quoted: "expected ..., not 'x'". Returns false. */
-bool unexpected(struct parser *p, const char *expected);
-
+bool enters(struct parser *p);                        /* one more is open; false: an error, as there are too many */
+bool sees(const struct parser *p, const char *word);  /* whether the next token is this word or sign */
+bool takes(struct parser *p, const char *word);       /* the same, and passes over it */
+bool expects(struct parser *p, const char *word, const char *after); /* passes over a word that must be there */
+bool unexpected(struct parser *p, const char *expected); /* an error at the next token; false */
+bool wrong(struct parser *p, const struct token *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void skip_line_ends(struct parser *p);
+void skip_to_text(struct parser *p);
+bool is_free(struct parser *p, const struct token *name); /* a name that can be declared */
+bool parse_text(struct parser *p, const char **out);      /* "..." "..." */
+
+/* --- expressions -------------------------------------------------------------------------------------------------- */
 
 struct expr *parse_expr(struct parser *p);
-struct expr *parse_primary(struct parser *p);  /* without operators */
-struct expr *parse_constant(struct parser *p); /* of N, for bounds */
-struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token *at);
+struct expr *parse_sum(struct parser *p);
+struct expr *parse_list(struct parser *p);                        /* a..b, {a, b} or a set */
+struct expr *parse_constant(struct parser *p, const char *what); /* what: for messages */
+struct expr *parse_primary(struct parser *p);                    /* with indices and fields */
+struct expr *parse_atom(struct parser *p);                       /* parse_value.c */
+struct expr *parse_register(struct parser *p, const struct token *at, uint32_t group);
+struct expr *parse_values(struct parser *p, const char *end, uint32_t *n); /* a, b, ... up to the closing bracket */
+struct expr *parse_field(struct parser *p, struct expr *x, const struct token *name);
+struct expr *parse_condition(struct parser *p);
+struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *type);
+struct expr *clone(struct parser *p, const struct expr *x);
+void *none_known(struct parser *p, const struct token *at); /* the error, with the nearest name that is known; NULL */
+int find_group(const struct tree *t, const char *name);
+int find_local(const struct parser *p, const char *name);
 
-/* Of a name that is not known: the error, with the nearest that is. Returns NULL. */
-struct expr *unknown_name(struct parser *p, const struct token *at);
+/* --- types (types.c) ---------------------------------------------------------------------------------------------- */
+
+extern const struct type type_boolean, type_number, type_name, type_list;
 
 bool parse_type(struct parser *p, struct type *type);
+bool fit(struct parser *p, struct expr *x, const struct type *type); /* x stands where a value of the type is wanted */
+bool fit_number(struct parser *p, struct expr *x);
+bool fit_member(struct parser *p, struct expr *x, const struct type *set); /* an element of it */
+bool fit_pair(struct parser *p, struct expr *a, struct expr *b); /* to be compared */
+bool settle(struct parser *p, struct expr *x); /* a name whose type nothing tells is the first that there is */
+struct expr *find_name(struct parser *p, const struct token *at); /* of some enumeration; NULL: none has it */
+
+/* --- routines (parse_routine.c) ----------------------------------------------------------------------------------- */
+
+bool parse_routine(struct parser *p, bool function);
+struct routine *find_routine(struct parser *p, const char *name, bool function);
+struct expr *parse_application(struct parser *p, struct routine *r, const struct token *at);
+bool parse_call(struct parser *p, struct statement *s);
+const struct binding *find_binding(const struct parser *p, const char *name);
+struct expr *bound_element(struct parser *p, const struct binding *b, const struct token *at);
+const struct expr *parse_update(struct parser *p, struct routine *r, const struct token *at, uint32_t group);
+
+/* --- declarations and statements ---------------------------------------------------------------------------------- */
+
 /* hides: it may have the name of another, which it hides as long as it is known. */
 bool add_local(struct parser *p, const struct token *name, const struct type *type, bool hides, uint32_t *which);
+uint32_t hidden_local(struct parser *p, const struct token *at);
+bool parse_locals(struct parser *p, bool private);
+bool parse_shared(struct parser *p);
+bool parse_parameter(struct parser *p);
+bool parse_environment(struct parser *p);
+bool parse_claims(struct parser *p);
+bool parse_named_type(struct parser *p);
+bool put_off(struct parser *p, int what, uint32_t which); /* to be parsed once the process is known: up to the line's end */
+bool parse_later(struct parser *p);
 
 /* Statements up to one of the words at which a block ends, which stays in view. */
 struct statement *parse_block(struct parser *p, const char *const *ends, bool *ok);

@@ -4,15 +4,14 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 
 struct scanner {
-  const char *at, *end, *line_begin;
-  uint32_t line, depth; /* depth: open brackets */
-  bool first;           /* no token of this line yet */
+  const char *begin, *at; /* of the line; in it */
+  uint32_t line, depth;   /* depth: open brackets */
+  bool first;             /* no token of this line yet */
   struct pool *pool;
   const struct text_source *source;
   struct tokens *out;
@@ -27,7 +26,29 @@ bool refuse(const struct text_source *source, const struct token *at, struct err
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return fail_at(e, EXIT_USAGE, source->name, (int)at->line, (int)at->column, "%s", text);
+  const struct text_line *line = &source->line[at->line];
+  return fail_at(e, EXIT_USAGE, line->file, (int)line->number, (int)at->column, "%s", text);
+}
+
+bool source_split(const char *name, const char *text, size_t length, struct pool *pool, struct text_source *source,
+                  struct error *e)
+{
+  uint32_t n = 1;
+  for (size_t k = 0; k < length; k++) n += text[k] == '\n';
+  source->line = pool_new(pool, n + 1, sizeof *source->line);
+  source->n_lines = n;
+  const char *file = pool_copy(pool, name, strlen(name)), *from = text, *end = text + length;
+  for (uint32_t k = 1; k <= n; k++) {
+    const char *to = memchr(from, '\n', (size_t)(end - from));
+    if (to == NULL) to = end;
+    const size_t bytes = (size_t)(to - from) - (to > from && to[-1] == '\r');
+    source->line[k] = (struct text_line){pool_copy(pool, from, bytes), file, k};
+    if (strlen(source->line[k].text) != bytes || !text_is_line(source->line[k].text))
+      return fail_at(e, EXIT_USAGE, name, (int)k, 1,
+                     "this line is not UTF-8, or has a tab or another control character");
+    from = to < end ? to + 1 : end;
+  }
+  return true;
 }
 
 static struct token *push(struct scanner *s, enum token_kind kind, const char *from, size_t length)
@@ -43,60 +64,65 @@ static struct token *push(struct scanner *s, enum token_kind kind, const char *f
   *t = (struct token){.kind = kind,
                       .word = pool_copy(s->pool, from, length),
                       .line = s->line,
-                      .column = (uint32_t)(from - s->line_begin) + 1,
+                      .column = (uint32_t)(from - s->begin) + 1,
                       .first = s->first};
-  s->first = kind == TOKEN_LINE_END ? s->first : false;
+  if (kind != TOKEN_LINE_END && kind != TOKEN_LABEL) s->first = false;
+  s->at = from + length;
   return t;
 }
 
-static void split_lines(const char *text, size_t length, struct pool *pool, struct text_source *source)
+static bool stop(const struct scanner *s, const char *why)
 {
-  uint32_t n = 1;
-  for (size_t k = 0; k < length; k++) n += text[k] == '\n';
-  const char **line = pool_new(pool, n + 1, sizeof *line);
-  const char *from = text, *end = text + length;
-  for (uint32_t k = 1; k <= n; k++) {
-    const char *to = memchr(from, '\n', (size_t)(end - from));
-    if (to == NULL) to = end;
-    line[k] = pool_copy(pool, from, (size_t)(to - from) - (to > from && to[-1] == '\r'));
-    from = to < end ? to + 1 : end;
-  }
-  source->line = line;
-  source->n_lines = n;
+  const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->begin) + 1};
+  return refuse(s->source, &here, s->e, "%s", why);
 }
 
 /* Whether a line cannot end behind the last token: an operator waits for its right side. */
 static bool is_open(const struct tokens *t)
 {
-  static const char *const open[] = {"+", "-", "*", ":=",  "=",  "!=",  "<",  "<=",  ">",   ">=", "(",
-                                     "[", "{", ",", "and", "or", "not", "in", "mod", "div", NULL};
+  static const char *const open[] = {"+", "-", "*",   ":=", "=",   "!=", "<",   "<=",  ">",     ">=",    "^",  "(",
+                                     "[", "{", "and", "or", "not", "in", "mod", "div", "union", "minus", NULL};
   if (t->n == 0) return true;
   const struct token *last = &t->token[t->n - 1];
   if (last->kind == TOKEN_LINE_END) return true; /* one end is enough */
+  if (last->kind == TOKEN_SIGN && strcmp(last->word, ",") == 0) return true;
+  if (last->kind == TOKEN_SIGN && strcmp(last->word, ":") == 0 && t->n > 1 && last[-1].kind == TOKEN_TEXT) return true;
   if (last->kind != TOKEN_SIGN && last->kind != TOKEN_NAME) return false;
   for (size_t k = 0; open[k] != NULL; k++)
     if (strcmp(last->word, open[k]) == 0) return true;
   return false;
 }
 
-static void end_line(struct scanner *s)
+/* The bytes of a label at the beginning of a line; 0: there is none. 9, 8a, T4, p6.1; not `r1 := 2`. */
+static size_t label_length(const char *from)
 {
-  if (s->depth == 0 && !is_open(s->out)) push(s, TOKEN_LINE_END, s->at, 0);
-  s->at++;
-  s->line++;
-  s->line_begin = s->at;
-  s->first = true;
+  const char *at = from;
+  while (isalpha((unsigned char)*at)) at++;
+  if (!isdigit((unsigned char)*at)) return 0;
+  while (isdigit((unsigned char)*at)) at++;
+  while (islower((unsigned char)*at)) at++;
+  while ((*at == '.' || *at == '_') && isalnum((unsigned char)at[1]))
+    for (at++; isalnum((unsigned char)*at);) at++;
+  const char *behind = at;
+  while (*behind == ' ') behind++;
+  if (*at != ' ' && *at != ':' && *at != '\0') return 0;
+  if (isdigit((unsigned char)*from)) return (size_t)(at - from);
+  return behind[0] == ':' && behind[1] == '=' ? 0 : (size_t)(at - from);
 }
 
+/* "..."; \" is a quotation mark in it. */
 static bool scan_text(struct scanner *s)
 {
-  const char *from = s->at + 1, *to = from;
-  while (to < s->end && *to != '"' && *to != '\n') to++;
-  if (to == s->end || *to == '\n') {
-    const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->line_begin) + 1};
-    return refuse(s->source, &here, s->e, "a text without its closing quotation mark");
-  }
+  const char *to = s->at + 1;
+  while (*to != '\0' && *to != '"') to += to[0] == '\\' && to[1] == '"' ? 2 : 1;
+  if (*to == '\0') return stop(s, "a text without its closing quotation mark");
+  const char *from = s->at + 1;
   struct token *t = push(s, TOKEN_TEXT, from, (size_t)(to - from));
+  char *word = pool_copy(s->pool, from, (size_t)(to - from)), *out = word;
+  for (const char *c = word; *c != '\0'; c++)
+    if (c[0] != '\\' || c[1] != '"') *out++ = *c;
+  *out = '\0';
+  t->word = word;
   t->column--;
   s->at = to + 1;
   return true;
@@ -106,88 +132,67 @@ static bool scan_number(struct scanner *s)
 {
   const char *to = s->at;
   int64_t number = 0;
-  while (to < s->end && isdigit((unsigned char)*to)) {
-    if (number > INT32_MAX) break;
-    number = 10 * number + (*to++ - '0');
+  for (; isdigit((unsigned char)*to); to++) {
+    number = 10 * number + (*to - '0');
+    if (number > INT32_MAX) return stop(s, "numbers end at 2147483647");
   }
-  if (number > INT32_MAX) {
-    const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->line_begin) + 1};
-    return refuse(s->source, &here, s->e, "numbers end at %d", INT32_MAX);
-  }
-  const bool label = to < s->end && isalpha((unsigned char)*to);
-  while (label && to < s->end && isalnum((unsigned char)*to)) to++;
-  push(s, label ? TOKEN_LABEL : TOKEN_NUMBER, s->at, (size_t)(to - s->at))->number = number;
-  s->at = to;
+  push(s, TOKEN_NUMBER, s->at, (size_t)(to - s->at))->number = number;
   return true;
 }
 
 static bool scan_sign(struct scanner *s)
 {
   static const char *const doubles[] = {":=", "..", "!=", "<=", ">=", NULL};
-  static const char singles[] = "+-*=<>()[]{},:.;|";
+  static const char singles[] = "+-*/=<>()[]{},:.;^";
   size_t length = 1;
   for (size_t k = 0; doubles[k] != NULL; k++)
-    if (s->end - s->at >= 2 && strncmp(s->at, doubles[k], 2) == 0) length = 2;
-  if (length == 1 && strchr(singles, *s->at) == NULL) {
-    const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->line_begin) + 1};
-    return refuse(s->source, &here, s->e, "a character that the language does not have");
-  }
+    if (strncmp(s->at, doubles[k], 2) == 0) length = 2;
+  if (length == 1 && strchr(singles, *s->at) == NULL) return stop(s, "a character that the language does not have");
   if (strchr("([{", *s->at) != NULL) s->depth++;
   if (strchr(")]}", *s->at) != NULL && s->depth > 0) s->depth--;
-  const bool ends = *s->at == ';';
-  push(s, ends ? TOKEN_LINE_END : TOKEN_SIGN, s->at, length);
-  s->at += length;
+  push(s, *s->at == ';' ? TOKEN_LINE_END : TOKEN_SIGN, s->at, length);
   return true;
 }
 
 static bool scan_one(struct scanner *s)
 {
-  const char c = *s->at;
-  if (c == '\n') {
-    end_line(s);
-    return true;
-  }
-  if (c == ' ' || c == '\r') {
-    s->at++;
-    return true;
-  }
-  if (c == '/' && s->end - s->at >= 2 && s->at[1] == '/') {
-    while (s->at < s->end && *s->at != '\n') s->at++;
-    return true;
-  }
-  if (c == '"') return scan_text(s);
-  if (isdigit((unsigned char)c)) return scan_number(s);
-  if (!isalpha((unsigned char)c)) return scan_sign(s);
+  if (*s->at == '"') return scan_text(s);
+  if (isdigit((unsigned char)*s->at)) return scan_number(s);
+  if (!isalpha((unsigned char)*s->at)) return scan_sign(s);
   const char *to = s->at;
-  while (to < s->end && (isalnum((unsigned char)*to) || *to == '_')) to++;
+  while (isalnum((unsigned char)*to) || *to == '_') to++;
   push(s, TOKEN_NAME, s->at, (size_t)(to - s->at));
-  s->at = to;
   return true;
 }
 
-bool scan(const char *name, const char *text, size_t length, struct pool *pool, struct text_source *source,
-          struct tokens *tokens, struct error *e)
+static bool scan_line(struct scanner *s)
 {
-  *source = (struct text_source){.name = pool_copy(pool, name, strlen(name))};
+  const bool begins = s->depth == 0 && is_open(s->out) &&
+                      (s->out->n == 0 || s->out->token[s->out->n - 1].kind == TOKEN_LINE_END); /* a statement */
+  s->first = true;
+  while (*s->at == ' ') s->at++;
+  const size_t label = begins ? label_length(s->at) : 0;
+  if (label != 0) push(s, TOKEN_LABEL, s->at, label);
+  if (label != 0 && *s->at == ':' && s->at[1] != '=') s->at++;
+  for (;;) {
+    while (*s->at == ' ') s->at++;
+    if (*s->at == '\0' || (s->at[0] == '/' && s->at[1] == '/')) break;
+    if (!scan_one(s)) return false;
+  }
+  if (s->depth == 0 && !is_open(s->out)) push(s, TOKEN_LINE_END, s->at, 0);
+  return true;
+}
+
+bool scan(const struct text_source *source, struct pool *pool, struct tokens *tokens, struct error *e)
+{
   *tokens = (struct tokens){0};
-  split_lines(text, length, pool, source);
-  for (uint32_t k = 1; k <= source->n_lines; k++)
-    if (!text_is_line(source->line[k]))
-      return fail_at(e, EXIT_USAGE, name, (int)k, 1,
-                     "this line is not UTF-8, or has a tab or another control character");
-  struct scanner s = {.at = text,
-                      .end = text + length,
-                      .line_begin = text,
-                      .line = 1,
-                      .first = true,
-                      .pool = pool,
-                      .source = source,
-                      .out = tokens,
-                      .e = e};
-  while (s.at < s.end)
-    if (!scan_one(&s)) return false;
-  s.depth = 0;
-  if (!is_open(tokens)) push(&s, TOKEN_LINE_END, s.at, 0);
+  struct scanner s = {.pool = pool, .source = source, .out = tokens, .e = e};
+  for (s.line = 1; s.line <= source->n_lines; s.line++) {
+    s.begin = s.at = source->line[s.line].text;
+    if (!scan_line(&s)) return false;
+  }
+  s.line = source->n_lines;
+  if (tokens->n != 0 && tokens->token[tokens->n - 1].kind != TOKEN_LINE_END) push(&s, TOKEN_LINE_END, s.at, 0);
   push(&s, TOKEN_FILE_END, s.at, 0);
   return true;
 }

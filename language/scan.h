@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * scan.h: an algorithm's text as tokens (docs/language.md). A statement ends at the end of its line or at `;`, unless a
- * bracket is open or the line ends in an operator; such an end is a token of its own. `//` begins a comment.
+ * scan.h: an algorithm's text as lines, and these as tokens (docs/language.md). A statement ends at the end of its line
+ * or at `;`, unless a bracket is open or the line ends in an operator; such an end is a token of its own. `//` begins a
+ * comment. The first word of a line that looks like one is its label.
  */
 #ifndef LANGUAGE_SCAN_H
 #define LANGUAGE_SCAN_H
@@ -17,7 +18,7 @@ enum token_kind {
   TOKEN_LINE_END, /* of a statement: a line's end, or `;` */
   TOKEN_NAME,     /* a letter, then letters, digits and _ */
   TOKEN_NUMBER,
-  TOKEN_LABEL, /* 8a: a number with a letter behind it */
+  TOKEN_LABEL, /* 9, 8a, p6.1: at the beginning of a line */
   TOKEN_TEXT,  /* "..." */
   TOKEN_SIGN,  /* := .. != <= >= and single characters */
 };
@@ -26,14 +27,20 @@ struct token {
   enum token_kind kind;
   const char *word;      /* a copy; of TEXT without the quotation marks */
   int64_t number;        /* of NUMBER */
-  uint32_t line, column; /* from 1 */
-  bool first;            /* of its line */
+  uint32_t line, column; /* from 1; the line is one of the text's */
+  bool first;            /* of its line, behind the label */
 };
 
-/* The text as it came, by lines, for messages and for the figure. */
+/* A line of a text, and where it came from. */
+struct text_line {
+  const char *text;
+  const char *file;
+  uint32_t number; /* in the file, from 1 */
+};
+
+/* A whole text: with what it imports, and of a variant with the lines that it replaces. */
 struct text_source {
-  const char *name;        /* of the file */
-  const char *const *line; /* [1..n_lines] */
+  struct text_line *line; /* [1..n_lines] */
   uint32_t n_lines;
 };
 
@@ -42,9 +49,12 @@ struct tokens {
   uint32_t n;
 };
 
-/* Splits a text into lines and tokens, all in the pool. False: an error with its place. */
-bool scan(const char *name, const char *text, size_t length, struct pool *pool, struct text_source *source,
-          struct tokens *tokens, struct error *e);
+/* Splits a text into lines. False: a line is not UTF-8, or has a tab or another control character. */
+bool source_split(const char *name, const char *text, size_t length, struct pool *pool, struct text_source *source,
+                  struct error *e);
+
+/* False: an error with its place. */
+bool scan(const struct text_source *source, struct pool *pool, struct tokens *tokens, struct error *e);
 
 /* An error at a token. Returns false. */
 bool refuse(const struct text_source *source, const struct token *at, struct error *e, const char *format, ...)

@@ -40,11 +40,26 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
   return found;
 }
 
+static const char variant_key[] = "variant=";
+
+/* The variant that is asked for, at the beginning of the parameters; NULL: none. *given: the parameters behind it. */
+static char *take_variant(const char **given)
+{
+  const size_t key = sizeof variant_key - 1;
+  if (strncmp(*given, variant_key, key) != 0) return NULL;
+  const size_t length = strcspn(*given + key, ",");
+  char *variant = mem_format("%.*s", (int)length, *given + key);
+  *given += key + length;
+  if (**given == ',') ++*given;
+  return variant;
+}
+
 /* An algorithm whose text is in a file. */
-static const struct rmr_algorithm *read_text(struct algorithm_choice *choice, const char *name, struct error *e)
+static const struct rmr_algorithm *read_text(struct algorithm_choice *choice, const char *name, const char *variant,
+                                             struct error *e)
 {
   char *path = plug_in_path(choice->directory, name);
-  choice->machine = machine_load(path, e);
+  choice->machine = machine_load(path, variant, e);
   free(path);
   if (choice->machine == NULL || !algorithm_check(&choice->machine->algorithm, name, e)) return NULL;
   return &choice->machine->algorithm;
@@ -61,17 +76,21 @@ static struct algorithm_choice *choose(const char *specification, const char *di
   struct algorithm_choice *choice = mem_new(1, sizeof *choice);
   choice->directory = directory != NULL ? mem_text(directory) : NULL;
   char *name = mem_format("%.*s", (int)length, specification);
-  choice->algorithm =
-    plug_in_kind(name) == PLUG_IN_TEXT ? read_text(choice, name, e) : find(name, directory, &choice->handle, e);
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
+  char *variant = plug_in_kind(name) == PLUG_IN_TEXT ? take_variant(&given) : NULL;
+  choice->algorithm =
+    plug_in_kind(name) == PLUG_IN_TEXT ? read_text(choice, name, variant, e) : find(name, directory, &choice->handle, e);
   const bool ok =
     choice->algorithm != NULL && set_parameters(choice, name, given, e) &&
     (choice->handle == NULL || !tried || algorithm_try(choice->algorithm, choice->parameters, choice->directory, e));
   if (ok) {
     char *parameters = options_text(choice->algorithm->parameters, choice->parameters);
-    choice->text = mem_format("%s%s%s", name, parameters[0] != '\0' ? ":" : "", parameters);
+    choice->text = mem_format("%s%s%s%s%s%s", name, variant != NULL || parameters[0] != '\0' ? ":" : "",
+                              variant != NULL ? variant_key : "", variant != NULL ? variant : "",
+                              variant != NULL && parameters[0] != '\0' ? "," : "", parameters);
     free(parameters);
   }
+  free(variant);
   free(name);
   if (ok) return choice;
   algorithm_release(choice);

@@ -48,12 +48,13 @@ uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struc
 char *system_cell_name(const struct system *s, uint32_t g, int64_t cell, char *out, size_t size)
 {
   const struct rmr_shared *shared = &s->algorithm->shared[g];
-  const int64_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(s->size) : 0;
+  const int64_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(size_for(s->size, shared)) : 0;
+  const int64_t first = !shared->columns_from_zero;
   if (shared->cells == NULL && cell == 0) {
     snprintf(out, size, "%s", shared->name);
   } else if (columns != 0) {
     const int64_t column = (cell % columns + columns) % columns; /* before the first row, too */
-    snprintf(out, size, "%s[%" PRId64 "][%" PRId64 "]", shared->name, (cell - column) / columns + from, column + from);
+    snprintf(out, size, "%s[%" PRId64 "][%" PRId64 "]", shared->name, (cell - column) / columns + from, column + first);
   } else {
     snprintf(out, size, "%s[%" PRId64 "]", shared->name, cell + from);
   }
@@ -91,12 +92,13 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
 static bool read_cell(const struct system *s, uint32_t g, const char *indices, uint32_t *cell)
 {
   const struct rmr_shared *shared = &s->algorithm->shared[g];
-  const uint32_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(s->size) : 0;
+  const uint32_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(size_for(s->size, shared)) : 0;
+  const uint32_t first = !shared->columns_from_zero;
   char name[NAMES_SIZE], spelled[2 * NAMES_SIZE];
-  uint32_t row = from, column = from;
+  uint32_t row = from, column = first;
   const int given = sscanf(indices, "[%9" SCNu32 "][%9" SCNu32 "]", &row, &column);
-  if (row < from || column < from || (given == 2 && columns == 0)) return false;
-  *cell = given == 2 ? (row - from) * columns + column - from : row - from;
+  if (row < from || column < first || (given == 2 && columns == 0)) return false;
+  *cell = given == 2 ? (row - from) * columns + column - first : row - from;
   if (*cell >= s->group[g].n) return false;
   snprintf(spelled, sizeof spelled, "%s%s", shared->name, indices);
   return strcmp(system_cell_name(s, g, *cell, name, sizeof name), spelled) == 0;

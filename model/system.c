@@ -291,6 +291,10 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
   const uint32_t g = (op.var + (UINT32_C(1) << (RMR_CELL_BITS - 1))) >> RMR_CELL_BITS;
   const struct rmr_line *line = rmr_line_of(s->algorithm, op.line);
   const char *label = line != NULL ? line->label : "?";
+  if (op.var >> RMR_CELL_BITS >= RMR_ASTRAY_INDEX)
+    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: %s", s->algorithm->name, s->n, p, label,
+                op.var >> RMR_CELL_BITS == RMR_ASTRAY_INDEX ? "an index outside of a local array"
+                                                            : "a loop makes no access, and does not end");
   if (g >= s->algorithm->n_shared)
     return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);
@@ -396,5 +400,5 @@ uint32_t system_responsible(const struct system *s, uint32_t var, rmr_word value
   const struct rmr_shared *shared = system_shared(s, var);
   const uint32_t cell = system_cell(s, var);
   if (shared->keeps != NULL) return 0;
-  return shared->responsible != NULL ? shared->responsible(cell, value, s->size) : cell + 1;
+  return shared->responsible != NULL ? shared->responsible(cell, value, size_for(s->size, shared)) : cell + 1;
 }

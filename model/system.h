@@ -231,7 +231,7 @@ static inline bool system_is_stray(const struct rmr_op *op)
 static inline rmr_word system_updated(const struct system *system, const struct rmr_op *op, rmr_word before)
 {
   const struct rmr_shared *shared = system_shared(system, op->var);
-  return shared->update != NULL ? shared->update(before, op->value, system->size) : INT64_MIN;
+  return shared->update != NULL ? shared->update(before, op->value, size_for(system->size, shared)) : INT64_MIN;
 }
 
 /* The value of the register after a write or read-modify-write. */
@@ -299,7 +299,7 @@ uint32_t system_responsible(const struct system *system, uint32_t var, rmr_word 
 static inline bool system_keeps(const struct system *system, uint32_t var, const void *state)
 {
   const struct rmr_shared *shared = system_shared(system, var);
-  return shared->keeps != NULL && shared->keeps(state, system_cell(system, var), system->size);
+  return shared->keeps != NULL && shared->keeps(state, system_cell(system, var), size_for(system->size, shared));
 }
 
 /* The leases that a new process inherits from the dead one it replaces. It is not responsible for them before it has

@@ -70,6 +70,7 @@ rmr_word time_horizon(const struct rmr_algorithm *a, struct rmr_size size)
 {
   rmr_word most = 0;
   for (uint32_t g = 0; g < a->n_shared; g++) {
+    size.shared = &a->shared[g];
     if (a->shared[g].time) most = larger(most, a->shared[g].horizon(size));
     for (const struct rmr_field *f = a->shared[g].fields; f != NULL && f->name != NULL; f++)
       if (f->time) most = larger(most, f->horizon(size));

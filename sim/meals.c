@@ -30,8 +30,8 @@ static __attribute__((noinline)) struct ledger_holder find_holder(const struct s
   const uint32_t cell = system_cell(system, op->var);
   struct ledger_holder found = {.var = op->var, .value = value, .argument = op->value};
   if (shared->holder == NULL) return found;
-  found.whom = shared->holder(0, cell, value, op->value, system->size);
-  if (found.whom != 0 && shared->holder(found.whom, cell, value, op->value, system->size) != 0)
+  found.whom = shared->holder(0, cell, value, op->value, size_for(system->size, shared));
+  if (found.whom != 0 && shared->holder(found.whom, cell, value, op->value, size_for(system->size, shared)) != 0)
     found.whom = LEDGER_SEVERAL;
   return found;
 }
@@ -40,7 +40,7 @@ static void note_all(struct ledger_waits *w, const struct system *system, uint32
 {
   const struct rmr_shared *shared = system_shared(system, at->var);
   const uint32_t cell = system_cell(system, at->var);
-  for (uint32_t q = 0; (q = shared->holder(q, cell, at->value, at->argument, system->size)) != 0;) note_wait(w, i, q);
+  for (uint32_t q = 0; (q = shared->holder(q, cell, at->value, at->argument, size_for(system->size, shared))) != 0;) note_wait(w, i, q);
 }
 
 /* Whom P_i waits for. */

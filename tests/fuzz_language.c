@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
   struct error e = {0};
   char *text = mem_format("%.*s", (int)size, (const char *)data);
-  struct machine *m = machine_read("fuzz.alg", text, strlen(text), &e);
+  struct machine *m = machine_read("fuzz.alg", text, strlen(text), NULL, &e);
   if (m == NULL && (e.code != EXIT_USAGE || e.text[0] == '\0' || e.line < 1 || e.column < 1)) abort();
   for (uint32_t n = 1; m != NULL && n <= 3; n++) check_steps(m, n, data, size);
   machine_free(m);

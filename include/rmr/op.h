@@ -57,6 +57,10 @@ enum rmr_kind {
  * from 0. */
 #define RMR_CELL_BITS 27 /* the group's number is in the bits above */
 
+/* Numbers of groups that there are not: an operation on one says that the algorithm has gone astray. */
+#define RMR_ASTRAY_INDEX 30u /* an index outside of a local array         */
+#define RMR_ASTRAY_LOOP  31u /* a loop that has made no access for too long */
+
 struct rmr_op {
   rmr_word value; /* the value that WRITE and SWAP store; the addend of FETCH_ADD; the argument of UPDATE; the ticks
                      of DELAY; see below for CAS and SPIN */

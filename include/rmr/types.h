@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 11u
+#define RMR_ABI 12u
 
 /* The section of a process in its passage. The names are those of Section 1 of the GME paper; RECOVER precedes the
  * entry where a lock recovers from crashes: every passage goes through it, and so does a restart. One table: enum,
@@ -100,7 +100,7 @@ struct rmr_shared {
   const void *self;                     /* for its callbacks, as .shared of struct rmr_size; may be NULL   */
   uint32_t (*cells)(struct rmr_size);   /* number of registers, rmr_per_process, ...; NULL: one, a scalar   */
   uint32_t (*columns)(struct rmr_size); /* cell c is spelled [c / columns + 1][c % columns + 1]; NULL: [c + 1] */
-  bool from_zero;                       /* the paper counts its indices from 0: no `+ 1` above              */
+  bool from_zero, columns_from_zero;    /* the paper counts the first, the second index from 0: no `+ 1` above */
   uint32_t (*home)(uint32_t cell,
                    struct rmr_size); /* the process in whose memory it lies (1..n, 0: none); NULL: none  */
   rmr_word initial, min;
@@ -253,6 +253,8 @@ struct rmr_algorithm {
   /* The place of the line in the local state, an unsigned number of pc_size bytes (RMR_STATE in algo.h). The loader
    * uses it to check that each line has code. 0 bytes: there is none. */
   uint32_t pc, pc_size;
+
+  const char *text; /* in the language (docs/language.md), with its variants; NULL: it is written in C */
 };
 
 /* Bytes of a local state. */

@@ -4,7 +4,7 @@
  * has a session that nobody asks for, where algos/burns_lamport_gme.c has 0; the same test then says `= mysession`. It
  * excludes, but a process may wait for ever for one that has left, or is on its way and asks for the same (P4 fails).
  */
-#include "algos/parts/burns_lamport.h"
+#include "tests/toys/one_bit.h"
 
 enum { NOBODYS = 15 };
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The tables of built-in algorithms and adversaries, made from the RMR_ALGORITHM(id) and RMR_ADVERSARY(id) lines of the
-# files in algos/ and adversary/. Adding a file is enough; no list is kept by hand.
+# files in algos/ and adversary/, and of the algorithms that are texts (algorithms.cmake). Adding a file is enough; no
+# list is kept by hand.
 function(rmr_registry folder macro type symbol plural out)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.c)
   list(FILTER files EXCLUDE REGEX "_template\\.c$")
@@ -14,6 +15,7 @@ function(rmr_registry folder macro type symbol plural out)
       list(APPEND ids ${id})
     endforeach()
   endforeach()
+  list(APPEND ids ${ARGN})
   list(SORT ids)
   set(text "/* Made by tools/cmake/registry.cmake. */\n#include <rmr/adversary.h>\n#include <stddef.h>\n\n")
   foreach(id IN LISTS ids)
@@ -29,5 +31,5 @@ function(rmr_registry folder macro type symbol plural out)
 endfunction()
 
 set(RMR_REGISTRY "")
-rmr_registry(algos RMR_ALGORITHM rmr_algorithm rmr_algorithm rmr_algorithms RMR_REGISTRY)
+rmr_registry(algos RMR_ALGORITHM rmr_algorithm rmr_algorithm rmr_algorithms RMR_REGISTRY ${RMR_TEXT_NAMES})
 rmr_registry(adversary RMR_ADVERSARY rmr_adversary rmr_adversary rmr_adversaries RMR_REGISTRY)

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * algorithm.c: from the text to the algorithm.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "language/machine.h"
+
+/* The slots of locals that others look at: their owner keeps them. */
+static uint64_t looked_at(const struct tree *t, const struct expr *x)
+{
+  if (x == NULL) return 0;
+  uint64_t slots = 0;
+  if (x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT || x->kind == EXPR_OTHERS)
+    slots |= UINT64_C(1) << t->local[x->local].slot;
+  for (const struct expr *part = x->left; part != NULL; part = part->next) slots |= looked_at(t, part);
+  slots |= looked_at(t, x->right) | looked_at(t, x->third) | looked_at(t, x->index);
+  if (x->kind >= EXPR_MAX) slots &= ~(UINT64_C(1) << t->local[x->local].slot); /* its own name */
+  return slots;
+}
+
+/* The slots that are never cleared. */
+static uint64_t kept_slots(const struct tree *t)
+{
+  uint64_t slots = looked_at(t, t->held);
+  for (uint32_t k = 0; k < t->n_groups; k++) slots |= looked_at(t, t->group[k].keeps);
+  for (uint32_t k = 0; k < t->n_invariants; k++) slots |= looked_at(t, t->invariant[k].holds);
+  for (uint32_t k = 0; k < t->n_locals; k++)
+    if (t->local[k].private) slots |= UINT64_C(1) << t->local[k].slot;
+  return slots;
+}
+
+static bool remembers(const struct tree *t)
+{
+  for (uint32_t k = 0; k < t->n_locals; k++)
+    if (t->local[k].private) return true;
+  return false;
+}
+
+static uint32_t size_of_state(const struct flow *g, uint32_t *each)
+{
+  int64_t size = (int64_t)(sizeof(struct machine_state) + g->n_slots * sizeof(int64_t));
+  *each = 0;
+  for (uint32_t k = 0; k < g->n_arrays; k++) {
+    size += g->array[k].fixed * g->array[k].width;
+    *each += (uint32_t)g->array[k].each * g->array[k].width;
+  }
+  return (uint32_t)size;
+}
+
+static void make_algorithm(struct machine *m)
+{
+  const struct tree *t = m->tree;
+  struct rmr_algorithm *a = &m->algorithm;
+  char *text = source_text(&m->lines);
+  a->abi = RMR_ABI;
+  a->size = sizeof *a;
+  a->line_size = sizeof(struct rmr_line);
+  a->shared_size = sizeof(struct rmr_shared);
+  a->self = m;
+  a->text = pool_copy(&m->pool, text, strlen(text));
+  a->name = t->name;
+  a->title = t->title;
+  a->source = t->cited;
+  a->note = t->note;
+  a->group = t->uses_sessions;
+  a->claims = t->claims;
+  a->shared = m->shared;
+  a->n_shared = t->n_groups;
+  a->state_size = size_of_state(&m->graph, &a->state_each);
+  a->step = machine_step;
+  a->pc = 0;
+  a->pc_size = sizeof(uint64_t);
+  a->remembers = remembers(t);
+  a->identities = t->uses_identity;
+  free(text);
+}
+
+static bool make(struct machine *m, const char *variant, struct error *e)
+{
+  struct text_source source;
+  m->tree = pool_new(&m->pool, 1, sizeof *m->tree);
+  if (!source_variant(&m->lines, variant, &m->pool, &source, e) || !parse(&source, &m->pool, m->tree, e) ||
+      !lower(m->tree, &m->pool, kept_slots(m->tree), &m->graph, e))
+    return false;
+  if (m->tree->n_groups == 0)
+    return fail_at(e, EXIT_USAGE, m->lines.line[1].file, 1, 1, "an algorithm without a shared register");
+  if (!make_figure(m->tree, &m->pool, &m->graph, &m->algorithm, e) || !make_callbacks(m, e)) return false;
+  make_algorithm(m);
+  return true;
+}
+
+struct machine *machine_read(const char *name, const char *text, size_t length, const char *variant, struct error *e)
+{
+  struct machine *m = mem_new(1, sizeof *m);
+  if (source_split(name, text, length, &m->pool, &m->lines, e) && make(m, variant, e)) return m;
+  machine_free(m);
+  return NULL;
+}
+
+struct machine *machine_load(const char *path, const char *variant, struct error *e)
+{
+  struct machine *m = mem_new(1, sizeof *m);
+  if (source_load(path, &m->pool, &m->lines, e) && make(m, variant, e)) return m;
+  machine_free(m);
+  return NULL;
+}
+
+void machine_free(struct machine *m)
+{
+  if (m == NULL) return;
+  pool_free(&m->pool);
+  free(m);
+}

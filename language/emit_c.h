@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * emit_c.h: an algorithm's text as a file in C that defines the same struct rmr_algorithm as the machine does, with
+ * tables and functions of its own: for algorithms that are built in, and for plug-ins (`rmr compile`). It needs only the
+ * headers in include/rmr, and a compiler that has GNU's statement expressions, called with -fwrapv.
+ */
+#ifndef LANGUAGE_EMIT_C_H
+#define LANGUAGE_EMIT_C_H
+
+#include <stdio.h>
+
+#include "language/machine.h"
+
+/* builtin: the symbol is rmr_algorithm_NAME, as the registry of built-in algorithms wants it; else rmr_algorithm. */
+void emit_c(const struct machine *m, bool builtin, FILE *out);
+
+/* --- shared by its parts ------------------------------------------------------------------------------------------ */
+
+struct c_file {
+  const struct machine *m;
+  FILE *out;
+  uint8_t width[MOST_SLOTS]; /* bytes of a slot in `struct state` */
+};
+
+/* emit_c_value.c: expressions of the tree, as functions of `s` (struct rmr_size), and where they are known of `my`, `now`,
+ * `value`, `argument`, `index0`, `index1`; and values of the graph, as functions of `my` and `in`. */
+void emit_tree(const struct c_file *f, const struct expr *x);
+void emit_value(const struct c_file *f, const struct value *v);
+void emit_element(const struct c_file *f, uint8_t slot); /* text_place(...) up to the index, which follows; then ", n))" */
+
+/* emit_c_step.c: `struct state` and the step function. */
+void emit_state(struct c_file *f);
+void emit_step(const struct c_file *f);
+
+/* emit_c_register.c: callbacks and the table of registers. */
+void emit_registers(const struct c_file *f);
+
+#endif

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * emit_c_step.c: the local state and the step function in C. Every node of the graph has a label; a step begins at the
+ * line that is pending, and jumps from node to node up to the next access.
+ */
+#include "language/emit_c.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "language/evaluate.h"
+
+/* --- the local state ---------------------------------------------------------------------------------------------- */
+
+/* Bytes that hold all values of a type, and the one behind its last, which a loop leaves. */
+static uint8_t width_of(const struct type *t)
+{
+  switch (t->kind) {
+  case TYPE_BOOLEAN:
+  case TYPE_ENUM: return 1;
+  case TYPE_PROCESS: return 4;
+  case TYPE_SESSION: return 4;
+  case TYPE_RANGE: {
+    bool small = true; /* numbers and N alone */
+    for (uint32_t k = 0; k < 2; k++) {
+      const struct expr *x = k == 0 ? t->low : t->high;
+      small &= (x->kind == EXPR_NUMBER && x->number > -30000 && x->number < 30000) || x->kind == EXPR_N ||
+               ((x->kind == EXPR_ADD || x->kind == EXPR_SUBTRACT) && x->left->kind == EXPR_N &&
+                x->right->kind == EXPR_NUMBER && x->right->number < 1000);
+    }
+    return small ? 2 : 8;
+  }
+  default: return 8;
+  }
+}
+
+static const char *type_of(uint8_t width)
+{
+  return width == 1 ? "uint8_t" : width == 2 ? "int16_t" : width == 4 ? "int32_t" : "int64_t";
+}
+
+static void find_widths(struct c_file *f)
+{
+  const struct tree *t = f->m->tree;
+  const struct flow *g = &f->m->graph;
+  for (uint32_t k = 0; k < MOST_SLOTS; k++) f->width[k] = k < t->n_slots + 4 ? 1 : 8; /* behind the locals: whether rounds have begun */
+  for (uint32_t k = 0; k < t->n_locals; k++) {
+    const struct local *l = &t->local[k];
+    const uint8_t width = l->name[0] == '\0' && !l->bound ? 8 : l->bound ? 8 : width_of(&l->type);
+    if (width > f->width[l->slot]) f->width[l->slot] = width;
+  }
+  for (uint32_t k = 0; k < g->n_nodes; k++) /* what a reply is put into at once has the register's type */
+    if (g->node[k].kind == NODE_ACCESS && g->node[k].slot != NO_SLOT && rmr_kind_accesses(g->node[k].access)) {
+      const uint8_t width = width_of(&t->group[g->node[k].group].type);
+      if (width > f->width[g->node[k].slot]) f->width[g->node[k].slot] = width;
+    }
+}
+
+/* Slots that some node reads or writes. */
+static uint64_t used_slots(const struct flow *g)
+{
+  uint64_t used = 0;
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    const struct node *n = &g->node[k];
+    used |= slots_of(&n->index) | slots_of(&n->column) | slots_of(&n->value) | slots_of(&n->old) | n->live | n->dirty;
+    if (n->slot != NO_SLOT) used |= UINT64_C(1) << n->slot;
+  }
+  return used;
+}
+
+void emit_state(struct c_file *f)
+{
+  const struct flow *g = &f->m->graph;
+  const uint64_t used = used_slots(g);
+  find_widths(f);
+  fputs("struct state {\n", f->out);
+  for (uint8_t width = 8; width > 0; width /= 2) {
+    if (width == 2) fputs("  uint16_t line;\n", f->out);
+    for (uint8_t k = 0; k < g->n_slots; k++)
+      if (f->width[k] == width && (used >> k & 1) != 0 && !is_array(g, k)) fprintf(f->out, "  %s s%u;\n", type_of(width), k);
+  }
+  if (g->n_arrays != 0) fputs("  unsigned char array[];\n", f->out);
+  fputs("};\n\n", f->out);
+  for (uint32_t k = 0; k < g->n_arrays; k++) {
+    const struct array *a = &g->array[k];
+    fprintf(f->out,
+            "static inline unsigned char *array_%u(const struct state *my, int64_t n, int64_t index, bool *astray)\n{\n"
+            "  const int64_t at = index - INT64_C(%" PRId64 "), count = INT64_C(%" PRId64 ") + INT64_C(%" PRId64 ") * n;\n"
+            "  const bool inside = at >= 0 && at < count;\n  *astray |= !inside;\n  (void)n;\n"
+            "  return (unsigned char *)(uintptr_t)my->array + ",
+            k, a->low, a->fixed, a->each);
+    for (uint32_t j = 0; j < k; j++)
+      fprintf(f->out, "%u * (INT64_C(%" PRId64 ") + INT64_C(%" PRId64 ") * n) + ", g->array[j].width, g->array[j].fixed,
+              g->array[j].each);
+    fprintf(f->out, "(inside ? at : 0) * %u;\n}\n\n", a->width);
+  }
+}
+
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
+
+static void emit_clear(const struct c_file *f, uint8_t slot)
+{
+  const struct flow *g = &f->m->graph;
+  for (uint32_t k = 0; k < g->n_arrays; k++) {
+    const struct array *a = &g->array[k];
+    if (a->slot != slot) continue;
+    fprintf(f->out, "  memset(array_%u(my, n, INT64_C(%" PRId64 "), &astray), 0, %u * text_count(INT64_C(%" PRId64 ") + INT64_C(%" PRId64 ") * n));\n",
+            k, a->low, a->width, a->fixed, a->each);
+    return;
+  }
+  fprintf(f->out, "  my->s%u = 0;\n", slot);
+}
+
+static void emit_set(const struct c_file *f, const struct node *n)
+{
+  if (n->index.n == 0) {
+    fprintf(f->out, "  my->s%u = (%s)(", n->slot, type_of(f->width[n->slot]));
+    emit_value(f, &n->value);
+    fputs(");\n", f->out);
+    return;
+  }
+  for (uint32_t k = 0; k < f->m->graph.n_arrays; k++)
+    if (f->m->graph.array[k].slot == n->slot) {
+      fprintf(f->out, "  text_store(array_%u(my, n, ", k);
+      emit_value(f, &n->index);
+      fputs(", &astray), ", f->out);
+      emit_value(f, &n->value);
+      fprintf(f->out, ", %u);\n", f->m->graph.array[k].width);
+    }
+}
+
+static void emit_place(const struct c_file *f, const struct node *n)
+{
+  const struct group *g = &f->m->tree->group[n->group];
+  fprintf(f->out, ".var = (UINT32_C(%u) << RMR_CELL_BITS)", n->group);
+  if (g->n_dimensions == 0) return;
+  if (g->n_dimensions == 1) {
+    fputs(" + (uint32_t)(", f->out);
+    emit_value(f, &n->index);
+    fprintf(f->out, " - %d)", (int)g->dimension[0].low->number);
+    return;
+  }
+  fputs(" + text_cell(", f->out);
+  emit_value(f, &n->index);
+  fprintf(f->out, " - %d, ", (int)g->dimension[0].low->number);
+  emit_value(f, &n->column);
+  fprintf(f->out, " - %d, columns_%u(s))", (int)g->dimension[1].low->number, n->group);
+}
+
+static void emit_operation(const struct c_file *f, const struct node *n)
+{
+  fprintf(f->out, " op%u:\n  op = (struct rmr_op){.kind = ", n->line);
+  if (n->round == NO_NODE)
+    fprintf(f->out, "%u", n->access);
+  else if (n->began == NO_SLOT)
+    fputs("RMR_SPIN", f->out);
+  else
+    fprintf(f->out, "my->s%u == 0 ? RMR_SPIN : RMR_READ", n->began);
+  fprintf(f->out, ", .line = %u, .section = %u", n->line, n->section);
+  if (rmr_kind_accesses(n->access)) {
+    fputs(", ", f->out);
+    emit_place(f, n);
+  }
+  if (n->access == RMR_CAS) {
+    fputs(", .value = text_both(", f->out);
+    emit_value(f, &n->old);
+    fputs(", ", f->out);
+    emit_value(f, &n->value);
+    fputs(")", f->out);
+  } else if (n->value.n != 0 && n->access != RMR_LOCAL) {
+    fputs(", .value = ", f->out);
+    emit_value(f, &n->value);
+  }
+  fputs("};\n", f->out);
+  if (f->m->graph.n_arrays != 0) fputs("  if (astray) goto lost;\n", f->out);
+  fputs("  return op;\n", f->out);
+}
+
+static void emit_node(const struct c_file *f, uint32_t k)
+{
+  const struct node *n = &f->m->graph.node[k];
+  fprintf(f->out, " n%u:\n", k);
+  switch (n->kind) {
+  case NODE_ACCESS:
+    for (uint64_t dirty = n->dirty; dirty != 0; dirty &= dirty - 1) emit_clear(f, (uint8_t)__builtin_ctzll(dirty));
+    for (uint32_t j = 0; j < n->n_trims; j++)
+      fprintf(f->out, "  my->s%u &= INT64_C(%" PRId64 ");\n", n->trim[j].slot, (int64_t)n->trim[j].mask);
+    fprintf(f->out, "  my->line = %u;\n", n->line);
+    emit_operation(f, n);
+    return;
+  case NODE_SET: emit_set(f, n); break;
+  case NODE_CLEAR: emit_clear(f, n->slot); break;
+  case NODE_REMAINDER:
+    fprintf(f->out, "  my->s%u = (%s)in->sessions[in->i];\n", n->slot, type_of(f->width[n->slot]));
+    break;
+  case NODE_BRANCH:
+    fputs("  if (", f->out);
+    emit_value(f, &n->value);
+    fprintf(f->out, ") goto n%u;\n  goto n%u;\n", n->next, n->other);
+    return;
+  case NODE_GO: break;
+  }
+  fprintf(f->out, "  goto n%u;\n", n->next);
+}
+
+static void emit_reached(const struct c_file *f, uint32_t k, bool *seen)
+{
+  const struct flow *g = &f->m->graph;
+  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1;
+  open[0] = k;
+  while (n > 0) {
+    k = open[--n];
+    if (seen[k]) continue;
+    seen[k] = true;
+    emit_node(f, k);
+    const struct node *node = &g->node[k];
+    if (node->kind == NODE_BRANCH) open[n++] = node->other;
+    if (node->next != NO_NODE && n < g->n_nodes) open[n++] = node->next;
+  }
+  free(open);
+}
+
+void emit_step(const struct c_file *f)
+{
+  const struct flow *g = &f->m->graph;
+  bool *seen = mem_new(g->n_nodes, sizeof *seen);
+  fputs("static struct rmr_op step(void *state, const struct rmr_in *in)\n{\n  struct state *my = state;\n"
+        "  const int64_t i = in->i, n = in->n;\n"
+        "  const struct rmr_size s = {.n = in->n, .sessions = in->n_sessions, .parameters = in->parameters};\n"
+        "  struct rmr_op op;\n",
+        f->out);
+  if (g->n_arrays != 0) fputs("  bool astray = false;\n", f->out);
+  fputs("  (void)i, (void)n, (void)s;\n  switch (my->line) {\n", f->out);
+  fprintf(f->out, "  case 0: goto n%u;\n", g->begin);
+  for (uint32_t line = 1; line <= g->n_lines; line++) {
+    const struct node *at = &g->node[g->at_line[line]];
+    fprintf(f->out, "  case %u:\n    if (!in->given) goto op%u;\n", line, line);
+    if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)in->value;\n", at->slot, type_of(f->width[at->slot]));
+    fprintf(f->out, "    goto n%u;\n", at->next);
+  }
+  if (g->n_arrays != 0) fprintf(f->out, "  default: op = (struct rmr_op){.line = my->line %% %u}; goto lost;\n  }\n", g->n_lines + 1);
+  else fputs("  default: return (struct rmr_op){.kind = RMR_LOCAL};\n  }\n", f->out);
+  emit_reached(f, g->begin, seen);
+  if (g->n_arrays != 0)
+    fprintf(f->out,
+            " lost: /* an index outside of a local array */\n  my->line = (uint16_t)(op.line + %u);\n"
+            "  op.kind = RMR_READ;\n  op.var = RMR_ASTRAY_INDEX << RMR_CELL_BITS;\n  return op;\n",
+            g->n_lines + 1);
+  fputs("}\n\n", f->out);
+  free(seen);
+}

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * parse_value.c: what stands between operators: numbers, names, registers, comprehensions, atomic operations.
+ */
+#include "base/suggest.h"
+#include "language/parser.h"
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+void *none_known(struct parser *p, const struct token *at)
+{
+  const char *names[MOST_LOCALS_OF_TEXT + RMR_MAX_GROUPS + MOST_PARAMETERS + MOST_ROUTINES + 16];
+  size_t n = 0;
+  const struct tree *t = p->tree;
+  for (uint32_t k = p->first_local; k < t->n_locals; k++) names[n++] = t->local[k].name;
+  for (uint32_t k = 0; k < t->n_groups; k++) names[n++] = t->group[k].name;
+  for (uint32_t k = 0; k < t->n_parameters; k++) names[n++] = t->parameter[k].name;
+  for (uint32_t k = 0; k < p->n_routines; k++)
+    if (p->routine[k].function) names[n++] = p->routine[k].name;
+  for (const struct binding *b = p->scope; b != NULL && n + 2 < sizeof names / sizeof *names; b = b->next)
+    names[n++] = b->name;
+  names[n++] = "N";
+  names[n++] = "mysession";
+  char hint[SUGGESTION];
+  wrong(p, at, "'%s' is not declared%s", at->word, suggestion(at->word, names, n, hint));
+  return NULL;
+}
+
+int find_group(const struct tree *t, const char *name)
+{
+  for (uint32_t k = 0; k < t->n_groups; k++)
+    if (strcmp(t->group[k].name, name) == 0) return (int)k;
+  return -1;
+}
+
+int find_local(const struct parser *p, const char *name)
+{
+  for (uint32_t k = p->tree->n_locals; k-- > p->first_local;) /* the innermost first */
+    if (strcmp(p->tree->local[k].name, name) == 0) return (int)k;
+  return -1;
+}
+
+static struct expr *constant_only(struct parser *p, const struct token *at)
+{
+  wrong(p, at, "'%s': %s is made of numbers, N, parameters and functions of these", at->word, p->constant);
+  return NULL;
+}
+
+/* --- registers and elements --------------------------------------------------------------------------------------- */
+
+struct expr *parse_values(struct parser *p, const char *end, uint32_t *n)
+{
+  struct expr *first = NULL, **last = &first;
+  for (*n = 0; *n == 0 || takes(p, ","); last = &(*last)->next, ++*n)
+    if ((*last = parse_expr(p)) == NULL) return NULL;
+  return expects(p, end, "the values") ? first : NULL;
+}
+
+/* [e], [e, f] or [e][f] */
+static bool parse_indices(struct parser *p, const struct token *at, struct expr *x, uint32_t n_dimensions)
+{
+  if (n_dimensions == 0) {
+    if (!sees(p, "[")) return true;
+    return wrong(p, p->token, "'%s' is one register, not an array", at->word);
+  }
+  if (!expects(p, "[", "the name of an array") || (x->index = parse_expr(p)) == NULL || !fit_number(p, x->index))
+    return false;
+  if (n_dimensions == 1) return expects(p, "]", "an index");
+  if (!takes(p, ",") && !(expects(p, "]", "an index") && expects(p, "[", "the first index"))) return false;
+  return (x->column = parse_expr(p)) != NULL && fit_number(p, x->column) && expects(p, "]", "an index");
+}
+
+struct expr *parse_register(struct parser *p, const struct token *at, uint32_t group)
+{
+  const struct group *g = &p->tree->group[group];
+  struct expr *x = new_expr(p, EXPR_SHARED, at, &g->type);
+  x->group = group;
+  if (p->constant != NULL) return constant_only(p, at);
+  return parse_indices(p, at, x, g->n_dimensions) ? x : NULL;
+}
+
+static struct expr *parse_local(struct parser *p, const struct token *at, uint32_t local)
+{
+  const struct local *l = &p->tree->local[local];
+  struct expr *x = new_expr(p, l->array ? EXPR_ELEMENT : EXPR_LOCAL, at, &l->type);
+  x->local = local;
+  if (p->constant != NULL && !l->bound) return constant_only(p, at);
+  if (!l->array) return x;
+  return parse_indices(p, at, x, 1) ? x : NULL;
+}
+
+struct expr *parse_field(struct parser *p, struct expr *x, const struct token *name)
+{
+  if (x->type->kind != TYPE_RECORD) return wrong(p, name, "'.%s': this is no record", name->word), NULL;
+  const char *names[RMR_MAX_FIELDS];
+  for (uint32_t k = 0; k < x->type->n_fields; k++) {
+    const struct field *f = &x->type->field[k];
+    names[k] = f->name;
+    if (strcmp(f->name, name->word) != 0) continue;
+    struct expr *part = new_expr(p, EXPR_FIELD, x->at, &f->type);
+    part->left = x;
+    part->shift = f->shift;
+    part->width = f->width;
+    return part;
+  }
+  char hint[SUGGESTION];
+  wrong(p, name, "no field '%s'%s", name->word, suggestion(name->word, names, x->type->n_fields, hint));
+  return NULL;
+}
+
+/* --- atomic operations -------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  uint8_t kind, values;
+} atomics[] = {{"test_and_set", RMR_TAS, 0},
+               {"fetch_and_store", RMR_SWAP, 1},
+               {"fetch_and_add", RMR_FETCH_ADD, 1},
+               {"compare_and_swap", RMR_CAS, 2},
+               {"update", RMR_UPDATE, 1}};
+
+/* X, f, e: the argument is e, or 4 e and the number of f where there are several functions. */
+static bool parse_update_of(struct parser *p, struct expr *x)
+{
+  struct group *g = &p->tree->group[x->group];
+  const struct token *name = p->token;
+  struct routine *f = name->kind == TOKEN_NAME ? find_routine(p, name->word, true) : NULL;
+  if (f == NULL) return unexpected(p, "the name of a function");
+  p->token++;
+  uint32_t which = 0;
+  while (which < g->n_updates && strcmp(g->update_name[which], f->name) != 0) which++;
+  if (which == 4) return wrong(p, name, "more than 4 functions that update '%s'", g->name);
+  if (which == g->n_updates) {
+    const struct expr *becomes = parse_update(p, f, name, x->group);
+    if (becomes == NULL) return false;
+    g->update[g->n_updates] = becomes;
+    g->update_name[g->n_updates++] = f->name;
+  }
+  x->number = which;
+  return expects(p, ",", "the function") && (x->right = parse_expr(p)) != NULL && settle(p, x->right);
+}
+
+static struct expr *parse_atomic(struct parser *p, const struct token *at, size_t which)
+{
+  if (p->constant != NULL) return constant_only(p, at);
+  if (!expects(p, "(", atomics[which].name)) return NULL;
+  struct expr *place = parse_primary(p);
+  if (place == NULL) return NULL;
+  if (place->kind != EXPR_SHARED) return wrong(p, place->at, "'%s' wants a register", at->word), NULL;
+  const struct type *type = place->type;
+  struct expr *x = new_expr(p, EXPR_ATOMIC, at, type);
+  x->group = place->group;
+  x->index = place->index;
+  x->column = place->column;
+  x->atomic = atomics[which].kind;
+  if (atomics[which].values >= 1 && !expects(p, ",", "a register")) return NULL;
+  if (x->atomic == RMR_UPDATE) return parse_update_of(p, x) && expects(p, ")", "the arguments") ? x : NULL;
+  if (x->atomic == RMR_TAS && type->kind != TYPE_BOOLEAN && type->kind != TYPE_RANGE)
+    return wrong(p, place->at, "test_and_set wants a boolean register"), NULL;
+  if (atomics[which].values == 2 &&
+      ((x->third = parse_expr(p)) == NULL || !fit(p, x->third, type) || !expects(p, ",", "the expected value")))
+    return NULL;
+  if (atomics[which].values >= 1 && ((x->right = parse_expr(p)) == NULL || !fit(p, x->right, type))) return NULL;
+  return expects(p, ")", "the arguments") ? x : NULL;
+}
+
+/* --- comprehensions ----------------------------------------------------------------------------------------------- */
+
+static void hide(struct parser *p, uint32_t local)
+{
+  p->tree->local[local].name = "";
+}
+
+/* `local in LIST, condition`; the local is known up to the end of the comprehension. */
+static bool parse_domain(struct parser *p, struct expr *x)
+{
+  const struct token *name = p->token;
+  if (name->kind != TOKEN_NAME) return unexpected(p, "the name that goes through the list");
+  p->token++;
+  if (!expects(p, "in", "the name") || (x->left = parse_list(p)) == NULL) return false;
+  for (struct expr *part = x->left->left; x->left->kind == EXPR_LIST && part != NULL; part = part->next)
+    if (!fit_number(p, part)) return false;
+  x->rest = x->left->kind == EXPR_SPAN ? 0 : hidden_local(p, name);
+  if (!add_local(p, name, &type_number, true, &x->local)) return false;
+  p->tree->local[x->local].bound = true;
+  return !takes(p, ",") || (x->third = parse_condition(p)) != NULL;
+}
+
+static struct expr *parse_quantifier(struct parser *p, enum expr_kind kind, const struct token *at)
+{
+  const uint32_t slots = p->slots;
+  struct expr *x = new_expr(p, kind, at, &type_boolean);
+  if (!parse_domain(p, x) || !expects(p, ":", "the list")) return NULL;
+  x->right = parse_condition(p);
+  hide(p, x->local);
+  p->slots = slots;
+  return x->right != NULL ? x : NULL;
+}
+
+/* max(a, b, ...) */
+static struct expr *parse_largest(struct parser *p, enum expr_kind kind, const struct token *at)
+{
+  uint32_t n;
+  p->token++;
+  struct expr *part = parse_values(p, ")", &n);
+  if (part == NULL) return NULL;
+  if (n < 2) return wrong(p, at, "'%s' wants several values", at->word), NULL;
+  struct expr *x = part, *next = part->next;
+  if (!fit_number(p, x)) return NULL;
+  for (part = next; part != NULL; part = next) {
+    next = part->next;
+    x->next = part->next = NULL;
+    if (!fit_number(p, part)) return NULL;
+    struct expr *both = new_expr(p, kind == EXPR_MAX ? EXPR_LARGER : kind == EXPR_MIN ? EXPR_SMALLER : EXPR_ADD, at, &type_number);
+    both->left = x;
+    both->right = part;
+    x = both;
+  }
+  return x;
+}
+
+/* max {body : local in LIST, condition}. The body comes before its local is declared: it is parsed behind it. */
+static struct expr *parse_extreme(struct parser *p, enum expr_kind kind, const struct token *at)
+{
+  if (sees(p, "(")) return parse_largest(p, kind, at);
+  struct expr *x = new_expr(p, kind, at, &type_number);
+  if (!expects(p, "{", at->word)) return NULL;
+  const uint32_t slots = p->slots;
+  const struct token *body = p->token;
+  for (uint32_t depth = 0; !(depth == 0 && sees(p, ":")); p->token++) {
+    if (p->token->kind == TOKEN_FILE_END || p->token->kind == TOKEN_LINE_END || (depth == 0 && sees(p, "}")))
+      return unexpected(p, "':' and the list that a name goes through"), NULL;
+    if (sees(p, "(") || sees(p, "[") || sees(p, "{")) depth++;
+    if (depth > 0 && (sees(p, ")") || sees(p, "]") || sees(p, "}"))) depth--;
+  }
+  const struct token *colon = p->token++;
+  if (!parse_domain(p, x) || !expects(p, "}", "the list")) return NULL;
+  const struct token *behind = p->token;
+  p->token = body;
+  x->right = parse_expr(p);
+  if (x->right == NULL || !fit_number(p, x->right)) return NULL;
+  if (p->token != colon) return unexpected(p, "':'"), NULL;
+  p->token = behind;
+  hide(p, x->local);
+  p->slots = slots;
+  return x;
+}
+
+/* --- of invariants ------------------------------------------------------------------------------------------------ */
+
+/* 9, p6.1: tokens without a blank between them. */
+static const char *parse_label(struct parser *p)
+{
+  const struct token *from = p->token++;
+  while (p->token->line == from->line && p->token[-1].column + strlen(p->token[-1].word) == p->token->column &&
+         (p->token->kind == TOKEN_NAME || p->token->kind == TOKEN_NUMBER || sees(p, ".")))
+    p->token++;
+  const struct token *last = p->token - 1;
+  return pool_copy(p->pool, p->tree->source.line[from->line].text + from->column - 1,
+                   last->column + strlen(last->word) - from->column);
+}
+
+/* P[e] at 9, P[e] in cs, P[e].x */
+static struct expr *parse_process(struct parser *p, const struct token *at)
+{
+  static const struct {
+    const char *word;
+    uint8_t section;
+  } sections[] = {{"remainder", RMR_REMAINDER}, {"recover", RMR_RECOVER}, {"doorway", RMR_DOORWAY},
+                  {"waiting", RMR_WAITING},     {"cs", RMR_CS},           {"exit", RMR_EXIT}};
+  p->token++;
+  struct expr *who = parse_expr(p), *x;
+  if (who == NULL || !fit_number(p, who) || !expects(p, "]", "a process")) return NULL;
+  const struct token *word = p->token + 1;
+  if (takes(p, "at")) {
+    x = new_expr(p, EXPR_AT, at, &type_boolean);
+    if (word->kind != TOKEN_NAME && word->kind != TOKEN_NUMBER) return unexpected(p, "the label of a line"), NULL;
+    x->word = parse_label(p);
+  } else if (takes(p, "in")) {
+    x = new_expr(p, EXPR_INSIDE, at, &type_boolean);
+    size_t k = 0;
+    while (k < 6 && !sees(p, sections[k].word)) k++;
+    if (k == 6) return unexpected(p, "a section: remainder, recover, doorway, waiting, cs or exit"), NULL;
+    x->number = sections[k].section;
+    p->token++;
+  } else {
+    if (!expects(p, ".", "a process")) return NULL;
+    const uint32_t first_local = p->first_local;
+    p->first_local = 0; /* a function sees those of P[e] as well */
+    const int local = p->token->kind == TOKEN_NAME ? find_local(p, p->token->word) : -1;
+    p->first_local = first_local;
+    if (local < 0) return unexpected(p, "a local"), NULL;
+    x = new_expr(p, EXPR_OTHERS, at, &p->tree->local[local].type);
+    x->local = (uint32_t)local;
+    p->token++;
+  }
+  x->left = who;
+  return x;
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+static struct expr *of_number(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *of)
+{
+  struct expr *x = new_expr(p, kind, at, &type_number);
+  if (!expects(p, "(", at->word) || (x->left = parse_expr(p)) == NULL || !fit(p, x->left, of)) return NULL;
+  if (kind == EXPR_NEIGHBOUR && (!expects(p, ",", "a process") || (x->right = parse_expr(p)) == NULL || !fit_number(p, x->right)))
+    return NULL;
+  return expects(p, ")", "the value") ? x : NULL;
+}
+
+/* Whether only what surrounds it tells its type. */
+static bool is_open(const struct expr *x)
+{
+  return x->type->kind == TYPE_NAME || x->type->kind == TYPE_LIST;
+}
+
+static struct expr *parse_choice(struct parser *p, const struct token *at)
+{
+  struct expr *x = new_expr(p, EXPR_CHOOSE, at, NULL);
+  if ((x->third = parse_condition(p)) == NULL || !expects(p, "then", "the condition") ||
+      (x->left = parse_expr(p)) == NULL || !expects(p, "else", "the first value") || (x->right = parse_expr(p)) == NULL ||
+      !(is_open(x->left) && is_open(x->right) ? true : fit_pair(p, x->left, x->right)))
+    return NULL;
+  x->type = x->left->type;
+  return x;
+}
+
+struct word {
+  const char *name;
+  enum expr_kind kind;
+  int64_t number;
+  const struct type *type;
+  bool constant;
+};
+
+static struct expr *parse_word(struct parser *p, const struct token *at, const struct word *w)
+{
+  if (p->constant != NULL && !w->constant) return constant_only(p, at);
+  p->tree->uses_sessions |= w->kind == EXPR_LOCAL;
+  p->tree->uses_identity |= w->kind == EXPR_ME;
+  p->tree->uses_now |= w->kind == EXPR_NOW;
+  struct expr *x = new_expr(p, w->kind, at, w->type);
+  x->number = w->number;
+  return x;
+}
+
+/* The name of an index of the register whose attribute this is, or `value`. */
+static struct expr *parse_attribute_name(struct parser *p, const struct token *at)
+{
+  const struct group *g = p->attribute;
+  for (uint32_t k = 0; k < g->n_dimensions; k++)
+    if (g->dimension[k].index != NULL && strcmp(g->dimension[k].index, at->word) == 0) {
+      struct expr *x = new_expr(p, EXPR_INDEX, at, &type_number);
+      x->number = k;
+      return x;
+    }
+  return p->value_is_known && strcmp(at->word, "value") == 0 ? new_expr(p, EXPR_VALUE, at, &g->type) : NULL;
+}
+
+static struct expr *parse_declared(struct parser *p, const struct token *at)
+{
+  const struct binding *b = find_binding(p, at->word);
+  if (b != NULL && b->value == NULL) return bound_element(p, b, at);
+  if (b != NULL) {
+    struct expr *copy = clone(p, b->value);
+    copy->at = at;
+    return copy;
+  }
+  struct expr *x = p->attribute != NULL ? parse_attribute_name(p, at) : NULL;
+  if (x != NULL) return x;
+  const int local = find_local(p, at->word), group = find_group(p->tree, at->word);
+  if (local >= 0) return parse_local(p, at, (uint32_t)local);
+  if (group >= 0) return parse_register(p, at, (uint32_t)group);
+  for (uint32_t k = 0; k < p->tree->n_parameters; k++)
+    if (strcmp(p->tree->parameter[k].name, at->word) == 0) {
+      if (p->tree->parameter[k].type != RMR_INTEGER) return wrong(p, at, "'%s' is no number", at->word), NULL;
+      x = new_expr(p, EXPR_PARAMETER, at, &type_number);
+      x->number = k;
+      return x;
+    }
+  struct routine *f = find_routine(p, at->word, true);
+  if (f != NULL) return parse_application(p, f, at);
+  if (sees(p, "[") || sees(p, "(") || sees(p, ".")) return none_known(p, at);
+  x = new_expr(p, EXPR_NAME, at, &type_name);
+  x->word = at->word;
+  return x;
+}
+
+static struct expr *parse_name(struct parser *p)
+{
+  static const struct word words[] = {{"true", EXPR_NUMBER, 1, &type_boolean, true},
+                                      {"false", EXPR_NUMBER, 0, &type_boolean, true},
+                                      {"nil", EXPR_NUMBER, 0, &type_number, true},
+                                      {"N", EXPR_N, 0, &type_number, true},
+                                      {"i", EXPR_I, 0, &type_number, false},
+                                      {"me", EXPR_ME, 0, &type_number, false},
+                                      {"now", EXPR_NOW, 0, &type_number, false},
+                                      {"mysession", EXPR_LOCAL, 0, &type_number, false},
+                                      {"sessions", EXPR_SESSIONS, 0, &type_number, true},
+                                      {"passages", EXPR_PASSAGES, 0, &type_number, true},
+                                      {"crashes", EXPR_CRASHES, 0, &type_number, true},
+                                      {"arrivals", EXPR_ARRIVALS, 0, &type_number, true},
+                                      {"lapsing", EXPR_LAPSING, 0, &type_number, true}};
+  static const struct {
+    const char *name;
+    enum expr_kind kind;
+    struct expr *(*parse)(struct parser *, enum expr_kind, const struct token *);
+  } forms[] = {{"max", EXPR_MAX, parse_extreme},
+               {"min", EXPR_MIN, parse_extreme},
+               {"sum", EXPR_SUM, parse_extreme},
+               {"forall", EXPR_FORALL, parse_quantifier},
+               {"exists", EXPR_EXISTS, parse_quantifier}};
+  static const struct type set = {.kind = TYPE_SET};
+  const struct token *at = p->token++;
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (strcmp(at->word, words[k].name) == 0 && find_binding(p, at->word) == NULL) return parse_word(p, at, &words[k]);
+  for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
+    if (strcmp(at->word, forms[k].name) == 0) return forms[k].parse(p, forms[k].kind, at);
+  for (size_t k = 0; k < sizeof atomics / sizeof *atomics; k++)
+    if (strcmp(at->word, atomics[k].name) == 0) return parse_atomic(p, at, k);
+  if (strcmp(at->word, "if") == 0) return parse_choice(p, at);
+  if (strcmp(at->word, "lg") == 0) return of_number(p, EXPR_LG, at, &type_number);
+  if (strcmp(at->word, "degree") == 0) return of_number(p, EXPR_DEGREE, at, &type_number);
+  if (strcmp(at->word, "neighbour") == 0) return of_number(p, EXPR_NEIGHBOUR, at, &type_number);
+  if (strcmp(at->word, "first") == 0) return of_number(p, EXPR_FIRST, at, &set);
+  if (strcmp(at->word, "P") == 0 && p->invariant && sees(p, "[")) return parse_process(p, at);
+  if (strcmp(at->word, "again") == 0) {
+    struct expr *x = parse_primary(p);
+    struct expr *read = x;
+    while (read != NULL && read->kind == EXPR_FIELD) read = read->left;
+    if (read == NULL || read->kind != EXPR_SHARED) return read != NULL ? (wrong(p, at, "'again' wants a register"), NULL) : NULL;
+    read->again = true;
+    return x;
+  }
+  return parse_declared(p, at);
+}
+
+struct expr *parse_atom(struct parser *p)
+{
+  const struct token *at = p->token;
+  uint32_t n;
+  if (at->kind == TOKEN_NUMBER) {
+    struct expr *x = new_expr(p, EXPR_NUMBER, at, &type_number);
+    x->number = at->number;
+    p->token++;
+    return x;
+  }
+  if (at->kind == TOKEN_NAME) return parse_name(p);
+  const bool tuple = takes(p, "(");
+  if (!tuple && !takes(p, "{")) return unexpected(p, "a value"), NULL;
+  struct expr *x = new_expr(p, tuple ? EXPR_TUPLE : EXPR_LIST, at, &type_list);
+  if (!tuple && takes(p, "}")) return x; /* the empty one */
+  if (!enters(p) || (x->left = parse_values(p, tuple ? ")" : "}", &n)) == NULL) return NULL;
+  p->depth--;
+  return tuple && n == 1 ? x->left : x;
+}
+
+struct expr *parse_primary(struct parser *p)
+{
+  struct expr *x = parse_atom(p);
+  while (x != NULL && sees(p, ".")) {
+    p->token++;
+    if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of a field"), NULL;
+    x = parse_field(p, x, p->token++);
+  }
+  return x;
+}

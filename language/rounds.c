@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * rounds.c: which loops wait. A loop waits where its round begins with a read of a register that is the same in every
+ * round, and it can go round with reads alone: then that read is the one at which a simulator finds that a round has
+ * been made in vain (docs/model.md, "Waiting"). What the round reads on the way is what it watches.
+ *
+ * A loop is the nodes that were made between its head and its end. Its round goes from the head through local nodes and
+ * reads back to the head.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "language/flow.h"
+
+struct search {
+  const struct flow *g;
+  uint32_t head, first, last; /* of the loop */
+  bool *seen, *inner;
+  uint32_t *open; /* nodes that are still to be followed */
+};
+
+/* Places to go to were made before what stands there: they lead on, in the loop or out of it. */
+static bool may_pass(const struct search *s, uint32_t node)
+{
+  const struct node *n = &s->g->node[node];
+  if (n->kind == NODE_GO) return true;
+  return node >= s->first && node < s->last && (n->kind != NODE_ACCESS || n->access == RMR_READ);
+}
+
+/* Marks the nodes of the round that are reached from one, without passing `around`, which may be reached. */
+static void reach(struct search *s, uint32_t from, uint32_t around, bool *seen)
+{
+  uint32_t n = 1;
+  memset(seen, 0, s->g->n_nodes * sizeof *seen);
+  s->open[0] = from;
+  while (n > 0) {
+    const struct node *node = &s->g->node[s->open[--n]];
+    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
+    for (uint32_t k = 0; k < 2; k++) {
+      if (to[k] == NO_NODE || seen[to[k]] || !may_pass(s, to[k])) continue;
+      seen[to[k]] = true;
+      if (to[k] != around) s->open[n++] = to[k];
+    }
+  }
+}
+
+static bool leads_to(struct search *s, uint32_t from, uint32_t to, uint32_t around)
+{
+  reach(s, from, around, s->inner);
+  return s->inner[to];
+}
+
+static uint64_t bit(uint8_t slot)
+{
+  return slot != NO_SLOT ? UINT64_C(1) << slot : 0;
+}
+
+/* The slots whose values a round has from the one before, and what is computed from them in the loop. */
+static uint64_t varying(const struct search *s)
+{
+  uint64_t assigned = 0, slots;
+  for (uint32_t k = s->first; k < s->last; k++)
+    if (s->g->node[k].kind == NODE_SET || s->g->node[k].kind == NODE_ACCESS) assigned |= bit(s->g->node[k].slot);
+  slots = assigned & s->g->node[s->head].live;
+  for (uint64_t before = 0; before != slots;) {
+    before = slots;
+    for (uint32_t k = s->first; k < s->last; k++) {
+      const struct node *n = &s->g->node[k];
+      if (n->kind == NODE_SET && (slots_of(&n->value) & slots) != 0) slots |= bit(n->slot);
+    }
+  }
+  return slots;
+}
+
+/* What a round watches: each read once, or all of its group where an inner loop repeats it. */
+static void count(struct search *s, struct flow *g, uint32_t read)
+{
+  uint32_t single = 0, group[RMR_MAX_GROUPS] = {0};
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    const struct node *n = &g->node[k];
+    if (n->kind != NODE_ACCESS || n->access != RMR_READ || (k != read && !s->seen[k])) continue;
+    if (leads_to(s, k, k, s->head))
+      group[n->group]++;
+    else if (leads_to(s, k, s->head, NO_NODE))
+      single++;
+  }
+  if (single > g->watch) g->watch = single;
+  for (uint32_t k = 0; k < RMR_MAX_GROUPS; k++)
+    if (group[k] > g->watch_group[k]) g->watch_group[k] = group[k];
+}
+
+/* Whether the loop goes round from this read with reads alone, and reads the same register there in every round. */
+static bool waits(struct search *s, uint32_t read)
+{
+  const struct node *n = &s->g->node[read];
+  reach(s, read, NO_NODE, s->seen);
+  return s->seen[s->head] && ((slots_of(&n->index) | slots_of(&n->column)) & varying(s)) == 0;
+}
+
+void find_rounds(struct flow *g)
+{
+  struct search s = {.g = g};
+  s.seen = mem_new(g->n_nodes, sizeof *s.seen);
+  s.inner = mem_new(g->n_nodes, sizeof *s.inner);
+  s.open = mem_new(g->n_nodes + 1, sizeof *s.open);
+  g->watch = 1;
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    struct node *n = &g->node[k];
+    if (n->kind != NODE_ACCESS || n->round == NO_NODE) continue;
+    s.head = n->round;
+    s.first = g->node[n->round].first;
+    s.last = g->node[n->round].last;
+    if (waits(&s, k)) {
+      count(&s, g, k);
+      continue;
+    }
+    n->round = NO_NODE;
+    n->began = NO_SLOT;
+  }
+  free(s.seen);
+  free(s.inner);
+  free(s.open);
+}

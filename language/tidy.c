@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "language/tidy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* --- the critical section ----------------------------------------------------------------------------------------- */
+
+/* Marks the local nodes that are reached from `from` before an access or the end of the passage. Returns whether the
+ * end is. */
+static bool local_nodes(const struct flow *g, uint32_t from, bool *seen)
+{
+  bool ends = false;
+  uint32_t *open = mem_new(g->n_nodes, sizeof *open), n = 1;
+  open[0] = from;
+  seen[from] = true;
+  while (n > 0) {
+    const struct node *node = &g->node[open[--n]];
+    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
+    for (uint32_t k = 0; k < 2; k++) {
+      ends |= to[k] == g->top;
+      if (to[k] == NO_NODE || to[k] == g->top || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
+      seen[to[k]] = true;
+      open[n++] = to[k];
+    }
+  }
+  free(open);
+  return ends;
+}
+
+/* The local nodes behind the section are there twice: once as they were, for the accesses of the exit that lead to
+ * them, and once with the section's own step where they end the passage. */
+void tidy_critical(struct flow *g, struct pool *pool, uint32_t critical)
+{
+  const uint32_t before = g->n_nodes;
+  bool *seen = mem_new(before, sizeof *seen);
+  if (local_nodes(g, critical, seen)) {
+    uint32_t *copy = mem_new(before, sizeof *copy), n = before + 1;
+    for (uint32_t k = 0; k < before; k++) copy[k] = seen[k] ? n++ : k;
+    struct node *node = pool_new(pool, n, sizeof *node);
+    memcpy(node, g->node, before * sizeof *node);
+    const uint32_t step = before; /* the section */
+    node[step] = node[critical];
+    node[step].kind = NODE_ACCESS;
+    node[step].access = RMR_LOCAL;
+    node[step].next = g->top;
+    for (uint32_t k = 0; k < before; k++) {
+      if (!seen[k]) continue;
+      struct node *c = &node[copy[k]];
+      *c = g->node[k];
+      if (c->next != NO_NODE) c->next = c->next == g->top ? step : copy[c->next];
+      if (c->kind == NODE_BRANCH) c->other = c->other == g->top ? step : copy[c->other];
+    }
+    node[critical].next = copy[critical];
+    node[copy[critical]].next = g->node[critical].next == g->top ? step : copy[g->node[critical].next];
+    g->node = node;
+    g->n_nodes = n;
+    free(copy);
+  }
+  free(seen);
+}
+
+/* --- what does nothing -------------------------------------------------------------------------------------------- */
+
+/* The first node behind a chain of NODE_GO; a chain that is a ring has none. */
+static uint32_t behind_chain(const struct flow *g, uint32_t node)
+{
+  for (uint32_t k = 0; k < g->n_nodes && node != NO_NODE && g->node[node].kind == NODE_GO; k++)
+    node = g->node[node].next;
+  return node;
+}
+
+static void shorten(struct flow *g)
+{
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    g->node[k].next = behind_chain(g, g->node[k].next);
+    if (g->node[k].kind == NODE_BRANCH) g->node[k].other = behind_chain(g, g->node[k].other);
+  }
+  g->begin = behind_chain(g, g->begin);
+}
+
+static void make_go(struct node *n)
+{
+  n->kind = NODE_GO;
+  n->slot = NO_SLOT;
+  n->value = n->index = (struct value){0};
+}
+
+static uint64_t live_at(const struct flow *g, uint32_t node)
+{
+  return node != NO_NODE ? g->node[node].live : 0;
+}
+
+/* Sets of slots that nobody reads. */
+static bool drop_sets(struct flow *g)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    struct node *n = &g->node[k];
+    if (n->kind != NODE_SET || n->index.n != 0 || (live_at(g, n->next) >> n->slot & 1) != 0) continue;
+    make_go(n);
+    any = true;
+  }
+  return any;
+}
+
+/* A reply that is only moved from one slot to another goes to the other at once. */
+static bool move_replies(struct flow *g)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    struct node *n = &g->node[k];
+    if (n->kind != NODE_ACCESS || n->slot == NO_SLOT || n->next == NO_NODE) continue;
+    if ((live_at(g, n->next) >> n->slot & 1) == 0) {
+      n->slot = NO_SLOT;
+      any = true;
+      continue;
+    }
+    const struct node *set = &g->node[n->next];
+    if (set->kind != NODE_SET || set->index.n != 0 || set->value.n != 1 || set->value.code->kind != EXPR_LOCAL ||
+        set->value.code->slot != n->slot || set->slot == n->slot || (live_at(g, set->next) >> n->slot & 1) != 0)
+      continue;
+    n->slot = set->slot;
+    n->next = set->next;
+    any = true;
+  }
+  return any;
+}
+
+void tidy(struct flow *g, struct pool *pool, uint64_t always)
+{
+  find_live(g, always);
+  find_rounds(g); /* heads of loops are nodes that only lead on: before these are left out */
+  do {
+    shorten(g);
+    find_live(g, always);
+  } while (drop_sets(g) | move_replies(g));
+  find_trims(g, pool, always);
+}
+
+/* --- loops that do nothing ---------------------------------------------------------------------------------------- */
+
+/* Whether local nodes that change nothing lead from a branch back to it. */
+static bool is_idle(const struct flow *g, uint32_t branch)
+{
+  bool *seen = mem_new(g->n_nodes, sizeof *seen), back = false;
+  uint32_t *open = mem_new(g->n_nodes, sizeof *open), n = 1;
+  open[0] = branch;
+  while (n > 0 && !back) {
+    const struct node *node = &g->node[open[--n]];
+    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
+    for (uint32_t k = 0; k < 2; k++) {
+      back |= to[k] == branch;
+      if (to[k] == NO_NODE || seen[to[k]] || (g->node[to[k]].kind != NODE_BRANCH && g->node[to[k]].kind != NODE_GO)) continue;
+      seen[to[k]] = true;
+      open[n++] = to[k];
+    }
+  }
+  free(seen);
+  free(open);
+  return back;
+}
+
+bool tidy_check(const struct flow *g, const struct text_source *source, struct error *e)
+{
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    const struct node *n = &g->node[k];
+    const bool ring = n->next != NO_NODE && g->node[n->next].kind == NODE_GO; /* shorten has left a ring of them */
+    if (n->of == NULL || n->kind == NODE_GO) continue;
+    if (ring || (n->kind == NODE_BRANCH && is_idle(g, k)))
+      return refuse(source, n->of->at, e, "a loop that makes no access and changes nothing");
+  }
+  return true;
+}

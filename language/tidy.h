@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * tidy.h: what is done to a graph once all of it is there.
+ */
+#ifndef LANGUAGE_TIDY_H
+#define LANGUAGE_TIDY_H
+
+#include "language/flow.h"
+
+/* Where a passage can end behind the critical section without an access, it is a step of its own: on those ways only. */
+void tidy_critical(struct flow *graph, struct pool *pool, uint32_t critical);
+
+/* Leaves out what does nothing, finds the reads that begin rounds, and what is live. */
+void tidy(struct flow *graph, struct pool *pool, uint64_t always);
+
+/* False: a loop without an access that changes nothing. */
+bool tidy_check(const struct flow *graph, const struct text_source *source, struct error *e);
+
+#endif
