@@ -26,7 +26,7 @@ int main(int argc, char **argv)
     m = machine_load(argv[1], argv[2], &e);
   }
   if (m == NULL || !file_open(&w, argv[3], &e)) return tell(&e);
-  emit_c(m, true, w.out);
+  emit_c(m, NULL, w.out);
   machine_free(m);
   return file_commit(&w, &e) ? EXIT_OK : tell(&e);
 }

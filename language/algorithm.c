@@ -27,6 +27,9 @@ static uint64_t kept_slots(const struct tree *t)
   uint64_t slots = looked_at(t, t->held);
   for (uint32_t k = 0; k < t->n_groups; k++) slots |= looked_at(t, t->group[k].keeps);
   for (uint32_t k = 0; k < t->n_invariants; k++) slots |= looked_at(t, t->invariant[k].holds);
+  slots |= looked_at(t, t->owner) | looked_at(t, t->ready) | looked_at(t, t->arrow);
+  if (t->between[0] != 0)
+    slots &= ~(UINT64_C(1) << t->local[t->between[0]].slot | UINT64_C(1) << t->local[t->between[1]].slot);
   for (uint32_t k = 0; k < t->n_locals; k++)
     if (t->local[k].private) slots |= UINT64_C(1) << t->local[k].slot;
   return slots;
@@ -106,6 +109,19 @@ struct machine *machine_load(const char *path, const char *variant, struct error
   if (source_load(path, &m->pool, &m->lines, e) && make(m, variant, e)) return m;
   machine_free(m);
   return NULL;
+}
+
+struct machine *machine_of(const struct rmr_algorithm *a, struct error *e)
+{
+  if (a->text == NULL) {
+    fail(e, EXIT_USAGE, "%s is written in C: it has no text", a->name);
+    return NULL;
+  }
+  struct error first = {0};
+  struct machine *m = machine_read(a->name, a->text, strlen(a->text), NULL, &first);
+  if (m != NULL && strcmp(m->tree->name, a->name) == 0) return m;
+  machine_free(m);
+  return machine_read(a->name, a->text, strlen(a->text), a->name, e);
 }
 
 void machine_free(struct machine *m)

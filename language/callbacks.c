@@ -251,6 +251,26 @@ HOLDS(7)
 static bool (*const invariant[])(const struct rmr_moment *) = {holds_0, holds_1, holds_2, holds_3,
                                                                holds_4, holds_5, holds_6, holds_7};
 
+static uint32_t of_two(const struct expr *x, struct surroundings_of_value *in)
+{
+  return x != NULL ? process_or_none(tree_value(x, in), in->size) : 0;
+}
+
+static struct rmr_between between(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  const struct machine *m = now->size.self;
+  struct surroundings_of_value in = around(m, now->size);
+  in.moment = now;
+  for (uint32_t k = 0; k < 2; k++) {
+    in.is_bound[m->tree->between[k]] = true;
+    in.bound[m->tree->between[k]] = k == 0 ? i : j;
+  }
+  return (struct rmr_between){.owned = m->tree->owner != NULL,
+                              .owner = of_two(m->tree->owner, &in),
+                              .ready = of_two(m->tree->ready, &in),
+                              .arrow = of_two(m->tree->arrow, &in)};
+}
+
 /* All local times of a text have one horizon: its largest. */
 static rmr_word local_horizon(struct rmr_size size)
 {
@@ -415,6 +435,7 @@ bool make_callbacks(struct machine *m, struct error *e)
     a->names_max = names_max;
   }
   if (t->period != NULL) a->period = period;
+  if (t->between[0] != 0) a->between = between;
   a->watch = watched;
   make_parameters(m);
   make_times(m);

@@ -180,6 +180,20 @@ static void emit_own_functions(const struct c_file *f)
     emit_tree(f, t->held_most);
     fputs(";\n  return name > 0 && name <= UINT32_MAX ? (uint32_t)name : 0;\n}\n", f->out);
   }
+  if (t->between[0] != 0) {
+    fprintf(f->out, "static struct rmr_between between(const struct rmr_moment *now, uint32_t v%u, uint32_t v%u)\n{\n"
+                    "  const struct rmr_size s = now->size;\n  (void)s;\n  return (struct rmr_between){.owned = %d",
+            t->between[0], t->between[1], t->owner != NULL);
+    const struct expr *const parts[] = {t->owner, t->ready, t->arrow};
+    static const char *const names[] = {"owner", "ready", "arrow"};
+    for (uint32_t k = 0; k < 3; k++) {
+      if (parts[k] == NULL) continue;
+      fprintf(f->out, ", .%s = text_who(", names[k]);
+      emit_tree(f, parts[k]);
+      fputs(", s)", f->out);
+    }
+    fputs("};\n}\n", f->out);
+  }
   if (t->period != NULL) emit_function(f, "rmr_word period(struct rmr_size s)", t->period, "");
   fprintf(f->out, "static uint32_t watched(struct rmr_size s)\n{\n  uint64_t n = %u;\n  (void)s;\n", g->watch);
   for (uint32_t k = 0; k < t->n_groups; k++)
@@ -245,15 +259,16 @@ static void emit_algorithm(const struct c_file *f, bool builtin)
   if (a->parameters != NULL) fputs("  .parameters = options, .parameters_size = sizeof(struct parameters),\n", out);
   if (a->invariants != NULL) fputs("  .invariants = invariants,\n", out);
   if (a->times != NULL) fputs("  .times = times,\n", out);
+  if (a->between != NULL) fputs("  .between = between,\n", out);
   if (a->period != NULL) fputs("  .period = period,\n", out);
   fputs("  .text = text,\n};\n", out);
 }
 
-void emit_c(const struct machine *m, bool builtin, FILE *out)
+void emit_c(const struct machine *m, const char *headers, FILE *out)
 {
   struct c_file f = {.m = m, .out = out};
-  fprintf(out, "/* Made from the text of %s, which is below. */\n#include <stddef.h>\n#include <string.h>\n\n#include <rmr/types.h>\n\n",
-          m->tree->name);
+  fprintf(out, "/* Made from the text of %s, which is below. */\n#include <stddef.h>\n#include <string.h>\n\n", m->tree->name);
+  fputs(headers != NULL ? headers : "#include <rmr/types.h>\n\n", out);
   fputs(operations_in_c, out);
   fputs(helpers, out);
   emit_parameters(&f);
@@ -268,5 +283,5 @@ void emit_c(const struct machine *m, bool builtin, FILE *out)
   fputs("static const char text[] =\n  ", out);
   emit_text(out, m->algorithm.text);
   fputs(";\n\n", out);
-  emit_algorithm(&f, builtin);
+  emit_algorithm(&f, headers == NULL);
 }

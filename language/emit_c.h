@@ -11,8 +11,10 @@
 
 #include "language/machine.h"
 
-/* builtin: the symbol is rmr_algorithm_NAME, as the registry of built-in algorithms wants it; else rmr_algorithm. */
-void emit_c(const struct machine *m, bool builtin, FILE *out);
+/* headers: NULL for an algorithm that is built in: the file includes <rmr/types.h>, and its symbol is rmr_algorithm_NAME,
+ * as the registry wants it. For a plug-in the text of that header and all that it includes: then the file stands alone,
+ * and its symbol is rmr_algorithm. */
+void emit_c(const struct machine *m, const char *headers, FILE *out);
 
 /* --- shared by its parts ------------------------------------------------------------------------------------------ */
 

@@ -294,6 +294,9 @@ static bool draw(struct figure *f, struct rmr_algorithm *out, struct error *e)
   out->n_lines = f->graph->n_lines + 1;
   for (uint32_t k = 0; k < f->tree->n_invariants; k++)
     if (!find_places(f, (struct expr *)(uintptr_t)f->tree->invariant[k].holds, e)) return false;
+  const struct expr *const between[] = {f->tree->owner, f->tree->ready, f->tree->arrow};
+  for (uint32_t k = 0; k < 3; k++)
+    if (!find_places(f, (struct expr *)(uintptr_t)between[k], e)) return false;
   return check_labels(f, e);
 }
 

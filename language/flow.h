@@ -21,7 +21,8 @@ enum { MOST_STACK = 32, NO_SLOT = 255, MOST_ARRAYS = 8, MOST_NODES = 1 << 15 };
 /* One operation on a stack. EXPR_LOCAL pushes what is in the slot; EXPR_ELEMENT takes an index and pushes the element of
  * the array of the slot; the others take as many values as operands_of says, and push one. */
 struct code {
-  uint8_t kind; /* enum expr_kind */
+  uint8_t kind;     /* enum expr_kind */
+  uint8_t operands; /* how many values it takes */
   uint8_t slot;
   uint8_t shift, width; /* of FIELD and PUT */
   int64_t number;       /* of NUMBER and PARAMETER */

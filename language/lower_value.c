@@ -161,6 +161,7 @@ uint8_t lower_slot(struct lowering *l)
 
 void make_code(struct lowering *l, struct making *m, struct code code)
 {
+  code.operands = (uint8_t)operands_of(code.kind);
   if (m->n < MOST_CODE)
     m->code[m->n++] = code;
   else

@@ -87,11 +87,11 @@ static void clear_array(struct step *s, uint8_t slot)
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-static int64_t leaf(const struct step *s, const struct code *c)
+static inline int64_t leaf(const struct step *s, const struct code *c)
 {
   switch (c->kind) {
-  case EXPR_NUMBER: return c->number;
   case EXPR_LOCAL: return s->slot[c->slot];
+  case EXPR_NUMBER: return c->number;
   case EXPR_I: return s->in->i;
   case EXPR_N: return s->in->n;
   case EXPR_ME: return s->in->id;
@@ -101,47 +101,62 @@ static int64_t leaf(const struct step *s, const struct code *c)
   }
 }
 
-static int64_t neighbour(const struct step *s, const struct code *c, int64_t a, int64_t b)
+static int64_t neighbour(const struct step *s, uint8_t kind, int64_t a, int64_t b)
 {
   const struct rmr_neighbours *of = parameter_neighbours(s->in->parameters, s->m->tree);
   const int64_t degree = of != NULL && a >= 1 && a <= of->n ? rmr_degree(of, (uint32_t)a) : 0;
-  if (c->kind == EXPR_DEGREE) return degree;
+  if (kind == EXPR_DEGREE) return degree;
   return b >= 1 && b <= degree ? rmr_neighbour(of, (uint32_t)a, (uint32_t)b) : 0;
 }
 
-static int64_t value_of(struct step *s, const struct value *v)
+/* The commonest ones first, without a call. */
+static inline int64_t of_two(const struct step *s, const struct code *c, int64_t a, int64_t b)
 {
-  if (v->n == 1) return leaf(s, v->code);
-  int64_t stack[MOST_STACK + 1];
-  uint32_t top = 0;
-  for (const struct code *c = v->code, *end = c + v->n; c < end; c++) switch (c->kind) {
-    case EXPR_NUMBER: stack[top++] = c->number; break;
-    case EXPR_LOCAL: stack[top++] = s->slot[c->slot]; break;
-    case EXPR_I: stack[top++] = s->in->i; break;
-    case EXPR_NOT: stack[top - 1] = stack[top - 1] == 0; break;
-    case EXPR_EQUAL: top--; stack[top - 1] = stack[top - 1] == stack[top]; break;
-    case EXPR_DIFFERENT: top--; stack[top - 1] = stack[top - 1] != stack[top]; break;
-    case EXPR_LESS: top--; stack[top - 1] = stack[top - 1] < stack[top]; break;
-    case EXPR_AT_MOST: top--; stack[top - 1] = stack[top - 1] <= stack[top]; break;
-    case EXPR_AND: top--; stack[top - 1] = stack[top - 1] != 0 && stack[top] != 0; break;
-    case EXPR_OR: top--; stack[top - 1] = stack[top - 1] != 0 || stack[top] != 0; break;
-    case EXPR_ELEMENT: stack[top - 1] = read_element(s, c->slot, stack[top - 1]); break;
-    case EXPR_CHOOSE:
-      top -= 2;
-      stack[top - 1] = stack[top - 1] != 0 ? stack[top] : stack[top + 1];
+  switch (c->kind) {
+  case EXPR_AT_MOST: return a <= b;
+  case EXPR_EQUAL: return a == b;
+  case EXPR_DIFFERENT: return a != b;
+  case EXPR_LESS: return a < b;
+  case EXPR_ADD: return (int64_t)((uint64_t)a + (uint64_t)b);
+  case EXPR_AND: return a != 0 && b != 0;
+  case EXPR_OR: return a != 0 || b != 0;
+  case EXPR_NEIGHBOUR: return neighbour(s, c->kind, a, b);
+  default: return operate(c->kind, a, b, c->shift, c->width);
+  }
+}
+
+static int64_t of_one(struct step *s, const struct code *c, int64_t a)
+{
+  if (c->kind == EXPR_ELEMENT) return read_element(s, c->slot, a);
+  return c->kind == EXPR_DEGREE ? neighbour(s, c->kind, a, 0) : operate(c->kind, a, 0, c->shift, c->width);
+}
+
+/* On a stack whose top is kept apart. */
+static int64_t of_many(struct step *s, const struct value *v)
+{
+  int64_t stack[MOST_STACK + 1], top = 0;
+  int64_t *under = stack; /* where the next value below the top goes */
+  for (const struct code *c = v->code, *end = c + v->n; c < end; c++) switch (c->operands) {
+    case 0:
+      *under++ = top;
+      top = leaf(s, c);
       break;
-    case EXPR_DEGREE: stack[top - 1] = neighbour(s, c, stack[top - 1], 0); break;
-    case EXPR_NEIGHBOUR: top--; stack[top - 1] = neighbour(s, c, stack[top - 1], stack[top]); break;
-    default:
-      switch (operands_of(c->kind)) {
-      case 0: stack[top++] = leaf(s, c); break;
-      case 1: stack[top - 1] = operate(c->kind, stack[top - 1], 0, c->shift, c->width); break;
-      default:
-        top--;
-        stack[top - 1] = operate(c->kind, stack[top - 1], stack[top], c->shift, c->width);
-      }
+    case 1: top = c->kind == EXPR_NOT ? top == 0 : of_one(s, c, top); break;
+    case 2: top = of_two(s, c, *--under, top); break;
+    default: { /* CHOOSE */
+      const int64_t yes = *--under, condition = *--under;
+      top = condition != 0 ? yes : top;
     }
-  return stack[0];
+    }
+  return top;
+}
+
+static inline int64_t value_of(struct step *s, const struct value *v)
+{
+  const struct code *c = v->code;
+  if (v->n == 1) return leaf(s, c);
+  if (v->n == 3 && c[2].operands == 2 && c[1].operands == 0) return of_two(s, &c[2], leaf(s, &c[0]), leaf(s, &c[1]));
+  return of_many(s, v);
 }
 
 /* --- operations --------------------------------------------------------------------------------------------------- */

@@ -43,6 +43,10 @@ int64_t machine_element(const struct flow *graph, const int64_t *slots, uint8_t 
  * an error with its place. */
 struct machine *machine_read(const char *name, const char *text, size_t length, const char *variant, struct error *e);
 struct machine *machine_load(const char *path, const char *variant, struct error *e);
+
+/* The same of an algorithm that was made from a text, built in or not. NULL: an error, where it is written in C. */
+struct machine *machine_of(const struct rmr_algorithm *algorithm, struct error *e);
+
 void machine_free(struct machine *machine); /* NULL: nothing */
 
 /* --- figure.c ----------------------------------------------------------------------------------------------------- */

@@ -219,6 +219,11 @@ static bool put_off_holds(struct parser *p)
   return put_off(p, LATER_HOLDS, 0);
 }
 
+static bool put_off_between(struct parser *p)
+{
+  return put_off(p, LATER_BETWEEN, 0);
+}
+
 static bool put_off_invariant(struct parser *p)
 {
   return put_off(p, LATER_INVARIANT, 0);
@@ -230,7 +235,7 @@ static const struct {
 } declarations[] = {{"source", parse_source},         {"note", parse_note},           {"wrong", parse_wrong},
                     {"claims", parse_claims},         {"shared", parse_shared},       {"parameter", parse_parameter},
                     {"type", parse_named_type},       {"function", parse_function},   {"procedure", parse_procedure},
-                    {"environment", parse_environment}, {"holds", put_off_holds},     {"invariant", put_off_invariant}};
+                    {"environment", parse_environment}, {"holds", put_off_holds},       {"between", put_off_between},     {"invariant", put_off_invariant}};
 
 enum { N_DECLARATIONS = sizeof declarations / sizeof *declarations };
 

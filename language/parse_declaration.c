@@ -320,6 +320,28 @@ static bool parse_invariant(struct parser *p, struct invariant *v)
   return expects(p, ":", "the name") && (v->holds = parse_condition(p)) != NULL;
 }
 
+/* between p, q : owner e, ready e, arrow e */
+static bool parse_between(struct parser *p)
+{
+  struct tree *t = p->tree;
+  p->invariant = true;
+  for (uint32_t k = 0; k < 2; k++) {
+    if ((k == 1 && !expects(p, ",", "a name")) || !add_local(p, p->token, &type_number, true, &t->between[k])) return false;
+    t->local[t->between[k]].bound = true;
+    p->token++;
+  }
+  if (!expects(p, ":", "the two names")) return false;
+  do {
+    const struct expr **which = sees(p, "owner") ? &t->owner : sees(p, "ready") ? &t->ready : sees(p, "arrow") ? &t->arrow : NULL;
+    if (which == NULL) return unexpected(p, "'owner', 'ready' or 'arrow'");
+    p->token++;
+    struct expr *x = parse_expr(p);
+    if (x == NULL || !fit_number(p, x)) return false;
+    *which = x;
+  } while (takes(p, ","));
+  return true;
+}
+
 bool parse_later(struct parser *p)
 {
   struct tree *t = p->tree;
@@ -337,6 +359,8 @@ bool parse_later(struct parser *p)
       if (!expects(p, "name", "'holds'") || (t->held = parse_of_locals(p, &type_number)) == NULL ||
           !expects(p, "up", "the name") || !expects(p, "to", "'up'") || (t->held_most = parse_constant(p, "the largest name")) == NULL)
         return false;
+    } else if (p->later[k].what == LATER_BETWEEN) {
+      if (!parse_between(p)) return false;
     } else {
       if (t->n_invariants == RMR_MAX_INVARIANTS) return wrong(p, p->token, "more than %u invariants", RMR_MAX_INVARIANTS);
       if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of the invariant");

@@ -59,7 +59,7 @@ struct parser {
   const char *type_name[MOST_TYPES];
   uint32_t n_types;
   struct {
-    enum { LATER_KEEPS, LATER_HOLDS, LATER_INVARIANT } what;
+    enum { LATER_KEEPS, LATER_HOLDS, LATER_INVARIANT, LATER_BETWEEN } what;
     uint32_t which;
     const struct token *at;
   } later[MOST_LATER]; /* what mentions locals */

@@ -86,7 +86,8 @@ static bool is_open(const struct tokens *t)
   const struct token *last = &t->token[t->n - 1];
   if (last->kind == TOKEN_LINE_END) return true; /* one end is enough */
   if (last->kind == TOKEN_SIGN && strcmp(last->word, ",") == 0) return true;
-  if (last->kind == TOKEN_SIGN && strcmp(last->word, ":") == 0 && t->n > 1 && last[-1].kind == TOKEN_TEXT) return true;
+  if (last->kind == TOKEN_SIGN && strcmp(last->word, ":") == 0 && t->n > 2) /* of a declaration, not of a target */
+    return last[-1].kind == TOKEN_TEXT || last[-2].kind != TOKEN_LINE_END;
   if (last->kind != TOKEN_SIGN && last->kind != TOKEN_NAME) return false;
   for (size_t k = 0; open[k] != NULL; k++)
     if (strcmp(last->word, open[k]) == 0) return true;

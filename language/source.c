@@ -144,7 +144,7 @@ struct part {
 /* What a line of the head is replaced by: one of its kind; of its kind and name where there may be several. */
 static bool head_key(const char *line, char *out, size_t size)
 {
-  static const char *const single[] = {"source", "note", "wrong", "claims", "holds", NULL};
+  static const char *const single[] = {"source", "note", "wrong", "claims", "holds", "between", NULL};
   static const char *const named[] = {"shared",   "parameter", "type",    "function", "environment",
                                       "invariant", "local",    "private", NULL};
   char word[64];

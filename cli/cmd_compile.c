@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_compile.c: `rmr compile`: an algorithm's text as a plug-in, which simulates faster than the text does.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "assets.h"
+#include "base/file.h"
+#include "base/mem.h"
+#include "base/program.h"
+#include "cli/cli.h"
+#include "language/emit_c.h"
+#include "model/choice.h"
+
+enum { PATIENCE = 300 };
+
+struct options {
+  const char *algorithm, *out;
+};
+
+static const struct argp_option argp_options[] = {
+  {"algorithm", 'a', "ALGO", 0, "the algorithm: ./FILE.alg, or one that is built in", 0},
+  {"output", 'o', "FILE", 0, "the plug-in, FILE.so, or its source, FILE.c (default: ./NAME.so)", 0},
+  {0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *o = state->input;
+  switch (key) {
+  case 'a': o->algorithm = argument; return 0;
+  case 'o': o->out = argument; return 0;
+  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
+  case ARGP_KEY_END:
+    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected ./FILE.alg");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO]",
+  .doc = "Compiles an algorithm's text to a shared object, with `cc`. It does what the text does, and is taken wherever "
+         "the text is. The source stands alone: it needs no header of rmr.\vExample: rmr compile ./mine.alg && rmr "
+         "simulate -a ./mine.so -n 64 -s random --passages 100000",
+};
+
+/* The public headers as one text: what they include of each other is there already. */
+static char *headers(void)
+{
+  const char *const files[] = {option_h, graph_h, op_h, action_h, types_h};
+  char *all = mem_text("");
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++)
+    for (const char *line = files[k], *end; *line != '\0'; line = end) {
+      end = line + strcspn(line, "\n");
+      end += *end != '\0';
+      if (strncmp(line, "#include <rmr/", 14) == 0) continue;
+      char *more = mem_format("%s%.*s", all, (int)(end - line), line);
+      free(all);
+      all = more;
+    }
+  return all;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+  const size_t n = strlen(name), k = strlen(end);
+  return n > k && strcmp(name + n - k, end) == 0;
+}
+
+/* The source goes to the compiler's standard input; what it makes has another name until it is whole. */
+static bool make_object(const char *source, size_t length, const char *out, struct error *e)
+{
+  char *unfinished = mem_format("%s%s", out, FILE_TEMPORARY);
+  const char *const argument[] = {"cc", "-std=gnu11", "-O2", "-fwrapv", "-w", "-shared", "-fPIC", "-x", "c", "-", "-o", unfinished, NULL};
+  size_t made;
+  char *said = program_filter(argument, source, length, PATIENCE, &made, e);
+  bool ok = said != NULL;
+  free(said);
+  if (ok && rename(unfinished, out) != 0) ok = fail(e, EXIT_INTERNAL, "'%s' cannot be written: the compiler made nothing", out);
+  if (!ok) unlink(unfinished);
+  free(unfinished);
+  return ok;
+}
+
+static bool write_source(const char *source, const char *out, struct error *e)
+{
+  struct file_writer w;
+  if (!file_open(&w, out, e)) return false;
+  fputs(source, w.out);
+  return file_commit(&w, e);
+}
+
+static bool compile(const struct machine *m, const char *out, struct error *e)
+{
+  char *source = NULL, *text = headers();
+  size_t length;
+  FILE *to = open_memstream(&source, &length);
+  emit_c(m, text, to);
+  fclose(to);
+  free(text);
+  const bool ok = ends_in(out, ".c") ? write_source(source, out, e) : make_object(source, length, out, e);
+  free(source);
+  return ok;
+}
+
+int command_compile(int argc, char **argv)
+{
+  struct options o = {0};
+  struct error e = {0};
+  parse_arguments(&argp, argc, argv, &o);
+  struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
+  struct machine *m = choice != NULL ? machine_of(choice->algorithm, &e) : NULL;
+  char *out = m != NULL ? (o.out != NULL ? mem_text(o.out) : mem_format("%s.so", m->tree->name)) : NULL;
+  if (m != NULL && !ends_in(out, ".c") && !ends_in(out, ".so"))
+    fail(&e, EXIT_USAGE, "'%s': expected a name that ends in .so or .c", out);
+  if (e.code == EXIT_OK && compile(m, out, &e)) fprintf(stderr, "rmr compile: %s: use it as -a ./%s\n", out, out);
+  free(out);
+  machine_free(m);
+  algorithm_release(choice);
+  return e.code == EXIT_OK ? EXIT_OK : report_error("compile", &e);
+}
