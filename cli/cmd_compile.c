@@ -44,9 +44,10 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO]",
-  .doc = "Compiles an algorithm's text to a shared object, with `cc`. It does what the text does, and is taken wherever "
-         "the text is. The source stands alone: it needs no header of rmr.\vExample: rmr compile ./mine.alg && rmr "
-         "simulate -a ./mine.so -n 64 -s random --passages 100000",
+  .doc =
+    "Compiles an algorithm's text to a shared object, with `cc`. It does what the text does, and is taken wherever "
+    "the text is. The source stands alone: it needs no header of rmr.\vExample: rmr compile ./mine.alg && rmr "
+    "simulate -a ./mine.so -n 64 -s random --passages 100000",
 };
 
 /* The public headers as one text: what they include of each other is there already. */
@@ -76,12 +77,14 @@ static bool ends_in(const char *name, const char *end)
 static bool make_object(const char *source, size_t length, const char *out, struct error *e)
 {
   char *unfinished = mem_format("%s%s", out, FILE_TEMPORARY);
-  const char *const argument[] = {"cc", "-std=gnu11", "-O2", "-fwrapv", "-w", "-shared", "-fPIC", "-x", "c", "-", "-o", unfinished, NULL};
+  const char *const argument[] = {"cc", "-std=gnu11", "-O2", "-fwrapv", "-w",       "-shared", "-fPIC",
+                                  "-x", "c",          "-",   "-o",      unfinished, NULL};
   size_t made;
   char *said = program_filter(argument, source, length, PATIENCE, &made, e);
   bool ok = said != NULL;
   free(said);
-  if (ok && rename(unfinished, out) != 0) ok = fail(e, EXIT_INTERNAL, "'%s' cannot be written: the compiler made nothing", out);
+  if (ok && rename(unfinished, out) != 0)
+    ok = fail(e, EXIT_INTERNAL, "'%s' cannot be written: the compiler made nothing", out);
   if (!ok) unlink(unfinished);
   free(unfinished);
   return ok;

@@ -68,13 +68,13 @@ static rmr_word horizon(struct rmr_size size, const struct type *t)
   return constant(of_group(size)->machine->tree, t->horizon, size);
 }
 
-#define FIELD_FUNCTIONS(k)                               \
-  static rmr_word largest_##k(struct rmr_size size)      \
-  {                                                      \
-    return largest_of_field(size, k);                    \
-  }                                                      \
-  static rmr_word horizon_##k(struct rmr_size size)      \
-  {                                                      \
+#define FIELD_FUNCTIONS(k)                                            \
+  static rmr_word largest_##k(struct rmr_size size)                   \
+  {                                                                   \
+    return largest_of_field(size, k);                                 \
+  }                                                                   \
+  static rmr_word horizon_##k(struct rmr_size size)                   \
+  {                                                                   \
     return horizon(size, &of_group(size)->group->type.field[k].type); \
   }
 FIELD_FUNCTIONS(0)
@@ -100,7 +100,8 @@ static void set_indices(struct surroundings_of_value *in, const struct group *g,
 {
   const uint32_t row = g->n_dimensions == 2 ? extent(in->tree, &g->dimension[1], in->size) : 1;
   for (uint32_t k = 0; k < g->n_dimensions; k++)
-    in->index[k] = constant(in->tree, g->dimension[k].low, in->size) + (k == 0 ? cell / (row != 0 ? row : 1) : cell % row);
+    in->index[k] =
+      constant(in->tree, g->dimension[k].low, in->size) + (k == 0 ? cell / (row != 0 ? row : 1) : cell % row);
 }
 
 static rmr_word of_cell(const struct expr *x, uint32_t cell, rmr_word value, struct rmr_size size)
@@ -203,20 +204,20 @@ static rmr_word period(struct rmr_size size)
 }
 
 /* A change, a local time and an invariant have no place for their own data: one function for each of the first few. */
-#define CHANGE_FUNCTIONS(k)                                                \
-  static bool may_##k(rmr_word value, struct rmr_size size)                \
-  {                                                                        \
-    const struct machine *m = size.self;                                   \
-    struct surroundings_of_value in = around(m, size);                     \
-    in.value = value;                                                      \
-    return tree_value(m->tree->change[k].may, &in) != 0;                     \
-  }                                                                        \
-  static rmr_word becomes_##k(rmr_word value, struct rmr_size size)        \
-  {                                                                        \
-    const struct machine *m = size.self;                                   \
-    struct surroundings_of_value in = around(m, size);                     \
-    in.value = value;                                                      \
-    return tree_value(m->tree->change[k].becomes, &in);                      \
+#define CHANGE_FUNCTIONS(k)                                         \
+  static bool may_##k(rmr_word value, struct rmr_size size)         \
+  {                                                                 \
+    const struct machine *m = size.self;                            \
+    struct surroundings_of_value in = around(m, size);              \
+    in.value = value;                                               \
+    return tree_value(m->tree->change[k].may, &in) != 0;            \
+  }                                                                 \
+  static rmr_word becomes_##k(rmr_word value, struct rmr_size size) \
+  {                                                                 \
+    const struct machine *m = size.self;                            \
+    struct surroundings_of_value in = around(m, size);              \
+    in.value = value;                                               \
+    return tree_value(m->tree->change[k].becomes, &in);             \
   }
 CHANGE_FUNCTIONS(0)
 CHANGE_FUNCTIONS(1)
@@ -234,10 +235,10 @@ static bool holds(const struct rmr_moment *now, uint32_t k)
   return tree_value(m->tree->invariant[k].holds, &in) != 0;
 }
 
-#define HOLDS(k)                                         \
-  static bool holds_##k(const struct rmr_moment *now)    \
-  {                                                      \
-    return holds(now, k);                                \
+#define HOLDS(k)                                      \
+  static bool holds_##k(const struct rmr_moment *now) \
+  {                                                   \
+    return holds(now, k);                             \
   }
 HOLDS(0)
 HOLDS(1)
@@ -321,13 +322,14 @@ static void make_fields(struct machine *m, uint32_t which)
       (struct rmr_field){.name = t->names[k], .shift = k, .width = 1, .max = rmr_bit, .names = truth};
   for (uint32_t k = 0; k < t->n_fields; k++) {
     const struct type *f = &t->field[k].type;
-    m->fields[which][k] = (struct rmr_field){.name = t->field[k].name,
-                                             .shift = t->field[k].shift,
-                                             .width = t->field[k].width,
-                                             .max = f->kind == TYPE_NATURAL || f->kind == TYPE_TIME ? NULL : largest_field[k],
-                                             .names = f->names,
-                                             .time = f->kind == TYPE_TIME,
-                                             .horizon = f->kind == TYPE_TIME ? horizon_field[k] : NULL};
+    m->fields[which][k] =
+      (struct rmr_field){.name = t->field[k].name,
+                         .shift = t->field[k].shift,
+                         .width = t->field[k].width,
+                         .max = f->kind == TYPE_NATURAL || f->kind == TYPE_TIME ? NULL : largest_field[k],
+                         .names = f->names,
+                         .time = f->kind == TYPE_TIME,
+                         .horizon = f->kind == TYPE_TIME ? horizon_field[k] : NULL};
   }
 }
 
@@ -342,11 +344,13 @@ static bool make_register(struct machine *m, uint32_t which, struct error *e)
   struct rmr_shared *out = &m->shared[which];
   *out = (struct rmr_shared){.name = g->name,
                              .self = &m->group[which],
-                             .cells = owned ? rmr_per_process : g->n_dimensions != 0 ? cells : NULL,
+                             .cells = owned                  ? rmr_per_process
+                                      : g->n_dimensions != 0 ? cells
+                                                             : NULL,
                              .columns = g->n_dimensions == 2 ? columns : NULL,
                              .from_zero = g->n_dimensions != 0 && begins_at_0(&g->dimension[0]),
                              .columns_from_zero = g->n_dimensions == 2 && begins_at_0(&g->dimension[1]),
-                             .home = g->home == HOME_EXPR    ? home_by_expression
+                             .home = g->home == HOME_EXPR     ? home_by_expression
                                      : g->home == HOME_NOBODY ? NULL
                                      : g->n_dimensions == 2   ? home_by_row
                                                               : rmr_owner,

@@ -74,19 +74,21 @@ static void emit_parameters(const struct c_file *f)
   const char *of = "NULL";
   fputs("struct parameters {\n", f->out);
   for (uint32_t k = 0; k < t->n_parameters; k++)
-    fprintf(f->out, "  %s %s;\n", t->parameter[k].type == RMR_INTEGER ? "int64_t" : "struct rmr_neighbours", t->parameter[k].name);
+    fprintf(f->out, "  %s %s;\n", t->parameter[k].type == RMR_INTEGER ? "int64_t" : "struct rmr_neighbours",
+            t->parameter[k].name);
   if (t->n_parameters == 0) fputs("  int none;\n", f->out);
   fputs("};\n", f->out);
   for (uint32_t k = 0; k < t->n_parameters; k++)
-    if (t->parameter[k].type == RMR_ORDER || (t->parameter[k].type == RMR_GRAPH && strcmp(of, "NULL") == 0)) of = t->parameter[k].name;
+    if (t->parameter[k].type == RMR_ORDER || (t->parameter[k].type == RMR_GRAPH && strcmp(of, "NULL") == 0))
+      of = t->parameter[k].name;
   if (strcmp(of, "NULL") != 0)
     fprintf(f->out, "#define NEIGHBOURS (&((const struct parameters *)s.parameters)->%s)\n", of);
   if (t->n_parameters == 0) return;
   fputs("static const struct rmr_option options[] = {\n", f->out);
   for (uint32_t k = 0; k < t->n_parameters; k++) {
     const struct rmr_option *o = &f->m->options[k];
-    fprintf(f->out, "  {\"%s\", %u, offsetof(struct parameters, %s), \"%s\", %.0f, %.0f, ", o->key, o->type, o->key, o->fallback,
-            o->low, o->high);
+    fprintf(f->out, "  {\"%s\", %u, offsetof(struct parameters, %s), \"%s\", %.0f, %.0f, ", o->key, o->type, o->key,
+            o->fallback, o->low, o->high);
     emit_text(f->out, o->about);
     fputs("},\n", f->out);
   }
@@ -133,7 +135,10 @@ static void emit_invariants(const struct c_file *f)
 {
   const struct tree *t = f->m->tree;
   for (uint32_t k = 0; k < t->n_invariants; k++) {
-    fprintf(f->out, "static bool holds_%u(const struct rmr_moment *now)\n{\n  const struct rmr_size s = now->size;\n  (void)s;\n  return ", k);
+    fprintf(f->out,
+            "static bool holds_%u(const struct rmr_moment *now)\n{\n  const struct rmr_size s = now->size;\n  "
+            "(void)s;\n  return ",
+            k);
     emit_tree(f, t->invariant[k].holds);
     fputs(" != 0;\n}\n", f->out);
   }
@@ -181,8 +186,9 @@ static void emit_own_functions(const struct c_file *f)
     fputs(";\n  return name > 0 && name <= UINT32_MAX ? (uint32_t)name : 0;\n}\n", f->out);
   }
   if (t->between[0] != 0) {
-    fprintf(f->out, "static struct rmr_between between(const struct rmr_moment *now, uint32_t v%u, uint32_t v%u)\n{\n"
-                    "  const struct rmr_size s = now->size;\n  (void)s;\n  return (struct rmr_between){.owned = %d",
+    fprintf(f->out,
+            "static struct rmr_between between(const struct rmr_moment *now, uint32_t v%u, uint32_t v%u)\n{\n"
+            "  const struct rmr_size s = now->size;\n  (void)s;\n  return (struct rmr_between){.owned = %d",
             t->between[0], t->between[1], t->owner != NULL);
     const struct expr *const parts[] = {t->owner, t->ready, t->arrow};
     static const char *const names[] = {"owner", "ready", "arrow"};
@@ -231,7 +237,10 @@ static void emit_size(const struct c_file *f)
   if (g->n_arrays == 0)
     fputs("  .state_size = sizeof(struct state),\n", f->out);
   else
-    fprintf(f->out, "  .state_size = (uint32_t)((int64_t)offsetof(struct state, array) + %" PRId64 "), .state_each = %" PRId64 ",\n", fixed, each);
+    fprintf(f->out,
+            "  .state_size = (uint32_t)((int64_t)offsetof(struct state, array) + %" PRId64 "), .state_each = %" PRId64
+            ",\n",
+            fixed, each);
   fputs("  .pc = offsetof(struct state, line), .pc_size = sizeof(uint16_t),\n", f->out);
 }
 
@@ -244,10 +253,11 @@ static void emit_algorithm(const struct c_file *f, bool builtin)
   fprintf(out, "extern %sconst struct rmr_algorithm %s;\nconst struct rmr_algorithm %s = {\n",
           builtin ? "" : "__attribute__((visibility(\"default\"))) ", symbol, symbol);
   fputs("  .abi = RMR_ABI, .size = sizeof(struct rmr_algorithm), .line_size = sizeof(struct rmr_line),\n"
-        "  .shared_size = sizeof(struct rmr_shared), .lines = lines, .shared = registers, .step = step, .watch = watched,\n",
+        "  .shared_size = sizeof(struct rmr_shared), .lines = lines, .shared = registers, .step = step, .watch = "
+        "watched,\n",
         out);
-  fprintf(out, "  .n_rows = %u, .n_lines = %u, .n_shared = %u, .group = %d, .remembers = %d, .identities = %d,\n", a->n_rows,
-          a->n_lines, a->n_shared, a->group, a->remembers, a->identities);
+  fprintf(out, "  .n_rows = %u, .n_lines = %u, .n_shared = %u, .group = %d, .remembers = %d, .identities = %d,\n",
+          a->n_rows, a->n_lines, a->n_shared, a->group, a->remembers, a->identities);
   text_field(out, "name", a->name);
   text_field(out, "title", a->title);
   text_field(out, "source", a->source);
@@ -267,7 +277,8 @@ static void emit_algorithm(const struct c_file *f, bool builtin)
 void emit_c(const struct machine *m, const char *headers, FILE *out)
 {
   struct c_file f = {.m = m, .out = out};
-  fprintf(out, "/* Made from the text of %s, which is below. */\n#include <stddef.h>\n#include <string.h>\n\n", m->tree->name);
+  fprintf(out, "/* Made from the text of %s, which is below. */\n#include <stddef.h>\n#include <string.h>\n\n",
+          m->tree->name);
   fputs(headers != NULL ? headers : "#include <rmr/types.h>\n\n", out);
   fputs(operations_in_c, out);
   fputs(helpers, out);

@@ -8,7 +8,8 @@
 #include "language/emit_c.h"
 
 /* static TYPE NAME_k(parameters) { return EXPRESSION; } */
-static void begin_function(const struct c_file *f, const char *type, const char *name, uint32_t k, const char *parameters)
+static void begin_function(const struct c_file *f, const char *type, const char *name, uint32_t k,
+                           const char *parameters)
 {
   fprintf(f->out, "static %s %s_%u(%s)\n{\n", type, name, k, parameters);
 }
@@ -20,8 +21,12 @@ static void emit_indices(const struct c_file *f, uint32_t which)
   if (g->n_dimensions == 2)
     fprintf(f->out, "  const int64_t row = columns_%u(s) != 0 ? columns_%u(s) : 1;\n", which, which);
   for (uint32_t k = 0; k < g->n_dimensions; k++)
-    fprintf(f->out, "  const int64_t index%u = %d + (int64_t)cell%s;\n  (void)index%u;\n", k, (int)g->dimension[k].low->number,
-            g->n_dimensions == 1 ? "" : k == 0 ? " / row" : " % row", k);
+    fprintf(f->out, "  const int64_t index%u = %d + (int64_t)cell%s;\n  (void)index%u;\n", k,
+            (int)g->dimension[k].low->number,
+            g->n_dimensions == 1 ? ""
+            : k == 0             ? " / row"
+                                 : " % row",
+            k);
 }
 
 static void of_cell(const struct c_file *f, const char *type, const char *name, uint32_t which, const char *parameters,
@@ -145,8 +150,8 @@ static void emit_functions(const struct c_file *f, uint32_t which)
   }
   static const char cell_only[] = "uint32_t cell, struct rmr_size s";
   of_cell(f, "rmr_word", "initial", which, cell_only, g->initial, "return ", ";");
-  of_cell(f, "uint32_t", "home", which, cell_only, g->home_of, "const int64_t p = ",
-          ";\n  return p >= 1 && p <= s.n ? (uint32_t)p : 0;");
+  of_cell(f, "uint32_t", "home", which, cell_only, g->home_of,
+          "const int64_t p = ", ";\n  return p >= 1 && p <= s.n ? (uint32_t)p : 0;");
   if (g->home == HOME_OWNER && g->n_dimensions == 2) {
     begin_function(f, "uint32_t", "home", which, cell_only);
     fprintf(f->out, "  return columns_%u(s) != 0 ? cell / columns_%u(s) + 1 : 0;\n}\n", which, which);
@@ -166,13 +171,17 @@ static void emit_row(const struct c_file *f, uint32_t which)
   const struct group *g = &f->m->tree->group[which];
   const struct rmr_shared *r = &f->m->shared[which];
   fprintf(f->out, "  {.name = \"%s\", .initial = %" PRId64 ", .min = %" PRId64, r->name, r->initial, r->min);
-  if (group_is_of_processes(g)) fputs(", .cells = rmr_per_process", f->out);
-  else if (r->cells != NULL) fprintf(f->out, ", .cells = cells_%u", which);
+  if (group_is_of_processes(g))
+    fputs(", .cells = rmr_per_process", f->out);
+  else if (r->cells != NULL)
+    fprintf(f->out, ", .cells = cells_%u", which);
   if (r->columns != NULL) fprintf(f->out, ", .columns = columns_%u", which);
   if (r->from_zero) fputs(", .from_zero = true", f->out);
   if (r->columns_from_zero) fputs(", .columns_from_zero = true", f->out);
-  if (g->home == HOME_OWNER && g->n_dimensions == 1) fputs(", .home = rmr_owner", f->out);
-  else if (r->home != NULL) fprintf(f->out, ", .home = home_%u", which);
+  if (g->home == HOME_OWNER && g->n_dimensions == 1)
+    fputs(", .home = rmr_owner", f->out);
+  else if (r->home != NULL)
+    fprintf(f->out, ", .home = home_%u", which);
   if (r->initial_of != NULL) fprintf(f->out, ", .initial_of = initial_%u", which);
   if (r->max != NULL) fprintf(f->out, ", .max = most_%u", which);
   if (r->arbitrary) fputs(", .arbitrary = true", f->out);

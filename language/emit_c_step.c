@@ -44,7 +44,8 @@ static void find_widths(struct c_file *f)
 {
   const struct tree *t = f->m->tree;
   const struct flow *g = &f->m->graph;
-  for (uint32_t k = 0; k < MOST_SLOTS; k++) f->width[k] = k < t->n_slots + 4 ? 1 : 8; /* behind the locals: whether rounds have begun */
+  for (uint32_t k = 0; k < MOST_SLOTS; k++)
+    f->width[k] = k < t->n_slots + 4 ? 1 : 8; /* behind the locals: whether rounds have begun */
   for (uint32_t k = 0; k < t->n_locals; k++) {
     const struct local *l = &t->local[k];
     const uint8_t width = l->name[0] == '\0' && !l->bound ? 8 : l->bound ? 8 : width_of(&l->type);
@@ -78,7 +79,8 @@ void emit_state(struct c_file *f)
   for (uint8_t width = 8; width > 0; width /= 2) {
     if (width == 2) fputs("  uint16_t line;\n", f->out);
     for (uint8_t k = 0; k < g->n_slots; k++)
-      if (f->width[k] == width && (used >> k & 1) != 0 && !is_array(g, k)) fprintf(f->out, "  %s s%u;\n", type_of(width), k);
+      if (f->width[k] == width && (used >> k & 1) != 0 && !is_array(g, k))
+        fprintf(f->out, "  %s s%u;\n", type_of(width), k);
   }
   if (g->n_arrays != 0) fputs("  unsigned char array[];\n", f->out);
   fputs("};\n\n", f->out);
@@ -86,7 +88,8 @@ void emit_state(struct c_file *f)
     const struct array *a = &g->array[k];
     fprintf(f->out,
             "static inline unsigned char *array_%u(const struct state *my, int64_t n, int64_t index, bool *astray)\n{\n"
-            "  const int64_t at = index - INT64_C(%" PRId64 "), count = INT64_C(%" PRId64 ") + INT64_C(%" PRId64 ") * n;\n"
+            "  const int64_t at = index - INT64_C(%" PRId64 "), count = INT64_C(%" PRId64 ") + INT64_C(%" PRId64
+            ") * n;\n"
             "  const bool inside = at >= 0 && at < count;\n  *astray |= !inside;\n  (void)n;\n"
             "  return (unsigned char *)(uintptr_t)my->array + ",
             k, a->low, a->fixed, a->each);
@@ -105,7 +108,9 @@ static void emit_clear(const struct c_file *f, uint8_t slot)
   for (uint32_t k = 0; k < g->n_arrays; k++) {
     const struct array *a = &g->array[k];
     if (a->slot != slot) continue;
-    fprintf(f->out, "  memset(array_%u(my, n, INT64_C(%" PRId64 "), &astray), 0, %u * text_count(INT64_C(%" PRId64 ") + INT64_C(%" PRId64 ") * n));\n",
+    fprintf(f->out,
+            "  memset(array_%u(my, n, INT64_C(%" PRId64 "), &astray), 0, %u * text_count(INT64_C(%" PRId64
+            ") + INT64_C(%" PRId64 ") * n));\n",
             k, a->low, a->width, a->fixed, a->each);
     return;
   }
@@ -239,8 +244,10 @@ void emit_step(const struct c_file *f)
     if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)in->value;\n", at->slot, type_of(f->width[at->slot]));
     fprintf(f->out, "    goto n%u;\n", at->next);
   }
-  if (g->n_arrays != 0) fprintf(f->out, "  default: op = (struct rmr_op){.line = my->line %% %u}; goto lost;\n  }\n", g->n_lines + 1);
-  else fputs("  default: return (struct rmr_op){.kind = RMR_LOCAL};\n  }\n", f->out);
+  if (g->n_arrays != 0)
+    fprintf(f->out, "  default: op = (struct rmr_op){.line = my->line %% %u}; goto lost;\n  }\n", g->n_lines + 1);
+  else
+    fputs("  default: return (struct rmr_op){.kind = RMR_LOCAL};\n  }\n", f->out);
   emit_reached(f, g->begin, seen);
   if (g->n_arrays != 0)
     fprintf(f->out,

@@ -29,8 +29,7 @@ static void emit_leaf(const struct c_file *f, const struct code *c)
   case EXPR_ME: fputs("(int64_t)in->id", f->out); break;
   case EXPR_NOW: fputs("in->now", f->out); break;
   case EXPR_SESSIONS: fputs("(int64_t)in->n_sessions", f->out); break;
-  default:
-    fprintf(f->out, "((const struct parameters *)in->parameters)->%s", f->m->tree->parameter[c->number].name);
+  default: fprintf(f->out, "((const struct parameters *)in->parameters)->%s", f->m->tree->parameter[c->number].name);
   }
 }
 
@@ -209,8 +208,10 @@ static void emit_of_process(const struct c_file *f, const struct expr *x)
 {
   emit_word(f, "({ const struct rmr_seen *p = text_process(now, ", x->left, "); p == NULL ? 0 : ");
   if (x->kind == EXPR_INSIDE) fprintf(f->out, "p->section == %u", (uint32_t)x->number);
-  if (x->kind == EXPR_AT) fprintf(f->out, "p->pending.line >= %u && p->pending.line <= %u", (uint32_t)x->number, x->rest);
-  if (x->kind == EXPR_OTHERS) fprintf(f->out, "((const struct state *)p->state)->s%u", f->m->tree->local[x->local].slot);
+  if (x->kind == EXPR_AT)
+    fprintf(f->out, "p->pending.line >= %u && p->pending.line <= %u", (uint32_t)x->number, x->rest);
+  if (x->kind == EXPR_OTHERS)
+    fprintf(f->out, "((const struct state *)p->state)->s%u", f->m->tree->local[x->local].slot);
   fputs("; })", f->out);
 }
 

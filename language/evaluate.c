@@ -41,7 +41,8 @@ static int64_t register_value(const struct expr *x, struct surroundings_of_value
   const struct rmr_moment *now = in->moment;
   int64_t cell = 0;
   for (uint32_t k = 0; k < g->n_dimensions; k++) {
-    const int64_t index = tree_value(k == 0 ? x->index : x->column, in) - constant(in->tree, g->dimension[k].low, in->size),
+    const int64_t index =
+                    tree_value(k == 0 ? x->index : x->column, in) - constant(in->tree, g->dimension[k].low, in->size),
                   of = extent(in->tree, &g->dimension[k], in->size);
     if (index < 0 || index >= of) return 0;
     cell = cell * of + index;
@@ -109,7 +110,8 @@ static int64_t gathered(const struct expr *x, struct surroundings_of_value *in)
 static bool is_in(const struct expr *x, struct surroundings_of_value *in)
 {
   const int64_t what = tree_value(x->left, in);
-  if (x->right->kind == EXPR_SPAN) return tree_value(x->right->left, in) <= what && what <= tree_value(x->right->right, in);
+  if (x->right->kind == EXPR_SPAN)
+    return tree_value(x->right->left, in) <= what && what <= tree_value(x->right->right, in);
   for (const struct expr *part = x->right->left; part != NULL; part = part->next)
     if (tree_value(part, in) == what) return true;
   return false;
@@ -135,7 +137,8 @@ static int64_t packed(const struct expr *x, struct surroundings_of_value *in)
   for (const struct expr *part = x->left; part != NULL; part = part->next, k++) {
     const struct field *f = &x->type->field[x->kind == EXPR_RECORD ? k : 0];
     const int64_t v = tree_value(part, in);
-    word = x->kind == EXPR_RECORD ? operate(EXPR_PUT, word, v, f->shift, f->width) : word | operate(EXPR_POWER, v, 0, 0, 0);
+    word =
+      x->kind == EXPR_RECORD ? operate(EXPR_PUT, word, v, f->shift, f->width) : word | operate(EXPR_POWER, v, 0, 0, 0);
   }
   return word;
 }
@@ -187,7 +190,8 @@ int64_t tree_value(const struct expr *x, struct surroundings_of_value *in)
   case EXPR_DEGREE:
   case EXPR_NEIGHBOUR: {
     const struct rmr_neighbours *of = parameter_neighbours(in->size.parameters, in->tree);
-    const int64_t i = tree_value(x->left, in), degree = of != NULL && i >= 1 && i <= of->n ? rmr_degree(of, (uint32_t)i) : 0;
+    const int64_t i = tree_value(x->left, in),
+                  degree = of != NULL && i >= 1 && i <= of->n ? rmr_degree(of, (uint32_t)i) : 0;
     if (x->kind == EXPR_DEGREE) return degree;
     const int64_t k = tree_value(x->right, in);
     return k >= 1 && k <= degree ? rmr_neighbour(of, (uint32_t)i, (uint32_t)k) : 0;

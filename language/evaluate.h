@@ -12,10 +12,10 @@
 struct surroundings_of_value {
   const struct tree *tree;
   struct rmr_size size;
-  int64_t value, argument, index[2]; /* EXPR_VALUE, EXPR_ARGUMENT, EXPR_INDEX */
-  const int64_t *slot;               /* locals of the process, and behind them its arrays; NULL: none are known */
-  const struct flow *graph;          /* where its arrays are */
-  const struct rmr_moment *moment;   /* of an invariant; NULL */
+  int64_t value, argument, index[2];  /* EXPR_VALUE, EXPR_ARGUMENT, EXPR_INDEX */
+  const int64_t *slot;                /* locals of the process, and behind them its arrays; NULL: none are known */
+  const struct flow *graph;           /* where its arrays are */
+  const struct rmr_moment *moment;    /* of an invariant; NULL */
   int64_t bound[MOST_LOCALS_OF_TEXT]; /* of comprehensions */
   bool is_bound[MOST_LOCALS_OF_TEXT];
 };

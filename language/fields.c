@@ -63,7 +63,8 @@ static uint64_t bits_from(const struct fields *f, const struct node *n, uint32_t
     for (uint32_t j = 0; j < f->n; j++)
       if (f->slot[j] == n->slot) return bits | bits_at(f, n->next, j);
   }
-  return bits | read_by(&n->index, slot) | read_by(&n->column, slot) | read_by(&n->value, slot) | read_by(&n->old, slot);
+  return bits | read_by(&n->index, slot) | read_by(&n->column, slot) | read_by(&n->value, slot) |
+         read_by(&n->old, slot);
 }
 
 static void put_trims(struct fields *f, struct node *n, uint32_t node, struct pool *pool)

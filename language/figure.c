@@ -18,13 +18,13 @@ struct figure {
   struct flow *graph;
   struct rmr_line *row;
   uint32_t n_rows, most_rows;
-  const struct token **begins;  /* [line]: its first token; NULL: it has none */
-  uint32_t *first, *next;       /* first[line]: an access of this line from 1; next[...]: the one behind it */
-  bool *reached;                /* of nodes */
-  char stem[64];                /* of the last label, without its number */
-  uint32_t number;              /* of the last label */
-  const struct statement *of;   /* the statement whose accesses were labelled last, */
-  uint32_t n_of;                /* and so many of them */
+  const struct token **begins; /* [line]: its first token; NULL: it has none */
+  uint32_t *first, *next;      /* first[line]: an access of this line from 1; next[...]: the one behind it */
+  bool *reached;               /* of nodes */
+  char stem[64];               /* of the last label, without its number */
+  uint32_t number;             /* of the last label */
+  const struct statement *of;  /* the statement whose accesses were labelled last, */
+  uint32_t n_of;               /* and so many of them */
   bool full;
 };
 
@@ -135,8 +135,7 @@ static uint32_t line_of(const struct node *n)
 /* The register as the text mentions it, "[Token[j]]"; where that is in a function, its name. */
 static const char *mention(const struct figure *f, const struct node *n, uint32_t columns)
 {
-  if (line_of(n) != n->at->line)
-    return keep(f, mem_format("%*s[%s]", (int)columns, "", f->tree->group[n->group].name));
+  if (line_of(n) != n->at->line) return keep(f, mem_format("%*s[%s]", (int)columns, "", f->tree->group[n->group].name));
   const char *from = f->tree->source.line[n->at->line].text + n->at->column - 1, *to = from;
   while (isalnum((unsigned char)*to) || *to == '_') to++;
   if (*to == '[' || *to == '(') {
@@ -265,7 +264,8 @@ static bool find_places(const struct figure *f, struct expr *x, struct error *e)
     for (uint32_t k = 0; k < f->n_rows; k++) {
       const size_t n = strlen(x->word);
       const char *label = f->row[k].label;
-      const bool same = strncmp(label, x->word, n) == 0 && (label[n] == '\0' || (islower((unsigned char)label[n]) && label[n + 1] == '\0'));
+      const bool same = strncmp(label, x->word, n) == 0 &&
+                        (label[n] == '\0' || (islower((unsigned char)label[n]) && label[n + 1] == '\0'));
       if (f->row[k].line == 0 || !same) continue;
       if (x->number == 0) x->number = f->row[k].line;
       x->rest = f->row[k].line;
@@ -283,7 +283,8 @@ static bool draw(struct figure *f, struct rmr_algorithm *out, struct error *e)
   find_reached(f);
   const uint32_t accesses = list_accesses(f);
   if (accesses >= RMR_MAX_LINES)
-    return refuse(&f->tree->source, at, e, "%u accesses, with those of procedures; at most %u", accesses, RMR_MAX_LINES - 1);
+    return refuse(&f->tree->source, at, e, "%u accesses, with those of procedures; at most %u", accesses,
+                  RMR_MAX_LINES - 1);
   f->most_rows = RMR_MAX_LINES;
   f->row = pool_new(f->pool, f->most_rows, sizeof *f->row);
   f->graph->at_line = pool_new(f->pool, accesses + 2, sizeof *f->graph->at_line);

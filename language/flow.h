@@ -51,21 +51,21 @@ enum node_kind {
 struct node {
   enum node_kind kind;
   uint32_t next, other;
-  uint8_t slot;            /* of SET, CLEAR and REMAINDER; of ACCESS where the reply goes, or NO_SLOT */
-  uint8_t access, section; /* of ACCESS: enum rmr_kind, enum rmr_section */
-  uint16_t line;           /* of ACCESS: as in rmr_op */
-  uint32_t group;          /* of ACCESS but LOCAL and DELAY */
+  uint8_t slot;                           /* of SET, CLEAR and REMAINDER; of ACCESS where the reply goes, or NO_SLOT */
+  uint8_t access, section;                /* of ACCESS: enum rmr_kind, enum rmr_section */
+  uint16_t line;                          /* of ACCESS: as in rmr_op */
+  uint32_t group;                         /* of ACCESS but LOCAL and DELAY */
   struct value index, column, value, old; /* of ACCESS, as the paper counts; of SET the index of an element; SET and
                                              BRANCH have a value; of DELAY the ticks; `old` of a compare-and-swap */
-  uint32_t round;                         /* of a READ that may begin the round of a loop: the loop's head; or NO_NODE */
-  uint8_t began;                          /* of such a READ: the slot that is 0 where it does; NO_SLOT: it always does */
-  uint32_t first, last;                   /* of the head of a loop that may wait: its nodes, without the last */
-  uint64_t live;                          /* the slots that are read from here on, itself included */
-  uint64_t dirty;                         /* of ACCESS: the slots that may not be 0 and are not live: to be cleared */
-  const struct trim *trim;                /* of ACCESS: what is left of records of which only a part is read */
+  uint32_t round;          /* of a READ that may begin the round of a loop: the loop's head; or NO_NODE */
+  uint8_t began;           /* of such a READ: the slot that is 0 where it does; NO_SLOT: it always does */
+  uint32_t first, last;    /* of the head of a loop that may wait: its nodes, without the last */
+  uint64_t live;           /* the slots that are read from here on, itself included */
+  uint64_t dirty;          /* of ACCESS: the slots that may not be 0 and are not live: to be cleared */
+  const struct trim *trim; /* of ACCESS: what is left of records of which only a part is read */
   uint32_t n_trims;
-  const struct statement *of;             /* whose it is */
-  const struct token *at;                 /* of ACCESS: the register's name in the text */
+  const struct statement *of; /* whose it is */
+  const struct token *at;     /* of ACCESS: the register's name in the text */
 };
 
 /* A slot that is a local array: elements low .. low + count - 1, count = fixed + each * N, of `width` bytes. */

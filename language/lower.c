@@ -13,8 +13,6 @@
 
 /* --- simple statements -------------------------------------------------------------------------------------------- */
 
-static void statements(struct lowering *l, const struct statement *s);
-
 /* A field of a local: the others stay. */
 static struct value with_field(struct lowering *l, const struct expr *target, const struct expr *value)
 {
@@ -59,166 +57,27 @@ static void without_access(struct lowering *l, const struct statement *s)
   lower_access(l, s->kind == STATEMENT_DELAY ? RMR_DELAY : RMR_LOCAL, s->at)->value = ticks;
 }
 
-/* --- branches and loops ------------------------------------------------------------------------------------------- */
+/* --- branches ------------------------------------------------------------------------------------------- */
 
 static void branch_if(struct lowering *l, const struct statement *s)
 {
   const uint32_t yes = lower_new_target(l), no = lower_new_target(l), behind = lower_new_target(l);
   lower_test(l, s->value, yes, no);
   lower_place(l, yes);
-  statements(l, s->body);
+  lower_statements(l, s->body);
   lower_go(l, behind);
   lower_place(l, no);
-  statements(l, s->otherwise);
+  lower_statements(l, s->otherwise);
   lower_place(l, behind);
-}
-
-/* What surrounds a loop, while it is lowered. */
-struct outside {
-  uint32_t leave, round, rounds, first;
-};
-
-static struct outside enter_loop(struct lowering *l, uint32_t behind)
-{
-  const struct outside outside = {l->leave, l->round, l->rounds, l->graph->n_nodes};
-  l->leave = behind;
-  return outside;
-}
-
-/* Behind a loop that may wait: its round is over, and that of the loop outside has begun. */
-static void leave_loop(struct lowering *l, struct outside outside)
-{
-  for (uint32_t k = 0; k < l->n_targets; k++) { /* a goto out of this loop leads back: all of it belongs to that round */
-    struct node *head = &l->graph->node[l->target[k].node];
-    if (l->target[k].placed && head->first < outside.first && head->last > outside.first) head->last = l->graph->n_nodes;
-  }
-  if (l->round != outside.round && l->round != NO_NODE) l->graph->node[l->round].last = l->graph->n_nodes;
-  lower_place(l, l->leave);
-  if (l->round != outside.round) l->fresh = FRESH_NO;
-  l->leave = outside.leave;
-  l->round = outside.round;
-  l->rounds = outside.rounds;
-}
-
-static void loop_while(struct lowering *l, const struct statement *s)
-{
-  const uint32_t again = lower_new_target(l), body = lower_new_target(l), behind = lower_new_target(l);
-  const struct outside outside = enter_loop(l, behind);
-  lower_place_round(l, again);
-  lower_test(l, s->value, body, behind);
-  lower_place(l, body);
-  statements(l, s->body);
-  lower_go(l, again);
-  leave_loop(l, outside);
-}
-
-static void repeat_until(struct lowering *l, const struct statement *s)
-{
-  const uint32_t again = lower_new_target(l), behind = lower_new_target(l);
-  const struct outside outside = enter_loop(l, behind);
-  lower_place_round(l, again);
-  statements(l, s->body);
-  l->statement = s;
-  if (s->value != NULL && l->tail != NO_NODE)
-    lower_test(l, s->value, behind, again);
-  else
-    lower_go(l, again);
-  leave_loop(l, outside);
 }
 
 /* `repeat ... forever` around the whole text says nothing; another one is a loop. */
 static void loop_forever(struct lowering *l, const struct statement *s)
 {
   if (s == l->tree->body && s->next == NULL)
-    statements(l, s->body);
+    lower_statements(l, s->body);
   else
-    repeat_until(l, s);
-}
-
-/* The least value of an expression, or the largest: INT64_MIN, INT64_MAX where that is not known. */
-static int64_t bound_of(const struct expr *x, bool largest)
-{
-  const int64_t unknown = largest ? INT64_MAX : INT64_MIN;
-  int64_t a, b;
-  switch (x->kind) {
-  case EXPR_NUMBER: return x->number;
-  case EXPR_N: return largest ? unknown : 1;
-  case EXPR_LG: return largest ? unknown : 0;
-  case EXPR_LARGER:
-  case EXPR_SMALLER:
-    a = bound_of(x->left, largest), b = bound_of(x->right, largest);
-    return (x->kind == EXPR_LARGER) == (a > b) ? a : b;
-  case EXPR_ADD:
-  case EXPR_SUBTRACT:
-    a = bound_of(x->left, largest), b = bound_of(x->right, largest != (x->kind == EXPR_SUBTRACT));
-    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX) return unknown;
-    return x->kind == EXPR_ADD ? a + b : a - b;
-  default: return unknown;
-  }
-}
-
-/* Whether a `for` is entered at least once, whatever N is. */
-static bool is_entered(const struct statement *s)
-{
-  const int64_t from = bound_of(s->from, !s->down), to = bound_of(s->to, s->down);
-  return s->down ? from != INT64_MIN && to != INT64_MAX && from >= to
-                 : from != INT64_MAX && to != INT64_MIN && from <= to;
-}
-
-static void loop_for(struct lowering *l, const struct statement *s)
-{
-  const uint8_t slot = l->tree->local[s->target->local].slot;
-  const uint32_t again = lower_new_target(l), body = lower_new_target(l), behind = lower_new_target(l);
-  const struct outside outside = enter_loop(l, behind);
-  lower_begin(l);
-  lower_set(l, slot, lower_value(l, s->from));
-  if (l->fresh == FRESH_YES) l->fresh = FRESH_PERHAPS;
-  if (is_entered(s)) lower_go(l, body);
-  lower_place_head(l, again);
-  lower_begin(l);
-  const struct value last = lower_value(l, s->to);
-  struct making m = {.n = 0};
-  if (s->down) make_copy(l, &m, &last);
-  make_slot(l, &m, slot);
-  if (!s->down) make_copy(l, &m, &last);
-  make_kind(l, &m, EXPR_AT_MOST);
-  lower_branch(l, make_end(l, &m), body, behind);
-  lower_place(l, body);
-  statements(l, s->body);
-  if (l->tail != NO_NODE) {
-    m.n = 0;
-    make_slot(l, &m, slot);
-    make_number(l, &m, 1);
-    make_kind(l, &m, s->down ? EXPR_SUBTRACT : EXPR_ADD);
-    lower_set(l, slot, make_end(l, &m));
-  }
-  lower_go(l, again);
-  leave_loop(l, outside);
-}
-
-static void loop_in(struct lowering *l, const struct statement *s)
-{
-  struct loop loop;
-  lower_begin(l);
-  if (lower_reads(s->value)) {
-    lower_stop(l, s->value->at, "read it into a local first");
-    return;
-  }
-  lower_begin_loop(l, s->value, l->tree->local[s->target->local].slot, l->tree->local[s->from->local].slot, &loop);
-  const struct outside outside = enter_loop(l, loop.end);
-  statements(l, s->body);
-  lower_end_loop(l, &loop);
-  leave_loop(l, outside);
-}
-
-static void wait(struct lowering *l, const struct statement *s)
-{
-  const uint32_t again = lower_new_target(l), behind = lower_new_target(l);
-  const struct outside outside = enter_loop(l, behind);
-  if (!lower_reads(s->value)) lower_stop(l, s->at, "a wait that reads no register");
-  lower_place_round(l, again);
-  lower_test(l, s->value, behind, again);
-  leave_loop(l, outside);
+    lower_repeat(l, s);
 }
 
 /* --- gotos -------------------------------------------------------------------------------------------------------- */
@@ -298,7 +157,7 @@ static void call(struct lowering *l, const struct statement *s)
 {
   const uint32_t before = l->end, round = l->round, rounds = l->rounds;
   l->end = lower_new_target(l);
-  statements(l, s->body);
+  lower_statements(l, s->body);
   lower_place(l, l->end);
   if (l->round != round) l->fresh = FRESH_NO;
   l->round = round;
@@ -326,8 +185,9 @@ static void critical(struct lowering *l, const struct statement *s)
 static void section(struct lowering *l, const struct statement *s)
 {
   if ((s->section == RMR_EXIT) != (l->critical != NO_NODE))
-    lower_stop(l, s->at, s->section == RMR_EXIT ? "the exit comes behind the critical section"
-                                                : "this section comes before the critical section");
+    lower_stop(l, s->at,
+               s->section == RMR_EXIT ? "the exit comes behind the critical section"
+                                      : "this section comes before the critical section");
   l->section = s->section;
 }
 
@@ -346,12 +206,12 @@ static void statement(struct lowering *l, const struct statement *s)
     lower_atomic(l, s->value, false);
     break;
   case STATEMENT_IF: branch_if(l, s); break;
-  case STATEMENT_WHILE: loop_while(l, s); break;
-  case STATEMENT_UNTIL: repeat_until(l, s); break;
+  case STATEMENT_WHILE: lower_while(l, s); break;
+  case STATEMENT_UNTIL: lower_repeat(l, s); break;
   case STATEMENT_FOREVER: loop_forever(l, s); break;
-  case STATEMENT_FOR: loop_for(l, s); break;
-  case STATEMENT_IN: loop_in(l, s); break;
-  case STATEMENT_WAIT: wait(l, s); break;
+  case STATEMENT_FOR: lower_for(l, s); break;
+  case STATEMENT_IN: lower_for_in(l, s); break;
+  case STATEMENT_WAIT: lower_wait(l, s); break;
   case STATEMENT_GOTO: go(l, s); break;
   case STATEMENT_BREAK: leave(l, s); break;
   case STATEMENT_RETURN: lower_go(l, l->end); break;
@@ -364,7 +224,7 @@ static void statement(struct lowering *l, const struct statement *s)
   }
 }
 
-static void statements(struct lowering *l, const struct statement *s)
+void lower_statements(struct lowering *l, const struct statement *s)
 {
   const uint32_t round = l->round, rounds = l->rounds;
   for (; s != NULL && l->ok; s = s->next) statement(l, s);
@@ -393,9 +253,11 @@ static bool add_arrays(struct lowering *l)
     if (e->kind == TYPE_BOOLEAN || e->kind == TYPE_ENUM ||
         (e->kind == TYPE_RANGE && e->high->kind == EXPR_NUMBER && e->high->number < 128 && e->low->kind == EXPR_NUMBER))
       a.width = 1;
-    else if (e->kind == TYPE_PROCESS || e->kind == TYPE_SESSION || (e->kind == TYPE_RECORD && e->field[0].shift + e->field[0].width < 16))
+    else if (e->kind == TYPE_PROCESS || e->kind == TYPE_SESSION ||
+             (e->kind == TYPE_RECORD && e->field[0].shift + e->field[0].width < 16))
       a.width = 2;
-    if (a.each < 0 || a.each > 64 || a.fixed + a.each < 1 || a.fixed > 4096) return lower_stop(l, of->at, "a local array of no element, or of more than 4096");
+    if (a.each < 0 || a.each > 64 || a.fixed + a.each < 1 || a.fixed > 4096)
+      return lower_stop(l, of->at, "a local array of no element, or of more than 4096");
     l->graph->array[l->graph->n_arrays++] = a;
     lower_emit(l, NODE_CLEAR)->slot = of->slot;
   }
@@ -415,7 +277,8 @@ static void begin_passages(struct lowering *l, uint64_t always)
   struct making zero = {.n = 0};
   make_number(l, &zero, 0);
   for (uint32_t k = 1; k < t->n_locals; k++) /* locals that others look at are known between passages as well */
-    if ((always >> t->local[k].slot & 1) != 0 && !t->local[k].private && !t->local[k].array && t->local[k].name[0] != '\0')
+    if ((always >> t->local[k].slot & 1) != 0 && !t->local[k].private && !t->local[k].array &&
+        t->local[k].name[0] != '\0')
       lower_set(l, t->local[k].slot, make_end(l, &zero));
   if (t->uses_sessions) lower_emit(l, NODE_REMAINDER)->slot = t->local[0].slot;
 }
@@ -456,7 +319,7 @@ bool lower(struct tree *tree, struct pool *pool, uint64_t always, struct flow *g
   if (graph->n_slots > MOST_SLOTS) lower_stop(l, tree->body->at, "too many locals");
   begin_passages(l, always);
   collect_gotos(l, tree->body);
-  statements(l, tree->body);
+  lower_statements(l, tree->body);
   lower_go(l, l->top);
   bool ok = l->ok && check_targets(l);
   if (ok && l->critical == NO_NODE) ok = refuse(&tree->source, tree->body->at, e, "there is no critical section");

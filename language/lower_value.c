@@ -8,155 +8,6 @@
 
 #include <string.h>
 
-bool lower_stop(struct lowering *l, const struct token *at, const char *why)
-{
-  if (l->ok) refuse(&l->tree->source, at, l->e, "%s", why);
-  l->ok = false;
-  return false;
-}
-
-/* --- nodes -------------------------------------------------------------------------------------------------------- */
-
-static uint32_t new_node(struct lowering *l, enum node_kind kind)
-{
-  struct flow *g = l->graph;
-  if (g->n_nodes == l->capacity) {
-    l->capacity = 2 * l->capacity + 64;
-    struct node *more = pool_new(l->pool, l->capacity, sizeof *more);
-    uint8_t *fresh = pool_new(l->pool, l->capacity, sizeof *fresh);
-    if (g->n_nodes != 0) memcpy(more, g->node, g->n_nodes * sizeof *more);
-    if (g->n_nodes != 0) memcpy(fresh, l->fresh_at, g->n_nodes * sizeof *fresh);
-    g->node = more;
-    l->fresh_at = fresh;
-  }
-  if (g->n_nodes == MOST_NODES) lower_stop(l, l->statement->at, "the text is too long, with its procedures");
-  g->node[g->n_nodes] = (struct node){.kind = kind,
-                                      .next = NO_NODE,
-                                      .other = NO_NODE,
-                                      .slot = NO_SLOT,
-                                      .section = l->section,
-                                      .round = NO_NODE,
-                                      .began = NO_SLOT,
-                                      .of = l->statement};
-  return g->n_nodes++;
-}
-
-static enum fresh merged(enum fresh a, enum fresh b)
-{
-  return a == FRESH_UNKNOWN || a == b ? b : b == FRESH_UNKNOWN ? a : FRESH_PERHAPS;
-}
-
-static void leads_to(struct lowering *l, uint32_t node)
-{
-  l->fresh_at[node] = (uint8_t)merged((enum fresh)l->fresh_at[node], l->fresh);
-}
-
-void lower_place(struct lowering *l, uint32_t node)
-{
-  if (l->tail != NO_NODE) {
-    leads_to(l, node);
-    l->graph->node[l->tail].next = node;
-  }
-  l->fresh = (enum fresh)l->fresh_at[node];
-  l->tail = node;
-}
-
-void lower_place_head(struct lowering *l, uint32_t node)
-{
-  lower_place(l, node);
-  if (l->fresh == FRESH_YES) l->fresh = FRESH_PERHAPS;
-}
-
-static void set_number(struct lowering *l, uint8_t slot, int64_t number)
-{
-  struct making m = {.n = 0};
-  make_number(l, &m, number);
-  lower_set(l, slot, make_end(l, &m));
-}
-
-void lower_place_round(struct lowering *l, uint32_t node)
-{
-  lower_place(l, node);
-  l->graph->node[node].first = l->graph->n_nodes;
-  l->round = node;
-  if (l->rounds == MOST_ROUNDS) { /* nobody nests so deep: it is a loop like any other */
-    l->round = NO_NODE;
-    return;
-  }
-  set_number(l, (uint8_t)(l->began + l->rounds), 0);
-  l->rounds++;
-  l->fresh = FRESH_YES;
-}
-
-struct node *lower_emit(struct lowering *l, enum node_kind kind)
-{
-  const uint32_t node = new_node(l, kind);
-  const enum fresh fresh = l->fresh;
-  if (l->tail != NO_NODE) l->graph->node[l->tail].next = node;
-  l->tail = node;
-  l->fresh = fresh;
-  return &l->graph->node[node];
-}
-
-uint32_t lower_new_target(struct lowering *l)
-{
-  return new_node(l, NODE_GO);
-}
-
-void lower_go(struct lowering *l, uint32_t to)
-{
-  if (l->tail != NO_NODE) {
-    leads_to(l, to);
-    l->graph->node[l->tail].next = to;
-  }
-  l->tail = NO_NODE;
-}
-
-void lower_set(struct lowering *l, uint8_t slot, struct value value)
-{
-  struct node *n = lower_emit(l, NODE_SET);
-  n->slot = slot;
-  n->value = value;
-}
-
-void lower_branch(struct lowering *l, struct value value, uint32_t yes, uint32_t no)
-{
-  struct node *n = lower_emit(l, NODE_BRANCH);
-  n->value = value;
-  n->next = yes;
-  n->other = no;
-  leads_to(l, yes);
-  leads_to(l, no);
-  l->tail = NO_NODE;
-}
-
-/* An access: the round has begun. */
-struct node *lower_access(struct lowering *l, uint8_t access, const struct token *at)
-{
-  struct node *n = lower_emit(l, NODE_ACCESS);
-  const uint32_t which = l->tail;
-  n->access = access;
-  n->at = at;
-  if (access == RMR_READ && l->round != NO_NODE && l->fresh != FRESH_NO) {
-    n->round = l->round;
-    n->began = l->fresh == FRESH_YES ? NO_SLOT : (uint8_t)(l->began + l->rounds - 1);
-  }
-  for (uint32_t k = 0; k < l->rounds; k++) set_number(l, (uint8_t)(l->began + k), 1);
-  l->fresh = FRESH_NO;
-  return &l->graph->node[which];
-}
-
-uint8_t lower_slot(struct lowering *l)
-{
-  if (l->n_slots == MOST_SLOTS) {
-    lower_stop(l, l->statement->at, "too many values to keep at a time");
-    return 0;
-  }
-  const uint8_t slot = (uint8_t)l->n_slots++;
-  if (l->n_slots > l->graph->n_slots) l->graph->n_slots = l->n_slots;
-  return slot;
-}
-
 /* --- values that are being made ----------------------------------------------------------------------------------- */
 
 void make_code(struct lowering *l, struct making *m, struct code code)
@@ -314,7 +165,8 @@ void lower_writes(struct lowering *l, const struct expr *place)
 uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted)
 {
   struct making m = {.n = 0};
-  const struct value index = lower_value(l, x->index), column = lower_value(l, x->column), old = lower_value(l, x->third);
+  const struct value index = lower_value(l, x->index), column = lower_value(l, x->column),
+                     old = lower_value(l, x->third);
   if (x->right != NULL) make_value(l, x->right, &m);
   if (x->atomic == RMR_TAS) make_number(l, &m, 1);
   if (x->atomic == RMR_UPDATE && l->tree->group[x->group].n_updates > 1) { /* which function as well */
@@ -344,11 +196,11 @@ static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_
   const uint32_t between = lower_new_target(l);
   const bool and = x->kind == EXPR_AND;
   uint32_t left_yes, left_no;
-  lower_condition(l, x->left, and ? between : yes, and ? no : between, &left_yes, &left_no);
+  lower_condition(l, x->left, and? between : yes, and? no : between, &left_yes, &left_no);
   lower_place(l, between);
-  l->known = and ? left_yes : left_no;
+  l->known = and? left_yes : left_no;
   lower_condition(l, x->right, yes, no, known_yes, known_no);
-  *(and ? known_no : known_yes) &= and ? left_no : left_yes;
+  *(and? known_no : known_yes) &= and? left_no : left_yes;
 }
 
 void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
@@ -362,9 +214,7 @@ void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uin
   case EXPR_NOT: lower_condition(l, x->left, no, yes, known_no, known_yes); break;
   case EXPR_FORALL:
   case EXPR_EXISTS: lower_quantified(l, x, yes, no, known_yes, known_no); break;
-  default:
-    lower_branch(l, lower_value(l, x), yes, no);
-    *known_yes = *known_no = l->known;
+  default: lower_branch(l, lower_value(l, x), yes, no); *known_yes = *known_no = l->known;
   }
 }
 
@@ -383,10 +233,10 @@ static uint8_t decided(struct lowering *l, const struct expr *x)
   uint32_t known_yes, known_no;
   lower_condition(l, x, yes, no, &known_yes, &known_no);
   lower_place(l, yes);
-  set_number(l, slot, 1);
+  lower_set_number(l, slot, 1);
   lower_go(l, behind);
   lower_place(l, no);
-  set_number(l, slot, 0);
+  lower_set_number(l, slot, 0);
   lower_place(l, behind);
   l->known = known_yes & known_no;
   return slot;
@@ -492,7 +342,9 @@ void make_value(struct lowering *l, const struct expr *x, struct making *m)
   case EXPR_PASSAGES:
   case EXPR_CRASHES:
   case EXPR_ARRIVALS:
-  case EXPR_LAPSING: lower_stop(l, x->at, "no process knows this: it can stand in ranges, bounds and attributes"); break;
+  case EXPR_LAPSING:
+    lower_stop(l, x->at, "no process knows this: it can stand in ranges, bounds and attributes");
+    break;
   case EXPR_NAME: lower_stop(l, x->at, "this name is not declared"); break;
   case EXPR_TUPLE:
   case EXPR_LIST:

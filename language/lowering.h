@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lowering.h: shared by the parts of lowering: lower_value.c turns expressions into nodes and values, lower_list.c goes
- * through lists and compares tuples, lower.c has statements.
+ * lowering.h: shared by the parts of lowering: lower_node.c makes nodes, lower_value.c turns expressions into them,
+ * lower_list.c goes through lists and compares tuples, lower_loop.c has loops, lower.c the other statements.
  */
 #ifndef LANGUAGE_LOWERING_H
 #define LANGUAGE_LOWERING_H
@@ -37,15 +37,15 @@ struct lowering {
   uint8_t *fresh_at;       /* of each node that is a place to go to: enum fresh */
   const struct statement *statement;
   uint8_t section;
-  uint32_t n_slots;     /* slots in use, beyond which are those of the evaluation */
-  uint32_t first_slot;  /* of the evaluation */
-  uint32_t top, end;    /* nodes: where the passage begins; to which `return` leads */
-  uint32_t leave;       /* node behind the innermost loop; NO_NODE: there is none */
-  uint32_t critical;    /* node of the critical section */
-  enum fresh fresh;     /* on the way that leads here */
-  uint32_t round;       /* head of the innermost loop that may wait; NO_NODE: none */
-  uint8_t began;        /* slot: whether the outermost round has made an access; behind it those of inner rounds */
-  uint32_t rounds;      /* around this place, up to MOST_ROUNDS */
+  uint32_t n_slots;    /* slots in use, beyond which are those of the evaluation */
+  uint32_t first_slot; /* of the evaluation */
+  uint32_t top, end;   /* nodes: where the passage begins; to which `return` leads */
+  uint32_t leave;      /* node behind the innermost loop; NO_NODE: there is none */
+  uint32_t critical;   /* node of the critical section */
+  enum fresh fresh;    /* on the way that leads here */
+  uint32_t round;      /* head of the innermost loop that may wait; NO_NODE: none */
+  uint8_t began;       /* slot: whether the outermost round has made an access; behind it those of inner rounds */
+  uint32_t rounds;     /* around this place, up to MOST_ROUNDS */
   struct mention mention[MOST_MENTIONS];
   uint32_t n_mentions;
   uint32_t known; /* bits: the mentions that have been read for certain; of the others nobody knows */
@@ -68,26 +68,27 @@ bool lower_stop(struct lowering *l, const struct token *at, const char *why);
 struct node *lower_emit(struct lowering *l, enum node_kind kind); /* valid up to the next one */
 struct node *lower_access(struct lowering *l, uint8_t access, const struct token *at);
 void lower_set(struct lowering *l, uint8_t slot, struct value value);
+void lower_set_number(struct lowering *l, uint8_t slot, int64_t number);
 void lower_branch(struct lowering *l, struct value value, uint32_t yes, uint32_t no);
 
 /* A place to go to; it is put behind the last node with lower_place. */
 uint32_t lower_new_target(struct lowering *l);
 void lower_place(struct lowering *l, uint32_t node);
-void lower_place_head(struct lowering *l, uint32_t node); /* of a loop that goes through a list */
+void lower_place_head(struct lowering *l, uint32_t node);  /* of a loop that goes through a list */
 void lower_place_round(struct lowering *l, uint32_t node); /* of a loop that may wait */
 void lower_go(struct lowering *l, uint32_t to);
 
 /* --- values: the accesses that they need become nodes ------------------------------------------------------------- */
 
-void lower_begin(struct lowering *l);                                  /* an evaluation: nothing has been read */
-struct value lower_value(struct lowering *l, const struct expr *x);    /* NULL: no value */
+void lower_begin(struct lowering *l);                               /* an evaluation: nothing has been read */
+struct value lower_value(struct lowering *l, const struct expr *x); /* NULL: no value */
 void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
                      uint32_t *known_no);
 void lower_test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no); /* an evaluation of its own */
-uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted);          /* the slot of its reply, or NO_SLOT */
-uint8_t lower_slot(struct lowering *l);                                               /* a new one, of the evaluation */
-void lower_writes(struct lowering *l, const struct expr *place);                      /* notes who writes a register */
-bool lower_reads(const struct expr *x);                                               /* whether it needs accesses */
+uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted); /* the slot of its reply, or NO_SLOT */
+uint8_t lower_slot(struct lowering *l);                                      /* a new one, of the evaluation */
+void lower_writes(struct lowering *l, const struct expr *place);             /* notes who writes a register */
+bool lower_reads(const struct expr *x);                                      /* whether it needs accesses */
 
 void make_value(struct lowering *l, const struct expr *x, struct making *m);
 void make_code(struct lowering *l, struct making *m, struct code code);
@@ -96,6 +97,15 @@ void make_number(struct lowering *l, struct making *m, int64_t number);
 void make_slot(struct lowering *l, struct making *m, uint8_t slot);
 void make_copy(struct lowering *l, struct making *m, const struct value *v);
 struct value make_end(struct lowering *l, const struct making *m);
+
+/* --- statements --------------------------------------------------------------------------------------------------- */
+
+void lower_statements(struct lowering *l, const struct statement *s);
+void lower_while(struct lowering *l, const struct statement *s);
+void lower_repeat(struct lowering *l, const struct statement *s);
+void lower_for(struct lowering *l, const struct statement *s);
+void lower_for_in(struct lowering *l, const struct statement *s);
+void lower_wait(struct lowering *l, const struct statement *s);
 
 /* --- lists (lower_list.c) ----------------------------------------------------------------------------------------- */
 

@@ -143,9 +143,7 @@ static int64_t of_many(struct step *s, const struct value *v)
       break;
     case 1: top = c->kind == EXPR_NOT ? top == 0 : of_one(s, c, top); break;
     case 2: top = of_two(s, c, *--under, top); break;
-    default: { /* CHOOSE */
-      const int64_t yes = *--under, condition = *--under;
-      top = condition != 0 ? yes : top;
+    default: { /* CHOOSE */ const int64_t yes = *--under, condition = *--under; top = condition != 0 ? yes : top;
     }
     }
   return top;

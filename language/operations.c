@@ -74,7 +74,7 @@ int64_t operate(uint8_t kind, int64_t a, int64_t b, uint8_t shift, uint8_t width
 {
   switch (kind) {
   case EXPR_NOT: return a == 0;
-  case EXPR_NEGATE: return (int64_t)-(uint64_t)a;
+  case EXPR_NEGATE: return (int64_t) - (uint64_t)a;
   case EXPR_LG: return lg(a);
   case EXPR_FIRST: return a != 0 ? __builtin_ctzll((uint64_t)a) : 0;
   case EXPR_POWER: return a >= 0 && a <= LARGEST_POWER ? INT64_C(1) << a : 0;
@@ -84,7 +84,7 @@ int64_t operate(uint8_t kind, int64_t a, int64_t b, uint8_t shift, uint8_t width
   case EXPR_ADD: return (int64_t)((uint64_t)a + (uint64_t)b);
   case EXPR_SUBTRACT: return (int64_t)((uint64_t)a - (uint64_t)b);
   case EXPR_MULTIPLY: return (int64_t)((uint64_t)a * (uint64_t)b);
-  case EXPR_DIVIDE: return b == 0 ? 0 : b == -1 ? (int64_t)-(uint64_t)a : a / b;
+  case EXPR_DIVIDE: return b == 0 ? 0 : b == -1 ? (int64_t) - (uint64_t)a : a / b;
   case EXPR_MODULO: return b == 0 || b == -1 ? 0 : a % b;
   case EXPR_LARGER: return a > b ? a : b;
   case EXPR_SMALLER: return a < b ? a : b;

@@ -100,7 +100,8 @@ static char *rest_of_claim(struct parser *p)
     const char *end = k == p->token->line ? line + p->token->column - 1 : line + strlen(line);
     while (end > begin && end[-1] == ' ') end--;
     char *more = pool_new(p->pool, length + (size_t)(end - begin) + 2, 1);
-    snprintf(more, length + (size_t)(end - begin) + 2, "%s%s%.*s", text, length != 0 ? " " : "", (int)(end - begin), begin);
+    snprintf(more, length + (size_t)(end - begin) + 2, "%s%s%.*s", text, length != 0 ? " " : "", (int)(end - begin),
+             begin);
     text = more;
     length = strlen(text);
   }
@@ -232,10 +233,11 @@ static bool put_off_invariant(struct parser *p)
 static const struct {
   const char *word;
   bool (*parse)(struct parser *);
-} declarations[] = {{"source", parse_source},         {"note", parse_note},           {"wrong", parse_wrong},
-                    {"claims", parse_claims},         {"shared", parse_shared},       {"parameter", parse_parameter},
-                    {"type", parse_named_type},       {"function", parse_function},   {"procedure", parse_procedure},
-                    {"environment", parse_environment}, {"holds", put_off_holds},       {"between", put_off_between},     {"invariant", put_off_invariant}};
+} declarations[] = {{"source", parse_source},           {"note", parse_note},         {"wrong", parse_wrong},
+                    {"claims", parse_claims},           {"shared", parse_shared},     {"parameter", parse_parameter},
+                    {"type", parse_named_type},         {"function", parse_function}, {"procedure", parse_procedure},
+                    {"environment", parse_environment}, {"holds", put_off_holds},     {"between", put_off_between},
+                    {"invariant", put_off_invariant}};
 
 enum { N_DECLARATIONS = sizeof declarations / sizeof *declarations };
 

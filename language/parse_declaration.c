@@ -8,13 +8,12 @@
 bool is_free(struct parser *p, const struct token *name)
 {
   static const char *const words[] = {
-    "N",        "i",         "me",       "now",      "mysession", "sessions",  "passages", "crashes",  "arrivals", "lapsing",
-    "true",     "false",     "nil",      "and",      "or",        "not",       "in",       "div",      "mod",      "union",
-    "minus",    "forall",    "exists",   "if",       "then",      "elsif",     "else",     "end",      "while",    "do",
-    "repeat",   "until",     "forever",  "for",      "to",        "downto",    "await",    "goto",     "break",
-    "return",   "call",      "skip",     "exit",      "doorway",   "waiting",  "critical", "remainder", "recover",
-    "section",  "shared",    "local",    "private",  "process",   "procedure", "function", "variant",  "again",    "max",
-    "min",      "sum"};
+    "N",      "i",       "me",      "now",       "mysession", "sessions", "passages",  "crashes", "arrivals", "lapsing",
+    "true",   "false",   "nil",     "and",       "or",        "not",      "in",        "div",     "mod",      "union",
+    "minus",  "forall",  "exists",  "if",        "then",      "elsif",    "else",      "end",     "while",    "do",
+    "repeat", "until",   "forever", "for",       "to",        "downto",   "await",     "goto",    "break",    "return",
+    "call",   "skip",    "exit",    "doorway",   "waiting",   "critical", "remainder", "recover", "section",  "shared",
+    "local",  "private", "process", "procedure", "function",  "variant",  "again",     "max",     "min",      "sum"};
   if (name->kind != TOKEN_NAME) return unexpected(p, "a name");
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (strcmp(name->word, words[k]) == 0)
@@ -326,13 +325,17 @@ static bool parse_between(struct parser *p)
   struct tree *t = p->tree;
   p->invariant = true;
   for (uint32_t k = 0; k < 2; k++) {
-    if ((k == 1 && !expects(p, ",", "a name")) || !add_local(p, p->token, &type_number, true, &t->between[k])) return false;
+    if ((k == 1 && !expects(p, ",", "a name")) || !add_local(p, p->token, &type_number, true, &t->between[k]))
+      return false;
     t->local[t->between[k]].bound = true;
     p->token++;
   }
   if (!expects(p, ":", "the two names")) return false;
   do {
-    const struct expr **which = sees(p, "owner") ? &t->owner : sees(p, "ready") ? &t->ready : sees(p, "arrow") ? &t->arrow : NULL;
+    const struct expr **which = sees(p, "owner")   ? &t->owner
+                                : sees(p, "ready") ? &t->ready
+                                : sees(p, "arrow") ? &t->arrow
+                                                   : NULL;
     if (which == NULL) return unexpected(p, "'owner', 'ready' or 'arrow'");
     p->token++;
     struct expr *x = parse_expr(p);
@@ -357,12 +360,14 @@ bool parse_later(struct parser *p)
       if (!parse_attributes(p, g)) return false;
     } else if (p->later[k].what == LATER_HOLDS) {
       if (!expects(p, "name", "'holds'") || (t->held = parse_of_locals(p, &type_number)) == NULL ||
-          !expects(p, "up", "the name") || !expects(p, "to", "'up'") || (t->held_most = parse_constant(p, "the largest name")) == NULL)
+          !expects(p, "up", "the name") || !expects(p, "to", "'up'") ||
+          (t->held_most = parse_constant(p, "the largest name")) == NULL)
         return false;
     } else if (p->later[k].what == LATER_BETWEEN) {
       if (!parse_between(p)) return false;
     } else {
-      if (t->n_invariants == RMR_MAX_INVARIANTS) return wrong(p, p->token, "more than %u invariants", RMR_MAX_INVARIANTS);
+      if (t->n_invariants == RMR_MAX_INVARIANTS)
+        return wrong(p, p->token, "more than %u invariants", RMR_MAX_INVARIANTS);
       if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of the invariant");
       if (!parse_invariant(p, &t->invariant[t->n_invariants])) return false;
       t->n_invariants++;

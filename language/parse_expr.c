@@ -25,7 +25,8 @@ struct expr *clone(struct parser *p, const struct expr *x)
   copy->right = clone(p, x->right);
   copy->third = clone(p, x->third);
   struct expr **last = &copy->left;
-  for (const struct expr *part = x->left; part != NULL; part = part->next, last = &(*last)->next) *last = clone(p, part);
+  for (const struct expr *part = x->left; part != NULL; part = part->next, last = &(*last)->next)
+    *last = clone(p, part);
   return copy;
 }
 
@@ -58,7 +59,10 @@ static struct expr *pair(struct parser *p, const struct level *l, const struct t
 {
   if (left == NULL || right == NULL || !fit_sides(p, l->sides, left, right)) return NULL;
   const bool numbers = l->sides == SIDES_NUMBERS;
-  struct expr *x = new_expr(p, l->kind, at, numbers ? &type_number : l->sides == SIDES_SETS ? left->type : &type_boolean);
+  struct expr *x = new_expr(p, l->kind, at,
+                            numbers                  ? &type_number
+                            : l->sides == SIDES_SETS ? left->type
+                                                     : &type_boolean);
   x->left = left;
   x->right = right;
   x->turned = l->turned;
@@ -170,15 +174,18 @@ static struct expr *parse_in(struct parser *p, struct expr *x, bool out)
   in->right = list;
   if (!out) return in;
   struct expr *not = new_expr(p, EXPR_NOT, at, &type_boolean);
-  not->left = in;
-  return not;
+  not ->left = in;
+  return not ;
 }
 
 static struct expr *parse_comparison(struct parser *p)
 {
-  static const struct level signs[] = {{"=", EXPR_EQUAL, SIDES_ALIKE, false},   {"!=", EXPR_DIFFERENT, SIDES_ALIKE, false},
-                                       {"<", EXPR_LESS, SIDES_ORDERED, false},  {"<=", EXPR_AT_MOST, SIDES_ORDERED, false},
-                                       {">", EXPR_LESS, SIDES_ORDERED, true},   {">=", EXPR_AT_MOST, SIDES_ORDERED, true},
+  static const struct level signs[] = {{"=", EXPR_EQUAL, SIDES_ALIKE, false},
+                                       {"!=", EXPR_DIFFERENT, SIDES_ALIKE, false},
+                                       {"<", EXPR_LESS, SIDES_ORDERED, false},
+                                       {"<=", EXPR_AT_MOST, SIDES_ORDERED, false},
+                                       {">", EXPR_LESS, SIDES_ORDERED, true},
+                                       {">=", EXPR_AT_MOST, SIDES_ORDERED, true},
                                        {NULL, 0, 0, false}};
   struct expr *x = parse_sets(p);
   if (x == NULL) return NULL;

@@ -75,7 +75,8 @@ struct expr *bound_element(struct parser *p, const struct binding *b, const stru
     x->group = b->group;
     if (p->constant != NULL) return wrong(p, at, "'%s' is a register", at->word), NULL;
   }
-  if (!expects(p, "[", "the name of an array") || (x->index = parse_expr(p)) == NULL || !fit_number(p, x->index)) return NULL;
+  if (!expects(p, "[", "the name of an array") || (x->index = parse_expr(p)) == NULL || !fit_number(p, x->index))
+    return NULL;
   const bool two = b->local == NO_INDEX && p->tree->group[b->group].n_dimensions == 2;
   if (b->row != NULL) {
     x->column = x->index;
@@ -123,7 +124,8 @@ static bool bind_array(struct parser *p, struct binding *b, uint32_t dimensions)
       return false;
     has = 1;
   }
-  if (has != dimensions) return wrong(p, at, "'%s' has %u dimension%s; %u expected", at->word, has, has == 1 ? "" : "s", dimensions);
+  if (has != dimensions)
+    return wrong(p, at, "'%s' has %u dimension%s; %u expected", at->word, has, has == 1 ? "" : "s", dimensions);
   if (takes(p, ".")) b->field = p->token++->word;
   return true;
 }
@@ -194,7 +196,8 @@ const struct expr *parse_update(struct parser *p, struct routine *r, const struc
   if (r->n_parameters != 2) return wrong(p, at, "a function that updates has two parameters"), NULL;
   const struct type *type = &p->tree->group[group].type;
   struct binding value = {.name = r->parameter[0], .value = new_expr(p, EXPR_VALUE, at, type)},
-                 argument = {.name = r->parameter[1], .value = new_expr(p, EXPR_ARGUMENT, at, &type_number), .next = &value};
+                 argument = {
+                   .name = r->parameter[1], .value = new_expr(p, EXPR_ARGUMENT, at, &type_number), .next = &value};
   const struct binding *outside = p->scope;
   const char *constant = p->constant;
   p->scope = &argument;

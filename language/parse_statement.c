@@ -98,7 +98,8 @@ static bool parse_wait(struct parser *p, struct statement *s)
 static bool parse_goto(struct parser *p, struct statement *s)
 {
   s->where = p->token;
-  if (p->token->kind != TOKEN_NAME && p->token->kind != TOKEN_NUMBER) return unexpected(p, "the name or label of a line");
+  if (p->token->kind != TOKEN_NAME && p->token->kind != TOKEN_NUMBER)
+    return unexpected(p, "the name or label of a line");
   p->token++;
   return true;
 }

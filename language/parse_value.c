@@ -211,7 +211,11 @@ static struct expr *parse_largest(struct parser *p, enum expr_kind kind, const s
     next = part->next;
     x->next = part->next = NULL;
     if (!fit_number(p, part)) return NULL;
-    struct expr *both = new_expr(p, kind == EXPR_MAX ? EXPR_LARGER : kind == EXPR_MIN ? EXPR_SMALLER : EXPR_ADD, at, &type_number);
+    struct expr *both = new_expr(p,
+                                 kind == EXPR_MAX   ? EXPR_LARGER
+                                 : kind == EXPR_MIN ? EXPR_SMALLER
+                                                    : EXPR_ADD,
+                                 at, &type_number);
     both->left = x;
     both->right = part;
     x = both;
@@ -304,7 +308,8 @@ static struct expr *of_number(struct parser *p, enum expr_kind kind, const struc
 {
   struct expr *x = new_expr(p, kind, at, &type_number);
   if (!expects(p, "(", at->word) || (x->left = parse_expr(p)) == NULL || !fit(p, x->left, of)) return NULL;
-  if (kind == EXPR_NEIGHBOUR && (!expects(p, ",", "a process") || (x->right = parse_expr(p)) == NULL || !fit_number(p, x->right)))
+  if (kind == EXPR_NEIGHBOUR &&
+      (!expects(p, ",", "a process") || (x->right = parse_expr(p)) == NULL || !fit_number(p, x->right)))
     return NULL;
   return expects(p, ")", "the value") ? x : NULL;
 }
@@ -319,7 +324,8 @@ static struct expr *parse_choice(struct parser *p, const struct token *at)
 {
   struct expr *x = new_expr(p, EXPR_CHOOSE, at, NULL);
   if ((x->third = parse_condition(p)) == NULL || !expects(p, "then", "the condition") ||
-      (x->left = parse_expr(p)) == NULL || !expects(p, "else", "the first value") || (x->right = parse_expr(p)) == NULL ||
+      (x->left = parse_expr(p)) == NULL || !expects(p, "else", "the first value") ||
+      (x->right = parse_expr(p)) == NULL ||
       !(is_open(x->left) && is_open(x->right) ? true : fit_pair(p, x->left, x->right)))
     return NULL;
   x->type = x->left->type;
@@ -429,7 +435,8 @@ static struct expr *parse_name(struct parser *p)
     struct expr *x = parse_primary(p);
     struct expr *read = x;
     while (read != NULL && read->kind == EXPR_FIELD) read = read->left;
-    if (read == NULL || read->kind != EXPR_SHARED) return read != NULL ? (wrong(p, at, "'again' wants a register"), NULL) : NULL;
+    if (read == NULL || read->kind != EXPR_SHARED)
+      return read != NULL ? (wrong(p, at, "'again' wants a register"), NULL) : NULL;
     read->again = true;
     return x;
   }

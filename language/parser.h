@@ -12,16 +12,22 @@
 
 #include "language/syntax.h"
 
-enum { MOST_DEPTH = 60, MOST_ROUTINES = 64, MOST_TYPES = 32, MOST_ARGUMENTS = 8, MOST_EXPRESSIONS = 200000,
-       MOST_LATER = 64 };
+enum {
+  MOST_DEPTH = 60,
+  MOST_ROUTINES = 64,
+  MOST_TYPES = 32,
+  MOST_ARGUMENTS = 8,
+  MOST_EXPRESSIONS = 200000,
+  MOST_LATER = 64
+};
 
 /* What the name of a parameter stands for. */
 struct binding {
   const char *name;
-  struct expr *value;                /* a value or a register; NULL: an array */
-  uint32_t group, local;             /* of an array: one of them, the other is NO_INDEX */
-  const struct expr *row;            /* of an array of two dimensions: its first index; NULL: none is given */
-  const char *field;                 /* of each element; NULL: all of it */
+  struct expr *value;     /* a value or a register; NULL: an array */
+  uint32_t group, local;  /* of an array: one of them, the other is NO_INDEX */
+  const struct expr *row; /* of an array of two dimensions: its first index; NULL: none is given */
+  const char *field;      /* of each element; NULL: all of it */
   const struct binding *next;
 };
 
@@ -69,11 +75,11 @@ struct parser {
 
 /* --- words (parse.c) ---------------------------------------------------------------------------------------------- */
 
-bool enters(struct parser *p);                        /* one more is open; false: an error, as there are too many */
-bool sees(const struct parser *p, const char *word);  /* whether the next token is this word or sign */
-bool takes(struct parser *p, const char *word);       /* the same, and passes over it */
+bool enters(struct parser *p);                       /* one more is open; false: an error, as there are too many */
+bool sees(const struct parser *p, const char *word); /* whether the next token is this word or sign */
+bool takes(struct parser *p, const char *word);      /* the same, and passes over it */
 bool expects(struct parser *p, const char *word, const char *after); /* passes over a word that must be there */
-bool unexpected(struct parser *p, const char *expected); /* an error at the next token; false */
+bool unexpected(struct parser *p, const char *expected);             /* an error at the next token; false */
 bool wrong(struct parser *p, const struct token *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void skip_line_ends(struct parser *p);
 void skip_to_text(struct parser *p);
@@ -84,7 +90,7 @@ bool parse_text(struct parser *p, const char **out);      /* "..." "..." */
 
 struct expr *parse_expr(struct parser *p);
 struct expr *parse_sum(struct parser *p);
-struct expr *parse_list(struct parser *p);                        /* a..b, {a, b} or a set */
+struct expr *parse_list(struct parser *p);                       /* a..b, {a, b} or a set */
 struct expr *parse_constant(struct parser *p, const char *what); /* what: for messages */
 struct expr *parse_primary(struct parser *p);                    /* with indices and fields */
 struct expr *parse_atom(struct parser *p);                       /* parse_value.c */
@@ -106,7 +112,7 @@ bool parse_type(struct parser *p, struct type *type);
 bool fit(struct parser *p, struct expr *x, const struct type *type); /* x stands where a value of the type is wanted */
 bool fit_number(struct parser *p, struct expr *x);
 bool fit_member(struct parser *p, struct expr *x, const struct type *set); /* an element of it */
-bool fit_pair(struct parser *p, struct expr *a, struct expr *b); /* to be compared */
+bool fit_pair(struct parser *p, struct expr *a, struct expr *b);           /* to be compared */
 bool settle(struct parser *p, struct expr *x); /* a name whose type nothing tells is the first that there is */
 struct expr *find_name(struct parser *p, const struct token *at); /* of some enumeration; NULL: none has it */
 
@@ -131,7 +137,8 @@ bool parse_parameter(struct parser *p);
 bool parse_environment(struct parser *p);
 bool parse_claims(struct parser *p);
 bool parse_named_type(struct parser *p);
-bool put_off(struct parser *p, int what, uint32_t which); /* to be parsed once the process is known: up to the line's end */
+bool put_off(struct parser *p, int what,
+             uint32_t which); /* to be parsed once the process is known: up to the line's end */
 bool parse_later(struct parser *p);
 
 /* Statements up to one of the words at which a block ends, which stays in view. */

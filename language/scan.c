@@ -80,7 +80,7 @@ static bool stop(const struct scanner *s, const char *why)
 /* Whether a line cannot end behind the last token: an operator waits for its right side. */
 static bool is_open(const struct tokens *t)
 {
-  static const char *const open[] = {"+", "-", "*",   ":=", "=",   "!=", "<",   "<=",  ">",     ">=",    "^",  "(",
+  static const char *const open[] = {"+", "-", "*",   ":=", "=",   "!=", "<",   "<=",  ">",     ">=",    "^", "(",
                                      "[", "{", "and", "or", "not", "in", "mod", "div", "union", "minus", NULL};
   if (t->n == 0) return true;
   const struct token *last = &t->token[t->n - 1];

@@ -72,12 +72,14 @@ static bool load_import(struct import *m, const struct text_line *line)
 {
   char word[16];
   const char *name = first_word(line->text, word, sizeof word), *end = name[0] == '"' ? strchr(name + 1, '"') : NULL;
-  if (end == NULL) return refuse_line(line, m->e, "expected import \"FILE\", not", line->text + strspn(line->text, " "));
+  if (end == NULL)
+    return refuse_line(line, m->e, "expected import \"FILE\", not", line->text + strspn(line->text, " "));
   char *bare = mem_format("%.*s", (int)(end - name - 1), name + 1), *path = beside(line->file, bare);
   bool ok = true;
   for (uint32_t k = 0; k < m->n_files && ok; k++)
     if (strcmp(m->file[k], path) == 0) ok = refuse_line(line, m->e, "this text has, or is, already", bare);
-  ok = ok && (m->depth < MOST_DEEP || refuse_line(line, m->e, "imports go too deep:", bare)) && load_file(m, path, line);
+  ok =
+    ok && (m->depth < MOST_DEEP || refuse_line(line, m->e, "imports go too deep:", bare)) && load_file(m, path, line);
   free(bare);
   free(path);
   return ok;
@@ -145,8 +147,8 @@ struct part {
 static bool head_key(const char *line, char *out, size_t size)
 {
   static const char *const single[] = {"source", "note", "wrong", "claims", "holds", "between", NULL};
-  static const char *const named[] = {"shared",   "parameter", "type",    "function", "environment",
-                                      "invariant", "local",    "private", NULL};
+  static const char *const named[] = {"shared",    "parameter", "type",    "function", "environment",
+                                      "invariant", "local",     "private", NULL};
   char word[64];
   const char *behind = first_word(line, word, sizeof word);
   for (size_t k = 0; single[k] != NULL; k++)
@@ -227,7 +229,7 @@ static void put(struct splice *s, uint32_t k)
   for (uint32_t line = s->new[k].first; line <= end; line++) {
     const struct text_line *at = &s->all->line[line];
     const char *text = at->text + strspn(at->text, " ");
-    if (is_empty(text) || (line == s->new[k].first && strcmp(text, s->new[k].key) == 0)) continue;
+    if (is_empty(text) || (line == s->new[k].first &&strcmp(text, s->new[k].key) == 0)) continue;
     add_line(s->pool, s->out, *at);
   }
 }
@@ -240,7 +242,8 @@ static void splice_lines(struct splice *s, uint32_t end)
     if (begins_with(at->text, "algorithm")) { /* the variant's line instead, which has its name and title */
       char word[16], *head = mem_format("algorithm %s", first_word(s->all->line[s->from].text, word, sizeof word));
       const struct text_line *variant = &s->all->line[s->from];
-      add_line(s->pool, s->out, (struct text_line){pool_copy(s->pool, head, strlen(head)), variant->file, variant->number});
+      add_line(s->pool, s->out,
+               (struct text_line){pool_copy(s->pool, head, strlen(head)), variant->file, variant->number});
       free(head);
       continue;
     }
@@ -252,7 +255,7 @@ static void splice_lines(struct splice *s, uint32_t end)
     if (new < 0)
       add_line(s->pool, s->out, *at);
     else if (!put_already[new])
-      put(s, (uint32_t)new), put_already[new] = true;
+      put(s, (uint32_t) new), put_already[new] = true;
   }
   free(put_already);
 }
@@ -296,7 +299,8 @@ bool source_variant(const struct text_source *all, const char *variant, struct p
   *out = (struct text_source){all->line, end};
   struct tokens tokens;
   uint32_t from;
-  if (variant == NULL) return end > 0 || fail_at(e, EXIT_USAGE, all->line[1].file, 1, 1, "expected 'algorithm' and a name");
+  if (variant == NULL)
+    return end > 0 || fail_at(e, EXIT_USAGE, all->line[1].file, 1, 1, "expected 'algorithm' and a name");
   if (!find_variant(all, variant, &from, e) || !scan(all, pool, &tokens, e)) return false;
   *out = (struct text_source){0};
   struct splice s = {.all = all, .pool = pool, .out = out, .from = from, .to = next_variant(all, from + 1) - 1};
@@ -308,7 +312,8 @@ bool source_variant(const struct text_source *all, const char *variant, struct p
   char key[128];
   for (uint32_t k = 0; k < s.n_new && ok; k++)
     if (part_named(s.old, s.n_old, s.new[k].key) < 0 && !head_key(s.new[k].key, key, sizeof key))
-      ok = refuse_line(&all->line[s.new[k].first], e, "the algorithm that this is a variant of has no line", s.new[k].key);
+      ok =
+        refuse_line(&all->line[s.new[k].first], e, "the algorithm that this is a variant of has no line", s.new[k].key);
   if (ok) splice_lines(&s, end);
   free(s.old);
   free(s.new);

@@ -248,10 +248,10 @@ struct tree {
   uint32_t n_changes;
   struct invariant invariant[RMR_MAX_INVARIANTS];
   uint32_t n_invariants;
-  const struct expr *held, *held_most; /* the name that a process in the critical section holds; NULL */
-  uint32_t between[2];                 /* for pictures: locals that stand for two neighbours, and with them */
+  const struct expr *held, *held_most;      /* the name that a process in the critical section holds; NULL */
+  uint32_t between[2];                      /* for pictures: locals that stand for two neighbours, and with them */
   const struct expr *owner, *ready, *arrow; /* processes, or 0; NULL: nothing is said */
-  const struct expr *period;           /* what `now` is divided by; NULL: nothing */
+  const struct expr *period;                /* what `now` is divided by; NULL: nothing */
   struct statement *body;
   struct instance *instance; /* of the process; the others behind it */
 };

@@ -153,7 +153,8 @@ static bool is_idle(const struct flow *g, uint32_t branch)
     const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
     for (uint32_t k = 0; k < 2; k++) {
       back |= to[k] == branch;
-      if (to[k] == NO_NODE || seen[to[k]] || (g->node[to[k]].kind != NODE_BRANCH && g->node[to[k]].kind != NODE_GO)) continue;
+      if (to[k] == NO_NODE || seen[to[k]] || (g->node[to[k]].kind != NODE_BRANCH && g->node[to[k]].kind != NODE_GO))
+        continue;
       seen[to[k]] = true;
       open[n++] = to[k];
     }

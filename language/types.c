@@ -127,7 +127,8 @@ static bool parse_part_of_names(struct parser *p, struct type *type)
 static bool parse_range(struct parser *p, struct type *type)
 {
   type->low = parse_constant(p, "a range");
-  return type->low != NULL && expects(p, "..", "the smallest value") && (type->high = parse_constant(p, "a range")) != NULL;
+  return type->low != NULL && expects(p, "..", "the smallest value") &&
+         (type->high = parse_constant(p, "a range")) != NULL;
 }
 
 /* set of 0..9; set of a..s, of names: a bit for each */
@@ -213,11 +214,18 @@ static bool is_number(const struct type *t)
 
 static const char *words_for(const struct type *t)
 {
-  static const char *const words[] = {
-    [TYPE_BOOLEAN] = "true or false",  [TYPE_RANGE] = "a number",   [TYPE_NATURAL] = "a number",
-    [TYPE_PROCESS] = "a number",       [TYPE_SESSION] = "a number", [TYPE_TIME] = "a number",
-    [TYPE_ENUM] = "one of the names of its type", [TYPE_RECORD] = "a record", [TYPE_SET] = "a set",
-    [TYPE_NUMBER] = "a number",        [TYPE_NAME] = "a name",      [TYPE_LIST] = "a list"};
+  static const char *const words[] = {[TYPE_BOOLEAN] = "true or false",
+                                      [TYPE_RANGE] = "a number",
+                                      [TYPE_NATURAL] = "a number",
+                                      [TYPE_PROCESS] = "a number",
+                                      [TYPE_SESSION] = "a number",
+                                      [TYPE_TIME] = "a number",
+                                      [TYPE_ENUM] = "one of the names of its type",
+                                      [TYPE_RECORD] = "a record",
+                                      [TYPE_SET] = "a set",
+                                      [TYPE_NUMBER] = "a number",
+                                      [TYPE_NAME] = "a name",
+                                      [TYPE_LIST] = "a list"};
   return words[t->kind];
 }
 
@@ -250,7 +258,8 @@ static bool one_of_names(struct parser *p, struct expr *x, const struct type *ty
       return true;
     }
   char hint[SUGGESTION];
-  return wrong(p, x->at, "'%s' is none of the names of this type%s", x->word, suggestion(x->word, type->names, n, hint));
+  return wrong(p, x->at, "'%s' is none of the names of this type%s", x->word,
+               suggestion(x->word, type->names, n, hint));
 }
 
 static bool fields_of(struct parser *p, struct expr *x, const struct type *record)
@@ -259,7 +268,8 @@ static bool fields_of(struct parser *p, struct expr *x, const struct type *recor
   for (struct expr *part = x->left; part != NULL; part = part->next, n++)
     if (n < record->n_fields && !fit(p, part, &record->field[n].type)) return false;
   if (n != record->n_fields)
-    return wrong(p, x->at, "%u values for a record of %u field%s", n, record->n_fields, record->n_fields == 1 ? "" : "s");
+    return wrong(p, x->at, "%u values for a record of %u field%s", n, record->n_fields,
+                 record->n_fields == 1 ? "" : "s");
   x->kind = EXPR_RECORD;
   x->type = record;
   return true;

@@ -116,7 +116,8 @@ static bool same_register(struct twins *t, const struct rmr_shared *a, const str
   const uint32_t n = cells_of(a, size_a);
   if (n != cells_of(b, size_b)) return differ(t, "%s: %u and %u registers", a->name, n, cells_of(b, size_b));
   for (uint32_t cell = 0; cell < n; cell++) {
-    const uint32_t home_a = a->home != NULL ? a->home(cell, size_a) : 0, home_b = b->home != NULL ? b->home(cell, size_b) : 0;
+    const uint32_t home_a = a->home != NULL ? a->home(cell, size_a) : 0,
+                   home_b = b->home != NULL ? b->home(cell, size_b) : 0;
     if (home_a != home_b) return differ(t, "%s, cell %u: in the memory of P%u, P%u", a->name, cell, home_a, home_b);
     const rmr_word first_a = translated(a, b, first_of(a, cell, size_a)), first_b = first_of(b, cell, size_b);
     if (first_a != first_b)
@@ -124,8 +125,9 @@ static bool same_register(struct twins *t, const struct rmr_shared *a, const str
   }
   if (a->multi_writer != b->multi_writer || a->arbitrary != b->arbitrary || a->epoch != b->epoch ||
       a->lease != b->lease || a->time != b->time)
-    return differ(t, "%s: writers %d %d, arbitrary %d %d, epoch %d %d, lease %d %d, time %d %d", a->name, a->multi_writer,
-                  b->multi_writer, a->arbitrary, b->arbitrary, a->epoch, b->epoch, a->lease, b->lease, a->time, b->time);
+    return differ(t, "%s: writers %d %d, arbitrary %d %d, epoch %d %d, lease %d %d, time %d %d", a->name,
+                  a->multi_writer, b->multi_writer, a->arbitrary, b->arbitrary, a->epoch, b->epoch, a->lease, b->lease,
+                  a->time, b->time);
   if ((a->responsible != NULL) != (b->responsible != NULL) || (a->keeps != NULL) != (b->keeps != NULL) ||
       (a->holder != NULL) != (b->holder != NULL) || (a->update != NULL) != (b->update != NULL))
     return differ(t, "%s: responsible, while, held by or update in one of them only", a->name);
@@ -208,20 +210,25 @@ static bool same_operation(struct walk *w, uint32_t p, const struct rmr_op *x, c
     fprintf(t->out, "note: line %s waits in %s only\n", at_a, x->kind == RMR_SPIN ? "the first" : "the second");
   if (strcmp(at_a, at_b) != 0 && t->out != NULL && is_new(w, (uint16_t)(x->line + RMR_MAX_LINES)))
     fprintf(t->out, "note: line %s is line %s\n", at_a, at_b);
-  if (x->kind != y->kind && !reads) return differ(t, "P%u: kinds %u at line %s, %u at line %s", p, x->kind, at_a, y->kind, at_b);
-  if (x->section != y->section) return differ(t, "P%u: sections %u at line %s, %u at line %s", p, x->section, at_a, y->section, at_b);
-  if (x->kind == RMR_DELAY && x->value != y->value) return differ(t, "P%u: delays %" PRId64 " at line %s, %" PRId64, p, x->value, at_a, y->value);
+  if (x->kind != y->kind && !reads)
+    return differ(t, "P%u: kinds %u at line %s, %u at line %s", p, x->kind, at_a, y->kind, at_b);
+  if (x->section != y->section)
+    return differ(t, "P%u: sections %u at line %s, %u at line %s", p, x->section, at_a, y->section, at_b);
+  if (x->kind == RMR_DELAY && x->value != y->value)
+    return differ(t, "P%u: delays %" PRId64 " at line %s, %" PRId64, p, x->value, at_a, y->value);
   if (!rmr_kind_accesses(x->kind) || (is_stray(t, t->a, t->with_a, x) && is_stray(t, t->b, t->with_b, y))) return true;
   const uint32_t group_a = x->var >> RMR_CELL_BITS, group_b = y->var >> RMR_CELL_BITS;
   const uint32_t cell_a = x->var & ((1u << RMR_CELL_BITS) - 1), cell_b = y->var & ((1u << RMR_CELL_BITS) - 1);
   if (group_a >= t->a->n_shared || group_b >= t->b->n_shared)
-    return group_a >= t->a->n_shared && group_b >= t->b->n_shared ? true : differ(t, "P%u: line %s goes astray in one of them", p, at_a);
+    return group_a >= t->a->n_shared && group_b >= t->b->n_shared
+             ? true
+             : differ(t, "P%u: line %s goes astray in one of them", p, at_a);
   if (w->other[group_a] != group_b || cell_a != cell_b)
     return differ(t, "P%u: %s cell %u at line %s, %s cell %u at line %s", p, t->a->shared[group_a].name, cell_a, at_a,
                   t->b->shared[group_b].name, cell_b, at_b);
   if (!same_value(&t->a->shared[group_a], &t->b->shared[group_b], x, y))
-    return differ(t, "P%u: %s cell %u, values %" PRId64 " at line %s, %" PRId64 " at line %s", p, t->a->shared[group_a].name,
-                  cell_a, x->value, at_a, y->value, at_b);
+    return differ(t, "P%u: %s cell %u, values %" PRId64 " at line %s, %" PRId64 " at line %s", p,
+                  t->a->shared[group_a].name, cell_a, x->value, at_a, y->value, at_b);
   return true;
 }
 
@@ -238,7 +245,8 @@ static void note_result(struct walk *w, const struct rmr_op *op)
   if (op->kind == RMR_TAS) add_value(w, g, 1);
   const uint32_t n = w->n_values[g];
   for (uint32_t k = 0; k < n && op->kind == RMR_FETCH_ADD; k++) add_value(w, g, w->value[g][k] + op->value);
-  for (uint32_t k = 0; k < n && op->kind == RMR_UPDATE; k++) add_value(w, g, s->update(w->value[g][k], op->value, size));
+  for (uint32_t k = 0; k < n && op->kind == RMR_UPDATE; k++)
+    add_value(w, g, s->update(w->value[g][k], op->value, size));
 }
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
@@ -261,7 +269,8 @@ static bool same_claims(struct walk *w, const struct pair *pair, const void *a, 
   struct twins *t = w->t;
   if ((t->a->name_held != NULL) != (t->b->name_held != NULL)) return differ(t, "only one of them holds names");
   if (t->a->name_held != NULL && pair->a.section == RMR_CS) {
-    const uint32_t x = t->a->name_held(a, size_of(t, t->a, t->with_a, 0)), y = t->b->name_held(b, size_of(t, t->b, t->with_b, 0));
+    const uint32_t x = t->a->name_held(a, size_of(t, t->a, t->with_a, 0)),
+                   y = t->b->name_held(b, size_of(t, t->b, t->with_b, 0));
     if (x != y) return differ(t, "P%u holds name %u, %u at line %s", pair->process, x, y, label(t->a, pair->a.line));
   }
   for (uint32_t g = 0; g < t->a->n_shared; g++) {
@@ -304,13 +313,22 @@ static bool step_both(struct walk *w, uint64_t from, uint32_t p, rmr_word value,
   else
     memcpy(a, state_a(w, from), w->size_a + w->size_b);
   w->session[p] = session;
-  struct rmr_in in = {.i = p, .n = t->n, .id = p, .value = value, .given = !begins, .sessions = w->session,
-                      .now = now, .n_sessions = t->sessions, .parameters = t->with_a, .self = t->a->self};
+  struct rmr_in in = {.i = p,
+                      .n = t->n,
+                      .id = p,
+                      .value = value,
+                      .given = !begins,
+                      .sessions = w->session,
+                      .now = now,
+                      .n_sessions = t->sessions,
+                      .parameters = t->with_a,
+                      .self = t->a->self};
   struct pair *pair = &w->pair[t->pairs];
   *pair = (struct pair){.process = p, .found = value, .before = from};
   pair->a = t->a->step(a, &in);
   const uint32_t group = begins ? RMR_MAX_GROUPS : w->pair[from].a.var >> RMR_CELL_BITS;
-  if (group < t->a->n_shared && group < RMR_MAX_GROUPS) in.value = translated(&t->a->shared[group], &t->b->shared[w->other[group]], value);
+  if (group < t->a->n_shared && group < RMR_MAX_GROUPS)
+    in.value = translated(&t->a->shared[group], &t->b->shared[w->other[group]], value);
   in.parameters = t->with_b;
   in.self = t->b->self;
   pair->b = t->b->step(a + w->size_a, &in);
@@ -382,16 +400,17 @@ static void tell_way(const struct walk *w)
 static bool same_words(struct twins *t)
 {
   const struct rmr_claims *x = &t->a->claims, *y = &t->b->claims;
-  const char *const pairs[][3] = {{"title", t->a->title, t->b->title},       {"source", t->a->source, t->b->source},
-                                  {"note", t->a->note, t->b->note},          {"primitives", x->primitives, y->primitives},
-                                  {"rmr cc", x->rmr_cc, y->rmr_cc},          {"rmr dsm", x->rmr_dsm, y->rmr_dsm},
-                                  {"space", x->space, y->space},             {"wrong", x->wrong, y->wrong},
+  const char *const pairs[][3] = {{"title", t->a->title, t->b->title},   {"source", t->a->source, t->b->source},
+                                  {"note", t->a->note, t->b->note},      {"primitives", x->primitives, y->primitives},
+                                  {"rmr cc", x->rmr_cc, y->rmr_cc},      {"rmr dsm", x->rmr_dsm, y->rmr_dsm},
+                                  {"space", x->space, y->space},         {"wrong", x->wrong, y->wrong},
                                   {"survives", x->survives, y->survives}};
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++)
     if (strcmp(pairs[k][1] != NULL ? pairs[k][1] : "", pairs[k][2] != NULL ? pairs[k][2] : "") != 0 && t->out != NULL)
       fprintf(t->out, "note: %s: '%s' is '%s'\n", pairs[k][0], pairs[k][1] != NULL ? pairs[k][1] : "(none)",
               pairs[k][2] != NULL ? pairs[k][2] : "(none)");
-  if (memcmp(x->p, y->p, sizeof x->p) != 0 || x->bounded != y->bounded || x->timed != y->timed || x->one_shot != y->one_shot)
+  if (memcmp(x->p, y->p, sizeof x->p) != 0 || x->bounded != y->bounded || x->timed != y->timed ||
+      x->one_shot != y->one_shot)
     return differ(t, "the claims differ");
   if (t->a->group != t->b->group || t->a->remembers != t->b->remembers || t->a->identities != t->b->identities)
     return differ(t, "sessions %d %d, remembers %d %d, identities %d %d", t->a->group, t->b->group, t->a->remembers,
@@ -400,7 +419,8 @@ static bool same_words(struct twins *t)
     return differ(t, "a period or local times in one of them only");
   const struct rmr_size a = size_of(t, t->a, t->with_a, 0), b = size_of(t, t->b, t->with_b, 0);
   const uint32_t watch_a = t->a->watch != NULL ? t->a->watch(a) : 3, watch_b = t->b->watch != NULL ? t->b->watch(b) : 3;
-  if (t->out != NULL && watch_a != watch_b && t->a->watch != NULL) fprintf(t->out, "note: watches %u, %u\n", watch_a, watch_b);
+  if (t->out != NULL && watch_a != watch_b && t->a->watch != NULL)
+    fprintf(t->out, "note: watches %u, %u\n", watch_a, watch_b);
   return true;
 }
 
@@ -413,7 +433,8 @@ bool twins_agree(struct twins *t)
   w->pair = mem_new(t->most_pairs + 1, sizeof *w->pair);
   w->states = mem_new(t->most_pairs + 1, w->size_a + w->size_b);
   w->session = mem_new(t->n + 1, sizeof *w->session);
-  for (w->n_table = 1024; w->n_table < 2 * t->most_pairs; w->n_table *= 2) {}
+  for (w->n_table = 1024; w->n_table < 2 * t->most_pairs; w->n_table *= 2) {
+  }
   w->table = mem_new(w->n_table, sizeof *w->table);
   bool ok = same_words(t) && same_registers(w);
   if (ok && !walk_all(w)) {

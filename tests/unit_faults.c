@@ -39,12 +39,12 @@ static void test_words(void **state)
   assert_string_equal(faults_kind_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text), "restart:3");
   assert_string_equal(faults_text(&f, algorithm_named("burns_lynch"), text, sizeof text),
                       "at most 3 crashes with a restart");
-  f = faults_from("szymanski_three_bit", "new:3,stop:2,at:p6_1 leases:none");
+  f = faults_from("szymanski_three_bit", "new:3,stop:2,at:p6.1 leases:none");
   assert_int_equal(f.limit[LIMIT_ARRIVALS], 3);
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
-                      "stop:2,at:p6_1,new:3");
+                      "stop:2,at:p6.1,new:3");
   assert_string_equal(faults_text(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),
-                      "at most 2 crashes at line p6_1, at most 3 new processes");
+                      "at most 2 crashes at line p6.1, at most 3 new processes");
   f = faults_from("szymanski_three_bit", "stop:1 leases:s,at:reader,w");
   assert_true(f.at_readers);
   assert_string_equal(faults_spelled(&f, algorithm_named("szymanski_three_bit"), text, sizeof text),

@@ -533,6 +533,15 @@ static void test_largest_value(void **state)
   client_close(c);
 }
 
+/* The field of a record with this name. */
+static const struct rmr_field *field_named(const struct rmr_shared *shared, const char *name)
+{
+  const struct rmr_field *f = shared->fields;
+  while (f->name != NULL && strcmp(f->name, name) != 0) f++;
+  assert_non_null(f->name);
+  return f;
+}
+
 static void test_names(void **state)
 {
   (void)state;
@@ -543,7 +552,11 @@ static void test_names(void **state)
   assert_string_equal(system_register_name(sim_system(c->sim), 4, text, sizeof text), "Token[4]");
   assert_string_equal(system_register_name(sim_system(c->sim), 5, text, sizeof text), "Choosing[1]");
   assert_string_equal(system_value_text(sim_system(c->sim), 0, 1, text, sizeof text), "black");
-  assert_string_equal(system_value_text(sim_system(c->sim), 1, (3 << 22) | (2 << 20) | 7, text, sizeof text),
+  const struct rmr_shared *token = system_shared(sim_system(c->sim), 1);
+  const rmr_word packed = (rmr_word)3 << field_named(token, "session")->shift |
+                          (rmr_word)2 << field_named(token, "color")->shift |
+                          (rmr_word)7 << field_named(token, "number")->shift;
+  assert_string_equal(system_value_text(sim_system(c->sim), 1, packed, text, sizeof text),
                       "(session 3, color white, number 7)");
   assert_string_equal(system_value_text(sim_system(c->sim), 5, 1, text, sizeof text), "true");
   assert_int_equal(algorithm_label(algorithm_named("glb"), "8b", &e), 7);

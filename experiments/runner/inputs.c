@@ -12,6 +12,7 @@
 #include "base/child.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "language/machine.h"
 #include "model/loader.h"
 #include "sim/scheduler.h"
 
@@ -60,7 +61,27 @@ static bool add(struct inputs *out, const char *directory, const char *name, str
   return look_at(input, e);
 }
 
-/* The plug-in; and the graph and the order, where they are in files. */
+/* The files that an algorithm's text imports, as names that are found from where the text's own is. */
+static bool add_imports(struct inputs *out, const struct algorithm_choice *choice, const char *directory,
+                        const char *name, struct error *e)
+{
+  const struct text_source *lines = &choice->machine->lines;
+  const char *bare = strncmp(name, "./", 2) == 0 ? name + 2 : name, *own = NULL;
+  char *path = plug_in_path(directory, name);
+  const size_t whole = strlen(path), tail = strlen(bare);
+  const size_t before = whole >= tail && strcmp(path + whole - tail, bare) == 0 ? whole - tail : 0;
+  bool ok = true;
+  for (uint32_t k = 1; k <= lines->n_lines && ok; k++) {
+    const char *file = lines->line[k].file;
+    if (file == own) continue;
+    own = file;
+    if (strcmp(file, path) != 0) ok = add(out, directory, strncmp(file, path, before) == 0 ? file + before : file, e);
+  }
+  free(path);
+  return ok;
+}
+
+/* The plug-in or the text; and the graph and the order, where they are in files. */
 bool inputs_of_algorithm(const struct config *config, const char *specification, struct inputs *out, struct error *e)
 {
   const struct algorithm_choice *choice = config_algorithm(config, specification);
@@ -70,7 +91,8 @@ bool inputs_of_algorithm(const struct config *config, const char *specification,
   *out = (struct inputs){0};
   if (plug_in_is(specification)) {
     char *name = mem_format("%.*s", (int)plug_in_name(specification), specification);
-    ok = add(out, config->directory, name, e);
+    ok = add(out, config->directory, name, e) &&
+         (choice->machine == NULL || add_imports(out, choice, config->directory, name, e));
     free(name);
   }
   for (size_t k = 0; ok && k < n; k++) ok = add(out, config->directory, files[k], e);
