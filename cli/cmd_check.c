@@ -10,11 +10,12 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
+#include "cli/print_derived.h"
 #include "explore/answer/words.h"
 #include "explore/mutants/checkup.h"
 #include "model/choice.h"
 
-enum { MEMORY = 256 << 20, KEY_JSON = 256, KEY_ISOLATE };
+enum { MEMORY = 256 << 20, MOST_ERRORS = 10, KEY_JSON = 256, KEY_ISOLATE };
 
 struct options {
   const char *algorithm;
@@ -22,7 +23,7 @@ struct options {
 };
 
 static const struct argp_option argp_options[] = {
-  {"algorithm", 'a', "ALGO", 0, "the algorithm; a plug-in is given as ./FILE.so", 0},
+  {"algorithm", 'a', "ALGO", 0, "the algorithm; a text is given as ./FILE.alg, a plug-in as ./FILE.so", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
@@ -37,7 +38,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_JSON: o->json = true; return 0;
   case KEY_ISOLATE: o->isolate = true; return 0;
   case ARGP_KEY_END:
-    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected ALGO or ./FILE.so");
+    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, ./FILE.alg or ./FILE.so");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -49,7 +50,9 @@ static const struct argp argp = {
   .args_doc = "[ALGO]",
   .doc = "Checks an algorithm file: is its step function pure, is every line executed, does a private variable hold a "
          "value that nothing depends on, does every register stay in its range, do the file's claims hold, and are "
-         "small mistakes in it noticed?\vExample: rmr check ./mine.so\n"
+         "small mistakes in it noticed? Of a text it says first all that is wrong with it, or what has been derived from "
+         "it: who writes a register and in whose memory it lies, what waits watch, which locals are still read at a "
+         "line.\vExample: rmr check ./mine.alg\n"
          "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never "
          "executed or a value is dead, 30 cut short, 64 the step function is not pure, or usage.",
 };
@@ -113,7 +116,7 @@ static void print_text(const struct checkup *c, const char *name)
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
-static json_t *as_json(const struct checkup *c, const char *name)
+static json_t *as_json(const struct checkup *c, const struct algorithm_choice *choice)
 {
   const struct rmr_algorithm *a = c->detection.algorithm;
   json_t *never = json_array(), *claims = json_array(), *uncaught = json_array();
@@ -128,8 +131,9 @@ static json_t *as_json(const struct checkup *c, const char *name)
   for (uint32_t k = 0; k < c->n_mutants; k++)
     if (c->verdict[k].outcome != DETECTION_CAUGHT)
       json_array_append_new(uncaught, json_string(mutation_text(a, &c->mutation[k], text, sizeof text)));
-  return json_pack("{s:s, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:{s:i, s:i, s:o}}", "algorithm", name,
-                   "asked_again", (json_int_t)c->asked, "never_executed", never, "local_states", "n", (int)c->worst.n,
+  json_t *derived = choice->machine != NULL ? derived_json(choice->machine) : NULL;
+  return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:{s:i, s:i, s:o}}", "algorithm",
+                   choice->text, "derived", derived, "asked_again", (json_int_t)c->asked, "never_executed", never, "local_states", "n", (int)c->worst.n,
                    "process", (int)c->worst.process, "locals", (int)c->worst.locals, "enough", (int)c->worst.enough,
                    "dead_values", checkup_has_dead_values(c), "claims_that_fail", claims, "mutants", "made",
                    (int)c->n_mutants, "caught", (int)c->caught, "not_caught", uncaught);
@@ -144,9 +148,29 @@ static enum exit_code code_of(const struct checkup *c)
   return never_executed(c, NULL) != 0 || checkup_has_dead_values(c) ? EXIT_EXPECT : EXIT_OK;
 }
 
+/* All that is wrong with a text, or why there is no such algorithm. */
+static int tell_errors(const struct options *o, const struct isolation *isolation, const struct error *errors, uint32_t n)
+{
+  isolation_print(isolation);
+  json_t *list = json_array();
+  for (uint32_t k = 0; k < n; k++) {
+    const struct error *e = &errors[k];
+    report_error("check", e);
+    json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:s}", "file", e->file, "line", e->line, "column", e->column,
+                                          "text", e->text));
+  }
+  json_t *all = json_pack("{s:s, s:o}", "algorithm", o->algorithm, "errors", list);
+  if (o->json) return print_json(all) == EXIT_OK ? (int)errors[0].code : EXIT_INTERNAL;
+  json_decref(all);
+  return errors[0].code;
+}
+
 static int check(void *self, const struct isolation *isolation)
 {
   const struct options *o = self;
+  struct error errors[MOST_ERRORS] = {{0}};
+  const uint32_t n_errors = algorithm_errors(o->algorithm, NULL, errors, MOST_ERRORS);
+  if (n_errors != 0) return tell_errors(o, isolation, errors, n_errors);
   struct error e = {0};
   struct interrupt interrupt;
   struct checkup *c = mem_new(1, sizeof *c);
@@ -160,8 +184,10 @@ static int check(void *self, const struct isolation *isolation)
   interrupt_done(&interrupt);
   isolation_print(isolation);
   int code = ok ? (int)code_of(c) : report_error("check", &e);
+  const struct machine *text = choice != NULL ? choice->machine : NULL;
+  if (text != NULL && !o->json) print_derived(text, stdout);
   if (ok && o->json)
-    code = print_json(as_json(c, choice->text)) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(as_json(c, choice)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
     print_text(c, choice->text);
   if (ok) checkup_free(c);

@@ -124,6 +124,22 @@ struct machine *machine_of(const struct rmr_algorithm *a, struct error *e)
   return machine_read(a->name, a->text, strlen(a->text), a->name, e);
 }
 
+uint32_t machine_errors(const char *path, const char *variant, struct error *errors, uint32_t most)
+{
+  struct pool pool = {0};
+  struct text_source lines, source;
+  struct tree *tree = pool_new(&pool, 1, sizeof *tree);
+  uint32_t n = 1;
+  if (source_load(path, &pool, &lines, &errors[0]) && source_variant(&lines, variant, &pool, &source, &errors[0]))
+    n = parse_for_errors(&source, &pool, tree, errors, most);
+  pool_free(&pool);
+  if (n != 0) return n;
+  struct machine *m = machine_load(path, variant, &errors[0]); /* what is found later is one error */
+  n = m == NULL;
+  machine_free(m);
+  return n;
+}
+
 void machine_free(struct machine *m)
 {
   if (m == NULL) return;

@@ -138,7 +138,7 @@ static void emit_set(const struct c_file *f, const struct node *n)
 static void emit_place(const struct c_file *f, const struct node *n)
 {
   const struct group *g = &f->m->tree->group[n->group];
-  fprintf(f->out, ".var = (UINT32_C(%u) << RMR_CELL_BITS)", n->group);
+  if (g->n_dimensions != 2) fprintf(f->out, ".var = (UINT32_C(%u) << RMR_CELL_BITS)", n->group);
   if (g->n_dimensions == 0) return;
   if (g->n_dimensions == 1) {
     fputs(" + (uint32_t)(", f->out);
@@ -146,7 +146,7 @@ static void emit_place(const struct c_file *f, const struct node *n)
     fprintf(f->out, " - %d)", (int)g->dimension[0].low->number);
     return;
   }
-  fputs(" + text_cell(", f->out);
+  fprintf(f->out, ".var = text_cell(%u, ", n->group);
   emit_value(f, &n->index);
   fprintf(f->out, " - %d, ", (int)g->dimension[0].low->number);
   emit_value(f, &n->column);

@@ -154,9 +154,13 @@ static void emit_comprehension(const struct c_file *f, const struct expr *x)
   const struct expr *list = x->left;
   const uint32_t v = x->local;
   const char *begin = x->kind == EXPR_FORALL ? "1" : x->kind == EXPR_MIN ? "INT64_MAX" : "0";
-  fprintf(f->out, "({ int64_t r%u = %s; ", v, begin);
+  fprintf(f->out, "({ int64_t r%u = ", v);
+  if (x->kind == EXPR_WHICH)
+    emit_word(f, "", x->index, "; ");
+  else
+    fprintf(f->out, "%s; ", begin);
   if (list->kind == EXPR_SPAN) {
-    const bool down = list->right->kind == EXPR_NUMBER && list->left->kind == EXPR_N;
+    const bool down = goes_down(list);
     fprintf(f->out, "for (int64_t v%u = ", v);
     emit_word(f, "", list->left, "");
     fprintf(f->out, "; v%u %s ", v, down ? ">=" : "<=");
@@ -177,6 +181,7 @@ static void emit_comprehension(const struct c_file *f, const struct expr *x)
   switch (x->kind) {
   case EXPR_FORALL: fprintf(f->out, "if (!e) { r%u = 0; break; } ", v); break;
   case EXPR_EXISTS: fprintf(f->out, "if (e) { r%u = 1; break; } ", v); break;
+  case EXPR_WHICH: fprintf(f->out, "if (e) { r%u = v%u; break; } ", v, v); break;
   case EXPR_SUM: fprintf(f->out, "r%u += e; ", v); break;
   case EXPR_MAX: fprintf(f->out, "if (e > r%u) r%u = e; ", v, v); break;
   default: fprintf(f->out, "if (e < r%u) r%u = e; ", v, v);
@@ -268,7 +273,8 @@ void emit_tree(const struct c_file *f, const struct expr *x)
   case EXPR_MIN:
   case EXPR_SUM:
   case EXPR_FORALL:
-  case EXPR_EXISTS: emit_comprehension(f, x); break;
+  case EXPR_EXISTS:
+  case EXPR_WHICH: emit_comprehension(f, x); break;
   default:
     if (spelling_of((uint8_t)x->kind) != NULL)
       emit_operation(f, x);

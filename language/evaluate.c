@@ -61,6 +61,12 @@ static int64_t of_process(const struct expr *x, struct surroundings_of_value *in
   return machine_slot(seen->state, in->tree->local[x->local].slot);
 }
 
+bool goes_down(const struct expr *span)
+{
+  return span->right->kind == EXPR_NUMBER &&
+         (span->left->kind == EXPR_N || (span->left->kind == EXPR_NUMBER && span->left->number > span->right->number));
+}
+
 /* --- comprehensions ----------------------------------------------------------------------------------------------- */
 
 struct gathering {
@@ -79,6 +85,9 @@ static void gather_one(struct gathering *all, int64_t element, struct surroundin
   switch (x->kind) {
   case EXPR_FORALL: all->value &= v != 0, all->done = v == 0; break;
   case EXPR_EXISTS: all->value |= v != 0, all->done = v != 0; break;
+  case EXPR_WHICH:
+    if (v != 0) all->value = element, all->done = true;
+    break;
   case EXPR_SUM: all->value = operate(EXPR_ADD, all->value, v, 0, 0); break;
   case EXPR_MAX: all->value = v > all->value ? v : all->value; break;
   default: all->value = !all->any || v < all->value ? v : all->value;
@@ -92,7 +101,7 @@ static int64_t gathered(const struct expr *x, struct surroundings_of_value *in)
   const struct expr *list = x->left;
   if (list->kind == EXPR_SPAN) {
     const int64_t from = tree_value(list->left, in), to = tree_value(list->right, in);
-    const bool down = list->right->kind == EXPR_NUMBER && (list->left->kind == EXPR_N || from > to);
+    const bool down = goes_down(list);
     for (int64_t j = from; (down ? j >= to : j <= to) && !all.done; j += down ? -1 : 1) gather_one(&all, j, in);
   } else if (list->kind == EXPR_LIST) {
     for (const struct expr *part = list->left; part != NULL && !all.done; part = part->next)
@@ -102,7 +111,7 @@ static int64_t gathered(const struct expr *x, struct surroundings_of_value *in)
       gather_one(&all, __builtin_ctzll((uint64_t)set), in);
   }
   in->is_bound[x->local] = false;
-  return all.value;
+  return x->kind == EXPR_WHICH && !all.done ? tree_value(x->index, in) : all.value;
 }
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
@@ -186,7 +195,8 @@ int64_t tree_value(const struct expr *x, struct surroundings_of_value *in)
   case EXPR_MIN:
   case EXPR_SUM:
   case EXPR_FORALL:
-  case EXPR_EXISTS: return gathered(x, in);
+  case EXPR_EXISTS:
+  case EXPR_WHICH: return gathered(x, in);
   case EXPR_DEGREE:
   case EXPR_NEIGHBOUR: {
     const struct rmr_neighbours *of = parameter_neighbours(in->size.parameters, in->tree);

@@ -25,6 +25,9 @@ int64_t tree_value(const struct expr *x, struct surroundings_of_value *in);
 /* Of numbers, N, parameters and the rest of size. */
 int64_t constant(const struct tree *tree, const struct expr *x, struct rmr_size size);
 
+/* Whether a range is written downwards: N..1, 9..0. */
+bool goes_down(const struct expr *span);
+
 /* The number of elements of a dimension; 0 where it has none, and at most 2^27. */
 uint32_t extent(const struct tree *tree, const struct dimension *d, struct rmr_size size);
 

@@ -12,6 +12,8 @@
 #include "base/mem.h"
 #include "language/machine.h"
 
+enum { LONGEST_LABEL = 32 }; /* a word of schedules */
+
 struct figure {
   struct tree *tree;
   struct pool *pool;
@@ -21,6 +23,7 @@ struct figure {
   const struct token **begins; /* [line]: its first token; NULL: it has none */
   uint32_t *first, *next;      /* first[line]: an access of this line from 1; next[...]: the one behind it */
   bool *reached;               /* of nodes */
+  char base[96]; /* the last label, without the letters of its accesses */
   char stem[64];               /* of the last label, without its number */
   uint32_t number;             /* of the last label */
   const struct statement *of;  /* the statement whose accesses were labelled last, */
@@ -99,30 +102,48 @@ static void note_label(struct figure *f, const char *label)
   f->number = (uint32_t)strtoul(label + stem, NULL, 10);
 }
 
+/* Whether some line of the same procedure has this label in the text. */
+static bool is_written(const struct figure *f, const struct instance *in, const char *label)
+{
+  for (uint32_t line = in->first_line; line <= in->last_line && line <= f->tree->source.n_lines; line++) {
+    const struct token *t = f->begins[line];
+    if (t != NULL && t->kind == TOKEN_LABEL && strcmp(t->word, label) == 0) return true;
+  }
+  return false;
+}
+
+/* The label of a statement without its letters, in f->base. A line without a label is numbered after the one before; if
+ * that number stands in the text further on, it goes on with the letters of the one before. */
+static void begin_label(struct figure *f, const struct statement *s, uint8_t access)
+{
+  const struct token *label = label_at(f, s);
+  char next[sizeof f->base];
+  snprintf(next, sizeof next, "%s%u", f->stem, f->number + 1);
+  if (label == NULL && s->name == NULL && access == RMR_LOCAL && s->kind == STATEMENT_CRITICAL)
+    snprintf(next, sizeof next, "CS");
+  else if (label != NULL || s->name != NULL)
+    snprintf(next, sizeof next, "%.80s", label != NULL ? label->word : s->name);
+  else if (f->base[0] != '\0' && is_written(f, s->in, next))
+    return;
+  else
+    f->number++;
+  if (label != NULL) note_label(f, label->word);
+  f->n_of = 0;
+  memcpy(f->base, next, sizeof next);
+}
+
 /* 9, or 9a where the statement makes several accesses. */
 static const char *label_of(struct figure *f, const struct statement *s, uint8_t access)
 {
-  char base[96];
-  const struct token *label = label_at(f, s);
   if (!belong_together(f, s, f->of)) {
+    begin_label(f, s, access);
     f->of = s;
-    f->n_of = 0;
-    if (label != NULL)
-      note_label(f, label->word);
-    else if (s->name == NULL && access != RMR_LOCAL)
-      f->number++;
   }
-  if (label != NULL || s->name != NULL)
-    snprintf(base, sizeof base, "%.80s", label != NULL ? label->word : s->name);
-  else if (access == RMR_LOCAL && s->kind == STATEMENT_CRITICAL)
-    snprintf(base, sizeof base, "CS");
-  else
-    snprintf(base, sizeof base, "%s%u", f->stem, f->number);
-  const uint32_t n = f->n_of++;
-  const bool several = accesses_of(f, s) > 1, digit = isdigit((unsigned char)base[strlen(base) - 1]);
-  if (!several) return keep(f, mem_format("%s%s", s->in->prefix, base));
-  if (digit) return keep(f, mem_format("%s%s%c", s->in->prefix, base, (char)('a' + n % 26)));
-  return keep(f, mem_format("%s%s%u", s->in->prefix, base, n + 1));
+  const uint32_t n = f->n_of++, length = (uint32_t)strlen(f->base);
+  if (n == 0 && accesses_of(f, s) == 1) return keep(f, mem_format("%s%s", s->in->prefix, f->base));
+  if (isdigit((unsigned char)f->base[length - 1]))
+    return keep(f, mem_format("%s%s%c", s->in->prefix, f->base, (char)('a' + n % 26)));
+  return keep(f, mem_format("%s%s%u", s->in->prefix, f->base, n + 1));
 }
 
 /* The line of an access: where its register is mentioned, or, where that is in a function, its statement's. */
@@ -190,7 +211,7 @@ static void add_line(struct figure *f, const struct instance *in, uint32_t line,
       const uint32_t number = f->number;
       memcpy(stem, f->stem, sizeof stem);
       f->number = 0;
-      f->stem[0] = '\0';
+      f->stem[0] = f->base[0] = '\0';
       add_lines(f, called, columns + 2);
       if (called->prefix[0] != '\0') {
         f->number = number;
@@ -210,13 +231,23 @@ static void add_lines(struct figure *f, const struct instance *in, uint32_t inde
     add_line(f, in, line, margin, indent);
 }
 
+static const struct node *node_of_row(const struct figure *f, uint32_t row)
+{
+  return &f->graph->node[f->graph->at_line[f->row[row].line]];
+}
+
 static bool check_labels(const struct figure *f, struct error *e)
 {
   for (uint32_t k = 0; k < f->n_rows; k++)
+    if (f->row[k].line != 0 && strlen(f->row[k].label) > LONGEST_LABEL)
+      return refuse(&f->tree->source, node_of_row(f, k)->at, e, "the label '%.64s' has more than %d bytes", f->row[k].label,
+                    LONGEST_LABEL);
+  for (uint32_t k = 0; k < f->n_rows; k++)
     for (uint32_t j = 0; j < k && f->row[k].line != 0; j++)
       if (f->row[j].line != 0 && strcmp(f->row[j].label, f->row[k].label) == 0) {
-        const struct node *n = &f->graph->node[f->graph->at_line[f->row[k].line]];
-        return refuse(&f->tree->source, n->at, e, "a second line %s", f->row[k].label);
+        const struct token *first = node_of_row(f, j)->at;
+        return refuse(&f->tree->source, node_of_row(f, k)->at, e, "a second line %s: the first is line %u of the text",
+                      f->row[k].label, f->tree->source.line[first->line].number);
       }
   return true;
 }

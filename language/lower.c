@@ -153,9 +153,22 @@ static bool check_targets(struct lowering *l)
 
 /* --- statements --------------------------------------------------------------------------------------------------- */
 
+/* The process, or a procedure where it is called: its arrays begin as 0. */
+static void begin_instance(struct lowering *l, const struct instance *of)
+{
+  struct instance *in = l->tree->instance;
+  while (in != NULL && in != of) in = in->next;
+  if (in == NULL) return; /* a procedure without a statement */
+  in->entry = lower_new_target(l);
+  lower_place(l, in->entry);
+  for (uint32_t k = in->first_local; k < in->first_local + in->n_locals; k++)
+    if (l->tree->local[k].array) lower_emit(l, NODE_CLEAR)->slot = l->tree->local[k].slot;
+}
+
 static void call(struct lowering *l, const struct statement *s)
 {
   const uint32_t before = l->end, round = l->round, rounds = l->rounds;
+  begin_instance(l, s->body != NULL ? s->body->in : NULL);
   l->end = lower_new_target(l);
   lower_statements(l, s->body);
   lower_place(l, l->end);
@@ -259,7 +272,6 @@ static bool add_arrays(struct lowering *l)
     if (a.each < 0 || a.each > 64 || a.fixed + a.each < 1 || a.fixed > 4096)
       return lower_stop(l, of->at, "a local array of no element, or of more than 4096");
     l->graph->array[l->graph->n_arrays++] = a;
-    lower_emit(l, NODE_CLEAR)->slot = of->slot;
   }
   return true;
 }
@@ -274,6 +286,7 @@ static void begin_passages(struct lowering *l, uint64_t always)
   l->top = l->end = l->graph->top = lower_new_target(l);
   lower_place(l, l->top);
   if (!add_arrays(l)) return;
+  begin_instance(l, l->tree->instance);
   struct making zero = {.n = 0};
   make_number(l, &zero, 0);
   for (uint32_t k = 1; k < t->n_locals; k++) /* locals that others look at are known between passages as well */
@@ -283,10 +296,22 @@ static void begin_passages(struct lowering *l, uint64_t always)
   if (t->uses_sessions) lower_emit(l, NODE_REMAINDER)->slot = t->local[0].slot;
 }
 
+/* Those of a procedure would have what another one has left. */
+static bool check_procedures(const struct lowering *l)
+{
+  const struct tree *t = l->tree;
+  for (const struct instance *in = t->instance->next; in != NULL; in = in->next)
+    for (uint32_t k = in->first_local; in->entry != 0 && k < in->first_local + in->n_locals; k++)
+      if (!t->local[k].array && (l->graph->node[in->entry].live >> t->local[k].slot & 1) != 0)
+        return refuse(&t->source, t->local[k].at, l->e, "'%s' may be read before it is written", t->local[k].name);
+  return true;
+}
+
 /* A local that may be read before it is written would have what another passage has left. */
 static bool check_written(const struct lowering *l, uint64_t always)
 {
   const struct tree *t = l->tree;
+  if (!check_procedures(l)) return false;
   for (uint32_t k = 1; k < t->n_locals; k++) {
     const struct local *of = &t->local[k];
     if (of->private || of->array || of->name[0] == '\0') continue;

@@ -2,16 +2,10 @@
  *
  * lower_list.c: loops through ranges, lists and sets; comprehensions; comparisons of tuples.
  */
+#include "language/evaluate.h"
 #include "language/lowering.h"
 
 /* --- loops -------------------------------------------------------------------------------------------------------- */
-
-/* N..1 goes down. */
-static bool goes_down(const struct expr *span)
-{
-  return span->right->kind == EXPR_NUMBER &&
-         (span->left->kind == EXPR_N || (span->left->kind == EXPR_NUMBER && span->left->number > span->right->number));
-}
 
 static void step(struct lowering *l, uint8_t slot, enum expr_kind kind)
 {
@@ -28,29 +22,32 @@ static void begin_span(struct lowering *l, const struct expr *span, struct loop 
   struct making m = {.n = 0};
   const uint32_t body = lower_new_target(l);
   loop->down = goes_down(span);
-  lower_set(l, loop->slot, lower_value(l, span->left));
+  const struct value first = lower_value(l, span->left), last = lower_value(l, span->right); /* what they read, once */
+  lower_set(l, loop->slot, first);
   lower_place_head(l, loop->again);
   if (!loop->down) make_slot(l, &m, loop->slot);
-  make_value(l, span->right, &m);
+  make_copy(l, &m, &last);
   if (loop->down) make_slot(l, &m, loop->slot);
   make_kind(l, &m, EXPR_AT_MOST);
   lower_branch(l, make_end(l, &m), body, loop->end);
   lower_place(l, body);
 }
 
+enum { MOST_ELEMENTS = 40 };
+
 /* The k-th of a list that is written out, k in a slot from 0 on. */
-static struct value nth(struct lowering *l, const struct expr *list, uint8_t rest)
+static struct value nth(struct lowering *l, const struct value *element, uint32_t n, uint8_t rest)
 {
   struct making m = {.n = 0};
-  uint32_t k = 0, open = 0;
-  for (const struct expr *part = list->left; part != NULL; part = part->next, k++) {
-    if (part->next != NULL) {
+  uint32_t open = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    if (k + 1 < n) {
       make_slot(l, &m, rest);
       make_number(l, &m, k);
       make_kind(l, &m, EXPR_EQUAL);
       open++;
     }
-    make_value(l, part, &m);
+    make_copy(l, &m, &element[k]);
   }
   while (open-- > 0) make_kind(l, &m, EXPR_CHOOSE);
   return make_end(l, &m);
@@ -62,8 +59,11 @@ static void begin_rest(struct lowering *l, const struct expr *list, uint8_t rest
   struct making m = {.n = 0};
   const uint32_t body = lower_new_target(l);
   const bool written_out = list->kind == EXPR_LIST;
+  struct value element[MOST_ELEMENTS]; /* what they read is read once, before the first round */
   uint32_t n = 0;
-  for (const struct expr *part = list->left; written_out && part != NULL; part = part->next) n++;
+  for (const struct expr *part = list->left; written_out && part != NULL && n < MOST_ELEMENTS; part = part->next)
+    element[n++] = lower_value(l, part);
+  if (n == MOST_ELEMENTS) lower_stop(l, list->at, "a list that is too long");
   if (written_out)
     make_number(l, &m, 0);
   else
@@ -78,7 +78,7 @@ static void begin_rest(struct lowering *l, const struct expr *list, uint8_t rest
   lower_place(l, body);
   m.n = 0;
   if (written_out) {
-    if (n != 0) lower_set(l, loop->slot, nth(l, list, rest));
+    if (n != 0) lower_set(l, loop->slot, nth(l, element, n, rest));
     step(l, rest, EXPR_ADD);
     return;
   }
@@ -147,7 +147,7 @@ void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, ui
   *known_yes = *known_no = loop.known;
 }
 
-/* max, min and sum: 0 of no values. The smallest is -1 as long as there is none. */
+/* max, min and sum: 0 of no values. */
 uint8_t lower_gathered(struct lowering *l, const struct expr *x)
 {
   struct loop loop;
@@ -172,6 +172,27 @@ uint8_t lower_gathered(struct lowering *l, const struct expr *x)
   make_kind(l, &m, EXPR_CHOOSE);
   lower_set(l, all, make_end(l, &m));
   return all;
+}
+
+/* The first element for which the condition holds: the loop ends there. */
+uint8_t lower_which(struct lowering *l, const struct expr *x)
+{
+  struct loop loop;
+  uint32_t ignored[2];
+  const uint8_t which = lower_slot(l);
+  const uint32_t found = lower_new_target(l), behind = lower_new_target(l);
+  struct making m = {.n = 0};
+  begin_comprehension(l, x, &loop);
+  lower_condition(l, x->right, found, loop.next, &ignored[0], &ignored[1]);
+  lower_end_loop(l, &loop);
+  lower_set(l, which, lower_value(l, x->index));
+  lower_go(l, behind);
+  lower_place(l, found);
+  make_slot(l, &m, slot_of(l, x->local));
+  lower_set(l, which, make_end(l, &m));
+  lower_place(l, behind);
+  l->known = loop.known;
+  return which;
 }
 
 /* --- comparisons -------------------------------------------------------------------------------------------------- */

@@ -126,7 +126,7 @@ void lower_for_in(struct lowering *l, const struct statement *s)
   struct loop loop;
   lower_begin(l);
   if (lower_reads(s->value)) {
-    lower_stop(l, s->value->at, "read it into a local first");
+    lower_stop(l, s->value->at, "a 'for' goes through what has been read: read the register into a local first");
     return;
   }
   lower_begin_loop(l, s->value, l->tree->local[s->target->local].slot, l->tree->local[s->from->local].slot, &loop);

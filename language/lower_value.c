@@ -242,6 +242,16 @@ static uint8_t decided(struct lowering *l, const struct expr *x)
   return slot;
 }
 
+/* Whether it looks at an element of a local array: `and`, `or` and `if` may keep it from an index that there is not. */
+static bool may_go_astray(const struct expr *x)
+{
+  if (x == NULL) return false;
+  if (x->kind == EXPR_ELEMENT) return true;
+  for (const struct expr *part = x->left; part != NULL; part = part->next)
+    if (may_go_astray(part)) return true;
+  return may_go_astray(x->right) || may_go_astray(x->third) || may_go_astray(x->index);
+}
+
 /* if c then a else b, with accesses in a or b */
 static uint8_t chosen(struct lowering *l, const struct expr *x)
 {
@@ -312,13 +322,13 @@ void make_value(struct lowering *l, const struct expr *x, struct making *m)
   case EXPR_ATOMIC: make_slot(l, m, lower_atomic(l, x, true)); break;
   case EXPR_AND:
   case EXPR_OR:
-    if (lower_reads(x->right))
+    if (lower_reads(x->right) || may_go_astray(x->right))
       make_slot(l, m, decided(l, x));
     else
       make_operation(l, x, m);
     break;
   case EXPR_CHOOSE:
-    if (lower_reads(x->left) || lower_reads(x->right)) {
+    if (lower_reads(x->left) || lower_reads(x->right) || may_go_astray(x->left) || may_go_astray(x->right)) {
       make_slot(l, m, chosen(l, x));
     } else {
       make_value(l, x->third, m);
@@ -337,6 +347,7 @@ void make_value(struct lowering *l, const struct expr *x, struct making *m)
   case EXPR_MAX:
   case EXPR_MIN:
   case EXPR_SUM: make_slot(l, m, lower_gathered(l, x)); break;
+  case EXPR_WHICH: make_slot(l, m, lower_which(l, x)); break;
   case EXPR_FORALL:
   case EXPR_EXISTS: make_slot(l, m, decided(l, x)); break;
   case EXPR_PASSAGES:

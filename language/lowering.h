@@ -125,5 +125,6 @@ void make_membership(struct lowering *l, const struct expr *x, struct making *m)
 void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
                       uint32_t *known_no);
 uint8_t lower_gathered(struct lowering *l, const struct expr *x); /* max, min and sum */
+uint8_t lower_which(struct lowering *l, const struct expr *x);
 
 #endif

@@ -13,7 +13,7 @@
 #include "language/operations.h"
 
 /* Local nodes from one access to the next: more are a loop without an access. */
-enum { MOST_LOCAL_NODES = 1 << 24, ASTRAY_SHIFT = 16 };
+enum { MOST_LOCAL_NODES = 1 << 22, ASTRAY_SHIFT = 16 };
 
 /* What a step needs beside the state. */
 struct step {
@@ -159,13 +159,13 @@ static inline int64_t value_of(struct step *s, const struct value *v)
 
 /* --- operations --------------------------------------------------------------------------------------------------- */
 
+/* The register of a cell; of an index that leaves its array one that there is not, near the group, so that it is told. */
 static uint32_t place(uint32_t group, int64_t cell)
 {
-  const uint32_t none = (UINT32_C(1) << RMR_CELL_BITS) - 1;
-  return (group << RMR_CELL_BITS) + (cell >= 0 && cell < none ? (uint32_t)cell : none);
+  const int64_t far = INT64_C(1) << (RMR_CELL_BITS - 2);
+  return (group << RMR_CELL_BITS) + (uint32_t)(cell < -far ? -far : cell > far ? far : cell);
 }
 
-/* The cell of an index; one that there is not, where the index leaves its array. */
 static uint32_t place_of(struct step *s, const struct node *n)
 {
   const struct group *g = &s->m->tree->group[n->group];
@@ -175,7 +175,8 @@ static uint32_t place_of(struct step *s, const struct node *n)
   const struct rmr_size size = {.n = s->in->n, .sessions = s->in->n_sessions, .parameters = s->in->parameters};
   const int64_t columns = extent(s->m->tree, &g->dimension[1], size),
                 column = value_of(s, &n->column) - g->dimension[1].low->number;
-  return place(n->group, column < 0 || column >= columns ? -1 : row * columns + column);
+  if (row >= 0 && row <= 1 << (RMR_CELL_BITS - 2) && column >= 0 && column < columns) return place(n->group, row * columns + column);
+  return (RMR_ASTRAY_INDEX << RMR_CELL_BITS) + n->group + 1;
 }
 
 static struct rmr_op operation(struct step *s, const struct node *n)

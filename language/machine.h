@@ -14,7 +14,6 @@ struct machine_state {
   int64_t slot[];
 };
 
-/* One access of a line, as far as it does not depend on the state. */
 struct machine {
   struct rmr_algorithm algorithm; /* whose `self` is this */
   struct pool pool;
@@ -48,6 +47,9 @@ struct machine *machine_load(const char *path, const char *variant, struct error
 struct machine *machine_of(const struct rmr_algorithm *algorithm, struct error *e);
 
 void machine_free(struct machine *machine); /* NULL: nothing */
+
+/* All errors of a file's text that can be told apart: fills errors[0 .. n-1], which are zeroed, n <= most, and returns n. */
+uint32_t machine_errors(const char *path, const char *variant, struct error *errors, uint32_t most);
 
 /* --- figure.c ----------------------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/suggest.h"
-#include "language/parser.h"
+#include "language/recover.h"
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
@@ -87,93 +87,6 @@ bool parse_text(struct parser *p, const char **out)
 
 /* --- the head ----------------------------------------------------------------------------------------------------- */
 
-/* The rest of a claim, as it stands there, up to the semicolon or the end of the line. */
-static char *rest_of_claim(struct parser *p)
-{
-  const struct token *from = p->token;
-  while (p->token->kind != TOKEN_LINE_END && p->token->kind != TOKEN_FILE_END) p->token++;
-  size_t length = 0;
-  char *text = pool_new(p->pool, 1, 1);
-  for (uint32_t k = from->line; k <= p->token->line; k++) { /* lines are joined by a blank */
-    const char *line = p->tree->source.line[k].text;
-    const char *begin = k == from->line ? line + from->column - 1 : line + strspn(line, " ");
-    const char *end = k == p->token->line ? line + p->token->column - 1 : line + strlen(line);
-    while (end > begin && end[-1] == ' ') end--;
-    char *more = pool_new(p->pool, length + (size_t)(end - begin) + 2, 1);
-    snprintf(more, length + (size_t)(end - begin) + 2, "%s%s%.*s", text, length != 0 ? " " : "", (int)(end - begin),
-             begin);
-    text = more;
-    length = strlen(text);
-  }
-  return text;
-}
-
-static int property_of(const struct token *t)
-{
-  if (t->kind != TOKEN_NAME) return 0;
-  if (strcmp(t->word, "CSR") == 0) return 8;
-  if (strcmp(t->word, "BCSR") == 0) return 9;
-  return t->word[0] == 'P' && t->word[1] >= '1' && t->word[1] <= '7' && t->word[2] == '\0' ? t->word[1] - '0' : 0;
-}
-
-/* P2, not P5, CSR */
-static bool parse_properties(struct parser *p, struct rmr_claims *c)
-{
-  do {
-    const bool not = takes(p, "not");
-    const int property = property_of(p->token);
-    if (property == 0) return unexpected(p, "a property: P1 to P7, CSR or BCSR");
-    c->p[property] = not ? RMR_NO : RMR_YES;
-    p->token++;
-  } while (takes(p, ","));
-  return true;
-}
-
-/* cc: N */
-static bool parse_class(struct parser *p, struct rmr_claims *c)
-{
-  const bool dsm = sees(p, "dsm");
-  if (!dsm && !sees(p, "cc")) return unexpected(p, "'cc' or 'dsm'");
-  p->token++;
-  if (!expects(p, ":", "the memory")) return false;
-  *(dsm ? &c->rmr_dsm : &c->rmr_cc) = rest_of_claim(p);
-  return true;
-}
-
-static bool parse_claim(struct parser *p, struct rmr_claims *c)
-{
-  if (property_of(p->token) != 0 || (sees(p, "not") && property_of(p->token + 1) != 0)) return parse_properties(p, c);
-  if (takes(p, "rmr")) return parse_class(p, c);
-  if (takes(p, "bounded")) return c->bounded = RMR_YES, true;
-  if (takes(p, "unbounded")) return c->bounded = RMR_NO, true;
-  if (takes(p, "timed")) return c->timed = true, true;
-  if (sees(p, "one") && strcmp(p->token[1].word, "shot") == 0) return p->token += 2, c->one_shot = true, true;
-  const bool space = sees(p, "space"), survives = sees(p, "survives");
-  if (space || survives) {
-    const char *word = p->token++->word;
-    if (!expects(p, ":", word)) return false;
-    char *rest = rest_of_claim(p), *to = rest;
-    for (const char *from = rest; survives && *from != '\0'; from++)
-      if (*from != ' ') *to++ = *from;
-    if (survives) *to = '\0';
-    *(space ? &c->space : &c->survives) = rest;
-    return true;
-  }
-  if (p->token->kind != TOKEN_NAME) return unexpected(p, "a claim");
-  c->primitives = rest_of_claim(p);
-  return true;
-}
-
-/* claims P2, P5; rmr cc: N; space: 3N; bounded; read, write */
-bool parse_claims(struct parser *p)
-{
-  if (p->tree->claims.p[1] == RMR_UNSAID) p->tree->claims.p[1] = RMR_YES;
-  do {
-    if (!parse_claim(p, &p->tree->claims)) return false;
-  } while (p->token->kind == TOKEN_LINE_END && strcmp(p->token->word, ";") == 0 && (p->token++, true));
-  return true;
-}
-
 static bool parse_first_line(struct parser *p)
 {
   struct tree *t = p->tree;
@@ -241,57 +154,117 @@ static const struct {
 
 enum { N_DECLARATIONS = sizeof declarations / sizeof *declarations };
 
+static bool begins_declaration(const struct parser *p)
+{
+  for (size_t k = 0; k < N_DECLARATIONS; k++)
+    if (sees(p, declarations[k].word)) return true;
+  return sees(p, "process");
+}
+
 static bool parse_declaration(struct parser *p)
 {
-  const char *words[N_DECLARATIONS + 1];
+  const char *words[N_DECLARATIONS + 2];
   for (size_t k = 0; k < N_DECLARATIONS; k++) {
     words[k] = declarations[k].word;
     if (takes(p, words[k])) return declarations[k].parse(p);
   }
   words[N_DECLARATIONS] = "process";
+  words[N_DECLARATIONS + 1] = "import";
   char hint[SUGGESTION];
   if (p->token->kind == TOKEN_NAME)
     return wrong(p, p->token, "expected a declaration or 'process', not '%s'%s", p->token->word,
-                 suggestion(p->token->word, words, N_DECLARATIONS + 1, hint));
+                 suggestion(p->token->word, words, N_DECLARATIONS + 2, hint));
   return unexpected(p, "a declaration or 'process'");
+}
+
+static bool parse_process_local(struct parser *p)
+{
+  const bool private = sees(p, "private");
+  p->token++;
+  return parse_locals(p, private) &&
+         (p->token->kind == TOKEN_LINE_END || unexpected(p, "the end of the declaration"));
 }
 
 static bool parse_process(struct parser *p)
 {
   static const char *const none[] = {NULL};
-  bool ok = true;
-  if (!expects(p, "i", "'process'")) return false;
-  for (skip_line_ends(p); sees(p, "local") || sees(p, "private"); skip_line_ends(p)) {
-    const bool private = sees(p, "private");
-    p->token++;
-    if (!parse_locals(p, private)) return false;
-    if (p->token->kind != TOKEN_LINE_END) return unexpected(p, "the end of the declaration");
+  struct mark from = mark(p);
+  bool ok = expects(p, "i", "'process'") || recovers(p, &from, NULL);
+  for (skip_line_ends(p); ok && (sees(p, "local") || sees(p, "private")); skip_line_ends(p)) {
+    from = mark(p);
+    ok = parse_process_local(p) || recovers_declaration(p, &from);
   }
+  if (!ok) return false;
   struct instance *whole = pool_new(p->pool, 1, sizeof *whole);
-  *whole = (struct instance){.prefix = "", .first_line = p->token->line};
+  *whole = (struct instance){.prefix = "", .first_line = p->token->line, .n_locals = p->tree->n_locals};
   p->tree->instance = p->last_instance = whole;
   p->instance = whole;
   p->tree->body = parse_block(p, none, &ok);
-  if (ok && p->tree->body == NULL) return unexpected(p, "statements of the process");
+  if (ok && p->tree->body == NULL && p->recovery == NULL) return unexpected(p, "statements of the process");
   whole->last_line = p->token->line;
   return ok;
 }
 
-bool parse(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *e)
+/* Behind a declaration with an error, which may have been a procedure: the next one. */
+static bool recovers_head(struct parser *p, const struct mark *from)
+{
+  const bool second = strcmp(from->at->word, "algorithm") == 0 && p->tree->name != NULL; /* in another one's text */
+  if (!recovers_declaration(p, from) || second) return false;
+  while (p->token->kind != TOKEN_FILE_END && !(begins_declaration(p) && p->token[-1].kind == TOKEN_LINE_END)) p->token++;
+  return p->token->kind != TOKEN_FILE_END;
+}
+
+static bool parse_head(struct parser *p)
+{
+  skip_line_ends(p);
+  struct mark from = mark(p);
+  bool ok = parse_first_line(p) || recovers_head(p, &from);
+  for (skip_line_ends(p); ok && !takes(p, "process"); skip_line_ends(p)) {
+    from = mark(p);
+    ok = parse_declaration(p) && (p->token->kind == TOKEN_LINE_END || unexpected(p, "the end of the line"));
+    if (!ok) ok = recovers_head(p, &from);
+  }
+  return ok;
+}
+
+/* Each array has a slot that no other local has: those of procedures would share theirs. */
+static bool place_arrays(struct parser *p)
+{
+  struct tree *t = p->tree;
+  for (uint32_t k = t->instance->n_locals; k < t->n_locals; k++) {
+    if (!t->local[k].array) continue;
+    if (t->n_slots == MOST_SLOTS) return wrong(p, t->local[k].at, "more than %d locals at a time", MOST_SLOTS);
+    t->local[k].slot = (uint8_t)t->n_slots++;
+  }
+  return true;
+}
+
+static bool parse_tokens(const struct text_source *source, struct pool *pool, struct tree *tree,
+                         struct recovery *recovery, struct error *e)
 {
   struct parser *p = pool_new(pool, 1, sizeof *p);
   *tree = (struct tree){.source = *source};
-  *p = (struct parser){.pool = pool, .tree = tree, .e = e};
+  *p = (struct parser){.pool = pool, .tree = tree, .recovery = recovery, .e = e};
   tree->group = pool_new(pool, RMR_MAX_GROUPS, sizeof *tree->group);
   tree->local = pool_new(pool, MOST_LOCALS_OF_TEXT, sizeof *tree->local);
   if (!scan(source, pool, &tree->tokens, e)) return false;
   p->token = tree->tokens.token;
   tree->local[0] = (struct local){.name = "mysession", .type = {.kind = TYPE_SESSION}, .at = p->token};
   tree->n_locals = p->slots = tree->n_slots = 1;
-  if (!parse_first_line(p)) return false;
-  for (skip_line_ends(p); !takes(p, "process"); skip_line_ends(p)) {
-    if (!parse_declaration(p)) return false;
-    if (p->token->kind != TOKEN_LINE_END) return unexpected(p, "the end of the line");
-  }
-  return parse_process(p) && parse_later(p);
+  return parse_head(p) && parse_process(p) && parse_later(p) && check_survival(p) && place_arrays(p);
+}
+
+bool parse(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *e)
+{
+  return parse_tokens(source, pool, tree, NULL, e);
+}
+
+uint32_t parse_for_errors(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *errors,
+                          uint32_t most)
+{
+  struct recovery recovery = {.error = errors, .most = most};
+  struct error last = {0};
+  if (!parse_tokens(source, pool, tree, &recovery, &last) && last.code != EXIT_OK && recovery.n == 0)
+    errors[recovery.n++] = last;
+  return recovery.n;
 }

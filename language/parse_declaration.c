@@ -3,23 +3,7 @@
  * parse_declaration.c: what a text declares: locals, registers with their attributes, parameters, types, changes of the
  * environment, invariants, the name that a process holds. Declarations that mention locals wait until these are known.
  */
-#include "language/parser.h"
-
-bool is_free(struct parser *p, const struct token *name)
-{
-  static const char *const words[] = {
-    "N",      "i",       "me",      "now",       "mysession", "sessions", "passages",  "crashes", "arrivals", "lapsing",
-    "true",   "false",   "nil",     "and",       "or",        "not",      "in",        "div",     "mod",      "union",
-    "minus",  "forall",  "exists",  "if",        "then",      "elsif",    "else",      "end",     "while",    "do",
-    "repeat", "until",   "forever", "for",       "to",        "downto",   "await",     "goto",    "break",    "return",
-    "call",   "skip",    "exit",    "doorway",   "waiting",   "critical", "remainder", "recover", "section",  "shared",
-    "local",  "private", "process", "procedure", "function",  "variant",  "again",     "max",     "min",      "sum"};
-  if (name->kind != TOKEN_NAME) return unexpected(p, "a name");
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (strcmp(name->word, words[k]) == 0)
-      return wrong(p, name, "'%s' is a word of the language, and can be no name", name->word);
-  return true;
-}
+#include "language/recover.h"
 
 /* --- locals ------------------------------------------------------------------------------------------------------- */
 
@@ -42,6 +26,8 @@ bool add_local(struct parser *p, const struct token *name, const struct type *ty
   if (other >= 0)
     return wrong(p, name, "'%s' is declared already, in line %u", name->word,
                  p->tree->source.line[p->tree->local[other].at->line].number);
+  const bool of_process = p->instance == NULL; /* those of a procedure hide what is outside */
+  if (!hides && of_process && !is_new(p, name, false)) return false;
   return new_local(p, name, type, name->word, which);
 }
 
@@ -55,7 +41,8 @@ static bool parse_elements(struct parser *p, struct local *l)
 {
   l->array = true;
   if ((l->low = parse_constant(p, "a bound")) == NULL || !expects(p, "..", "the first index") ||
-      (l->high = parse_constant(p, "a bound")) == NULL || !expects(p, "]", "the bounds"))
+      (l->high = parse_constant(p, "a bound")) == NULL || !is_range(p, l->low, l->high) ||
+      !expects(p, "]", "the bounds"))
     return false;
   return l->low->kind == EXPR_NUMBER || wrong(p, l->at, "a local array begins at a number");
 }
@@ -69,7 +56,9 @@ bool parse_locals(struct parser *p, bool private)
     const struct token *name = p->token;
     if (!add_local(p, name, &type_number, false, &last)) return false;
     p->token++;
-    if (takes(p, "[") && !parse_elements(p, &p->tree->local[last])) return false;
+    if (!takes(p, "[")) continue;
+    if (!parse_elements(p, &p->tree->local[last])) return false;
+    if (p->instance != NULL) p->slots--; /* of a procedure: it gets one of its own in the end */
   } while (takes(p, ","));
   struct type type;
   if (!expects(p, ":", "the names") || !parse_type(p, &type)) return false;
@@ -96,7 +85,7 @@ static bool parse_dimension(struct parser *p, struct dimension *d)
     p->token += 2;
   }
   return (d->low = parse_constant(p, "a bound")) != NULL && expects(p, "..", "the first index") &&
-         (d->high = parse_constant(p, "a bound")) != NULL;
+         (d->high = parse_constant(p, "a bound")) != NULL && is_range(p, d->low, d->high);
 }
 
 static bool parse_bounds(struct parser *p, struct group *g)
@@ -150,6 +139,7 @@ static bool parse_attributes(struct parser *p, struct group *g)
         g->arbitrary = true;
       else if ((g->initial = parse_attribute(p, g, false, &g->type)) == NULL)
         return false;
+      if (g->initial != NULL && !in_range(p, g->initial, &g->type)) return false;
     } else if (takes(p, "arbitrary")) {
       g->arbitrary = true;
     } else if (takes(p, "epoch")) {
@@ -171,12 +161,8 @@ bool parse_shared(struct parser *p)
   const uint32_t first = t->n_groups;
   do {
     const struct token *name = p->token;
-    if (!is_free(p, name)) return false;
+    if (!declares(p, name, false)) return false;
     if (t->n_groups == RMR_MAX_GROUPS) return wrong(p, name, "more than %u groups of registers", RMR_MAX_GROUPS);
-    const int other = find_group(t, name->word);
-    if (other >= 0)
-      return wrong(p, name, "'%s' is declared already, in line %u", name->word,
-                   t->source.line[t->group[other].at->line].number);
     struct group *g = &t->group[t->n_groups];
     *g = (struct group){.name = name->word, .at = name};
     p->token++;
@@ -225,7 +211,7 @@ bool parse_parameter(struct parser *p)
   struct parameter *q = &t->parameter[t->n_parameters];
   *q = (struct parameter){.name = p->token->word, .type = RMR_INTEGER, .about = ""};
   if (sees(p, "graph") || sees(p, "order")) q->type = sees(p, "graph") ? RMR_GRAPH : RMR_ORDER;
-  if (q->type == RMR_INTEGER && !is_free(p, p->token)) return false;
+  if (q->type == RMR_INTEGER && !declares(p, p->token, false)) return false;
   p->token++;
   if (q->type == RMR_INTEGER &&
       (!expects(p, ":", "the name") || !parse_number(p, &q->low) || !expects(p, "..", "the smallest value") ||
@@ -242,7 +228,7 @@ bool parse_parameter(struct parser *p)
 bool parse_named_type(struct parser *p)
 {
   if (p->n_types == MOST_TYPES) return wrong(p, p->token, "more than %d types", MOST_TYPES);
-  if (!is_free(p, p->token)) return false;
+  if (!declares(p, p->token, false)) return false;
   p->type_name[p->n_types] = p->token++->word;
   if (!expects(p, "=", "the name") || !parse_type(p, &p->type[p->n_types])) return false;
   p->n_types++;
@@ -256,7 +242,7 @@ bool parse_environment(struct parser *p)
   const char *about;
   if (t->n_changes == MOST_CHANGES) return wrong(p, p->token, "more than %d changes", MOST_CHANGES);
   struct change *c = &t->change[t->n_changes];
-  if (!is_free(p, p->token)) return false;
+  if (!declares(p, p->token, false)) return false;
   c->name = p->token++->word;
   if ((p->token->kind == TOKEN_TEXT && !parse_text(p, &about)) || !expects(p, ":", "the name")) return false;
   const int group = p->token->kind == TOKEN_NAME ? find_group(t, p->token->word) : -1;
@@ -345,34 +331,47 @@ static bool parse_between(struct parser *p)
   return true;
 }
 
-bool parse_later(struct parser *p)
+static bool parse_holds(struct parser *p)
 {
   struct tree *t = p->tree;
-  for (uint32_t k = 0; k < p->n_later; k++) {
+  return expects(p, "name", "'holds'") && (t->held = parse_of_locals(p, &type_number)) != NULL &&
+         expects(p, "up", "the name") && expects(p, "to", "'up'") &&
+         (t->held_most = parse_constant(p, "the largest name")) != NULL;
+}
+
+static bool parse_keeps(struct parser *p, struct group *g)
+{
+  p->attribute = g;
+  g->keeps = parse_of_locals(p, &type_boolean);
+  p->attribute = NULL;
+  return g->keeps != NULL && parse_attributes(p, g);
+}
+
+static bool parse_put_off(struct parser *p, int what, uint32_t which)
+{
+  struct tree *t = p->tree;
+  switch (what) {
+  case LATER_KEEPS: return parse_keeps(p, &t->group[which]);
+  case LATER_HOLDS: return parse_holds(p);
+  case LATER_BETWEEN: return parse_between(p);
+  default: break;
+  }
+  if (t->n_invariants == RMR_MAX_INVARIANTS) return wrong(p, p->token, "more than %u invariants", RMR_MAX_INVARIANTS);
+  if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of the invariant");
+  return parse_invariant(p, &t->invariant[t->n_invariants++]);
+}
+
+bool parse_later(struct parser *p)
+{
+  bool ok = true;
+  for (uint32_t k = 0; k < p->n_later && ok; k++) {
     p->token = p->later[k].at;
     p->invariant = false;
     p->attribute = NULL;
-    if (p->later[k].what == LATER_KEEPS) {
-      struct group *g = &t->group[p->later[k].which];
-      p->attribute = g;
-      if ((g->keeps = parse_of_locals(p, &type_boolean)) == NULL) return false;
-      p->attribute = NULL;
-      if (!parse_attributes(p, g)) return false;
-    } else if (p->later[k].what == LATER_HOLDS) {
-      if (!expects(p, "name", "'holds'") || (t->held = parse_of_locals(p, &type_number)) == NULL ||
-          !expects(p, "up", "the name") || !expects(p, "to", "'up'") ||
-          (t->held_most = parse_constant(p, "the largest name")) == NULL)
-        return false;
-    } else if (p->later[k].what == LATER_BETWEEN) {
-      if (!parse_between(p)) return false;
-    } else {
-      if (t->n_invariants == RMR_MAX_INVARIANTS)
-        return wrong(p, p->token, "more than %u invariants", RMR_MAX_INVARIANTS);
-      if (p->token->kind != TOKEN_NAME) return unexpected(p, "the name of the invariant");
-      if (!parse_invariant(p, &t->invariant[t->n_invariants])) return false;
-      t->n_invariants++;
-    }
-    if (p->token->kind != TOKEN_LINE_END) return unexpected(p, "the end of the line");
+    const struct mark from = mark(p);
+    ok = parse_put_off(p, p->later[k].what, p->later[k].which) &&
+         (p->token->kind == TOKEN_LINE_END || unexpected(p, "the end of the line"));
+    if (!ok) ok = recovers(p, &from, NULL);
   }
-  return true;
+  return ok;
 }

@@ -73,10 +73,11 @@ static struct expr *pair(struct parser *p, const struct level *l, const struct t
 static struct expr *parse_level(struct parser *p, const struct level *level, struct expr *(*operand)(struct parser *))
 {
   struct expr *x = operand(p);
-  while (x != NULL) {
+  for (uint32_t n = 1; x != NULL; n++) {
     const struct level *l = level;
     while (l->sign != NULL && !sees(p, l->sign)) l++;
     if (l->sign == NULL) return x;
+    if (n == MOST_OPERANDS) return wrong(p, p->token, "more than %d operands in a row", MOST_OPERANDS), NULL;
     const struct token *at = p->token++;
     x = pair(p, l, at, x, operand(p));
   }
@@ -92,7 +93,7 @@ static struct expr *parse_power(struct parser *p)
   if (base->kind != EXPR_NUMBER || base->number != 2) return wrong(p, base->at, "only powers of 2"), NULL;
   struct expr *x = new_expr(p, EXPR_POWER, at, &type_number);
   x->left = parse_primary(p);
-  return x->left != NULL && fit_number(p, x->left) ? x : NULL;
+  return x->left != NULL && fit_number(p, x->left) && is_small(p, x) ? x : NULL;
 }
 
 static struct expr *parse_unary(struct parser *p)
@@ -148,7 +149,7 @@ struct expr *parse_list(struct parser *p)
     struct expr *span = new_expr(p, EXPR_SPAN, at, &type_list);
     span->left = x;
     span->right = parse_sum(p);
-    return span->right != NULL && fit_number(p, x) && fit_number(p, span->right) ? span : NULL;
+    return span->right != NULL && fit_number(p, x) && fit_number(p, span->right) && is_short(p, span) ? span : NULL;
   }
   if (x->kind == EXPR_LIST || x->type->kind == TYPE_SET) return x;
   wrong(p, x->at, "expected a range a..b, a list {a, b} or a set");
@@ -240,5 +241,5 @@ struct expr *parse_constant(struct parser *p, const char *what)
   p->constant = what;
   struct expr *x = parse_sum(p);
   p->constant = before;
-  return x != NULL && fit_number(p, x) ? x : NULL;
+  return x != NULL && fit_number(p, x) && is_small(p, x) ? x : NULL;
 }

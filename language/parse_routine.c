@@ -39,7 +39,7 @@ bool parse_routine(struct parser *p, bool function)
   if (p->n_routines == MOST_ROUTINES) return wrong(p, p->token, "more than %d procedures and functions", MOST_ROUTINES);
   struct routine *r = &p->routine[p->n_routines];
   *r = (struct routine){.at = p->token, .function = function};
-  if (!is_free(p, p->token)) return false;
+  if (!declares(p, p->token, false)) return false;
   r->name = p->token++->word;
   if (!parse_parameters(p, r) || (function && !expects(p, "=", "the parameters"))) return false;
   r->body = p->token;
@@ -163,6 +163,13 @@ static void end(struct parser *p, struct routine *r)
 
 /* --- as they are used --------------------------------------------------------------------------------------------- */
 
+/* An argument is looked at inside of the routine: the slots of the names that it binds stay in use there. */
+static void keep_slots(struct parser *p, uint32_t first_local)
+{
+  for (uint32_t k = first_local; k < p->tree->n_locals; k++)
+    if (p->tree->local[k].slot >= p->slots) p->slots = p->tree->local[k].slot + 1u;
+}
+
 /* The value of a function: of its body, which sees its parameters, and what is declared outside of the process. */
 static struct expr *parse_body(struct parser *p, struct routine *r, const struct token *at)
 {
@@ -183,10 +190,13 @@ static struct expr *parse_body(struct parser *p, struct routine *r, const struct
 struct expr *parse_application(struct parser *p, struct routine *r, const struct token *at)
 {
   const struct binding *outside = p->scope, *inside;
+  const uint32_t slots = p->slots, arguments = p->tree->n_locals;
   if (!bind_arguments(p, r, NULL, &inside)) return NULL;
+  keep_slots(p, arguments);
   p->scope = inside;
   struct expr *x = parse_body(p, r, at);
   p->scope = outside;
+  p->slots = slots;
   return x;
 }
 
@@ -231,13 +241,15 @@ bool parse_call(struct parser *p, struct statement *s)
     for (uint32_t k = 0; k < p->n_routines; k++)
       if (!p->routine[k].function) names[n++] = p->routine[k].name;
     char hint[SUGGESTION];
+    if (at->kind == TOKEN_NAME) p->unknown = at->word;
     return wrong(p, at, "no procedure '%s'%s", at->word, suggestion(at->word, names, n, hint));
   }
   p->token++;
   const struct binding *outside = p->scope, *inside;
+  const uint32_t first_local = p->first_local, slots = p->slots, arguments = p->tree->n_locals;
   if (!bind_arguments(p, r, NULL, &inside)) return false;
   const struct token *behind = p->token;
-  const uint32_t first_local = p->first_local, slots = p->slots;
+  keep_slots(p, arguments);
   const struct instance *caller = p->instance;
   if (!begin(p, r, at)) return false;
   struct instance *in = pool_new(p->pool, 1, sizeof *in);
@@ -246,11 +258,19 @@ bool parse_call(struct parser *p, struct statement *s)
   p->instance = in;
   p->scope = inside;
   p->token = r->body;
-  p->first_local = p->tree->n_locals;
+  p->first_local = in->first_local = p->tree->n_locals;
   bool ok = true;
   for (skip_line_ends(p); ok && takes(p, "local"); skip_line_ends(p)) ok = parse_locals(p, false);
+  in->n_locals = p->tree->n_locals - in->first_local;
   in->first_line = p->token->line;
+  p->open[p->n_open++] = ""; /* what is open outside is none of its business */
+  p->open[p->n_open++] = "procedure";
   if (ok) s->body = parse_block(p, ends, &ok);
+  if (ok && strcmp(p->token[1].word, "procedure") != 0) {
+    p->token++;
+    ok = unexpected(p, "'procedure' after 'end'");
+  }
+  p->n_open -= 2;
   in->last_line = p->token->line - 1;
   p->token = behind;
   p->first_local = first_local;

@@ -2,8 +2,10 @@
  *
  * parse_statement.c: statements, each with its label, up to the word at which its block ends.
  */
+#include <stdio.h>
+
 #include "base/suggest.h"
-#include "language/parser.h"
+#include "language/recover.h"
 
 static bool sees_one(const struct parser *p, const char *const *words)
 {
@@ -12,19 +14,59 @@ static bool sees_one(const struct parser *p, const char *const *words)
   return false;
 }
 
-/* "end", or "end if" and the like. */
-static bool parse_end(struct parser *p, const char *what)
+/* --- blocks ------------------------------------------------------------------------------------------------------- */
+
+static bool is_open(const struct parser *p, const char *what)
 {
-  if (!expects(p, "end", "the statements")) return false;
-  if (p->token->kind == TOKEN_NAME && !p->token->first) return expects(p, what, "'end'");
+  for (uint32_t k = p->n_open; k-- > 0 && p->open[k][0] != '\0';)
+    if (strcmp(p->open[k], what) == 0) return true;
+  return false;
+}
+
+/* Whether this is the end of a block outside of the innermost one, or what stands between its parts. */
+static bool ends_outer(const struct parser *p)
+{
+  if (sees(p, "end")) return p->token[1].kind == TOKEN_NAME && is_open(p, p->token[1].word);
+  if (sees(p, "else") || sees(p, "elsif")) return is_open(p, "if");
+  return (sees(p, "until") || sees(p, "forever")) && is_open(p, "repeat");
+}
+
+/* A block of the statement that begins at the mark, which is called `what`. */
+static struct statement *parse_inner(struct parser *p, const char *const *ends, const char *what, bool *ok)
+{
+  if (p->n_open == MOST_DEPTH) return *ok = wrong(p, p->token, "nested more than %d deep", MOST_DEPTH), NULL;
+  p->open[p->n_open++] = what;
+  struct statement *s = parse_block(p, ends, ok);
+  p->n_open--;
+  return s;
+}
+
+/* "end", or "end if" and the like. Behind an error the end of an outer block stays for that one. */
+static bool parse_end(struct parser *p, const struct mark *from, const char *what)
+{
+  const struct token *at = p->token;
+  const bool named = sees(p, "end") && at[1].kind == TOKEN_NAME && !at[1].first;
+  if (sees(p, "end") && (!named || strcmp(at[1].word, what) == 0)) return p->token += 1 + named, true;
+  const bool outer = ends_outer(p);
+  p->token += named;
+  if (named)
+    expects(p, what, "'end'");
+  else
+    expects(p, "end", "the statements");
+  if (!recovers(p, from, NULL)) return false;
+  if (outer) p->token = at;
   return true;
 }
+
+/* --- compound statements ------------------------------------------------------------------------------------------ */
 
 static bool parse_if(struct parser *p, struct statement *s)
 {
   static const char *const ends[] = {"elsif", "else", "end", NULL};
+  const struct mark from = mark(p);
   bool ok = (s->value = parse_condition(p)) != NULL && expects(p, "then", "the condition");
-  if (ok) s->body = parse_block(p, ends, &ok);
+  ok = mends(p, &from, ok, "then");
+  if (ok) s->body = parse_inner(p, ends, "if", &ok);
   if (!ok) return false;
   skip_line_ends(p);
   const struct token *label = p->token->kind == TOKEN_LABEL ? p->token : NULL;
@@ -39,23 +81,25 @@ static bool parse_if(struct parser *p, struct statement *s)
     return ok;
   }
   if (label != NULL && strcmp(p->token[1].word, "else") == 0) p->token++; /* a label of a line without an access */
-  if (takes(p, "else")) s->otherwise = parse_block(p, ends, &ok);
-  return ok && parse_end(p, "if");
+  if (takes(p, "else")) s->otherwise = parse_inner(p, ends, "if", &ok);
+  return ok && parse_end(p, &from, "if");
 }
 
 static bool parse_while(struct parser *p, struct statement *s)
 {
   static const char *const ends[] = {"end", NULL};
+  const struct mark from = mark(p);
   bool ok = (s->value = parse_condition(p)) != NULL && expects(p, "do", "the condition");
-  if (ok) s->body = parse_block(p, ends, &ok);
-  return ok && parse_end(p, "while");
+  ok = mends(p, &from, ok, "do");
+  if (ok) s->body = parse_inner(p, ends, "while", &ok);
+  return ok && parse_end(p, &from, "while");
 }
 
 static bool parse_repeat(struct parser *p, struct statement *s)
 {
   static const char *const ends[] = {"until", "forever", NULL};
   bool ok = true;
-  s->body = parse_block(p, ends, &ok);
+  s->body = parse_inner(p, ends, "repeat", &ok);
   if (!ok) return false;
   if (p->token->kind == TOKEN_LABEL) s->label = p->token++; /* of the condition */
   s->kind = takes(p, "forever") ? STATEMENT_FOREVER : STATEMENT_UNTIL;
@@ -63,11 +107,10 @@ static bool parse_repeat(struct parser *p, struct statement *s)
   return expects(p, "until", "the statements") && (s->value = parse_condition(p)) != NULL;
 }
 
-static bool parse_for(struct parser *p, struct statement *s)
+/* j := a to b do, j in LIST do */
+static bool parse_for_head(struct parser *p, struct statement *s)
 {
-  static const char *const ends[] = {"end", NULL};
   const struct token *at = p->token;
-  bool ok = true;
   if ((s->target = parse_primary(p)) == NULL) return false;
   if (s->target->kind != EXPR_LOCAL)
     return wrong(p, at, "a 'for' goes through the values of a local, and '%s' is none", at->word);
@@ -75,7 +118,7 @@ static bool parse_for(struct parser *p, struct statement *s)
     s->kind = STATEMENT_IN;
     if ((s->value = parse_list(p)) == NULL) return false;
     s->from = new_expr(p, EXPR_LOCAL, at, &type_number);
-    s->from->local = hidden_local(p, at);
+    if ((s->from->local = hidden_local(p, at)) == 0) return false;
     for (struct expr *part = s->value->left; s->value->kind == EXPR_LIST && part != NULL; part = part->next)
       if (!fit(p, part, s->target->type)) return false;
   } else {
@@ -84,9 +127,16 @@ static bool parse_for(struct parser *p, struct statement *s)
     if ((!s->down && !expects(p, "to", "the first value")) || (s->to = parse_expr(p)) == NULL || !fit_number(p, s->to))
       return false;
   }
-  if (!fit(p, s->target, &type_number) || !expects(p, "do", "the last value")) return false;
-  s->body = parse_block(p, ends, &ok);
-  return ok && parse_end(p, "for");
+  return fit(p, s->target, &type_number) && expects(p, "do", "the last value");
+}
+
+static bool parse_for(struct parser *p, struct statement *s)
+{
+  static const char *const ends[] = {"end", NULL};
+  const struct mark from = mark(p);
+  bool ok = mends(p, &from, parse_for_head(p, s), "do");
+  if (ok) s->body = parse_inner(p, ends, "for", &ok);
+  return ok && parse_end(p, &from, "for");
 }
 
 static bool parse_wait(struct parser *p, struct statement *s)
@@ -119,6 +169,7 @@ static bool parse_nothing(struct parser *p, struct statement *s)
 static bool parse_section(struct parser *p, struct statement *s)
 {
   (void)s;
+  p->recovers |= strcmp(p->token[-1].word, "recover") == 0;
   if (p->token->kind == TOKEN_LINE_END || p->token->kind == TOKEN_FILE_END) return true;
   return unexpected(p, "the end of the line behind the name of a section");
 }
@@ -165,12 +216,27 @@ static bool can_be_assigned(const struct expr *x)
   return x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT || x->kind == EXPR_SHARED;
 }
 
+static bool is_one_of(const char *word, const char *const *words)
+{
+  while (*words != NULL && strcmp(*words, word) != 0) words++;
+  return *words != NULL;
+}
+
 static bool begins_none(struct parser *p, const struct token *at)
 {
-  const char *words[N_FORMS];
+  static const char *const ends[] = {"end", "else", "elsif", "until", "forever", NULL};
+  static const char *const locals[] = {"local", "private", NULL};
+  static const char *const head[] = {"shared", "parameter", "type",      "function",    "procedure", "claims",
+                                     "note",   "import",    "invariant", "environment", "source",    NULL};
+  if (is_one_of(at->word, ends)) return wrong(p, at, "'%s' belongs to no statement that is open here", at->word);
+  if (is_one_of(at->word, locals)) return wrong(p, at, "'%s' comes before the first statement", at->word);
+  if (is_one_of(at->word, head)) return wrong(p, at, "'%s' comes before the process", at->word);
+  const char *words[N_FORMS + 1];
   for (size_t k = 0; k < N_FORMS; k++) words[k] = forms[k].word;
+  words[N_FORMS] = "local";
   char hint[SUGGESTION];
-  return wrong(p, at, "expected a statement: '%s' begins none%s", at->word, suggestion(at->word, words, N_FORMS, hint));
+  return wrong(p, at, "expected a statement: '%s' begins none%s", at->word,
+               suggestion(at->word, words, N_FORMS + 1, hint));
 }
 
 /* An assignment, or an atomic operation by itself. */
@@ -189,7 +255,7 @@ static bool parse_simple(struct parser *p, struct statement *s)
   if (!can_be_assigned(s->target)) return wrong(p, s->at, "'%s' cannot be assigned to", s->at->word);
   s->kind = STATEMENT_ASSIGN;
   return expects(p, ":=", "what is assigned to") && (s->value = parse_expr(p)) != NULL &&
-         fit(p, s->value, s->target->type);
+         fit(p, s->value, s->target->type) && in_range(p, s->value, s->target->type);
 }
 
 /* The label of a statement, and the name that gotos know it by, in either order. */
@@ -241,6 +307,24 @@ static bool at_end(struct parser *p, const char *const *ends)
   return end;
 }
 
+/* Goes on behind the statement, or at the end of its block in the same line. */
+static bool recovers_statement(struct parser *p, const struct mark *from, const char *const *ends)
+{
+  if (!recovers(p, from, strcmp(ends[0] != NULL ? ends[0] : "", "until") == 0 ? "until" : NULL)) return false;
+  while (p->token->kind != TOKEN_LINE_END && p->token->kind != TOKEN_FILE_END && !sees_one(p, ends)) p->token++;
+  return true;
+}
+
+static bool no_end(struct parser *p, const char *const *ends)
+{
+  const char *word = ends[0];
+  for (; *ends != NULL; ends++) /* `else` is not needed */
+    if (strcmp(*ends, "end") == 0) word = *ends;
+  char expected[32];
+  snprintf(expected, sizeof expected, "'%s'", word);
+  return unexpected(p, expected);
+}
+
 struct statement *parse_block(struct parser *p, const char *const *ends, bool *ok)
 {
   struct statement *first = NULL, **last = &first;
@@ -249,20 +333,17 @@ struct statement *parse_block(struct parser *p, const char *const *ends, bool *o
     return NULL;
   }
   for (skip_line_ends(p); *ok && !at_end(p, ends); skip_line_ends(p)) {
-    if (p->token->kind == TOKEN_FILE_END) {
-      if (*ends != NULL) {
-        char expected[64];
-        strcpy(expected, "'");
-        strcat(strcat(expected, ends[0]), "'");
-        *ok = unexpected(p, expected);
-      }
+    const struct mark from = mark(p);
+    if (p->token->kind == TOKEN_FILE_END || ends_outer(p)) {
+      *ok = *ends == NULL || no_end(p, ends) || (recovers(p, &from, NULL) && ends_outer(p));
       break;
     }
-    *last = parse_statement(p);
-    *ok = *last != NULL;
-    if (*ok) last = &(*last)->next;
+    struct statement *s = parse_statement(p);
+    *ok = s != NULL;
+    if (*ok) *last = s, last = &s->next;
     if (*ok && p->token->kind != TOKEN_LINE_END && p->token->kind != TOKEN_FILE_END && !sees_one(p, ends))
       *ok = unexpected(p, "the end of the statement");
+    if (!*ok) *ok = recovers_statement(p, &from, ends);
   }
   if (*ok && p->token->kind == TOKEN_LABEL && *ends != NULL && strcmp(p->token[1].word, "elsif") != 0 &&
       strcmp(p->token[1].word, "until") != 0)

@@ -12,6 +12,9 @@ void *none_known(struct parser *p, const struct token *at)
   const char *names[MOST_LOCALS_OF_TEXT + RMR_MAX_GROUPS + MOST_PARAMETERS + MOST_ROUTINES + 16];
   size_t n = 0;
   const struct tree *t = p->tree;
+  p->unknown = at->word;
+  if (find_routine(p, at->word, false) != NULL)
+    return wrong(p, at, "'%s' is a procedure, and has no value", at->word), NULL;
   for (uint32_t k = p->first_local; k < t->n_locals; k++) names[n++] = t->local[k].name;
   for (uint32_t k = 0; k < t->n_groups; k++) names[n++] = t->group[k].name;
   for (uint32_t k = 0; k < t->n_parameters; k++) names[n++] = t->parameter[k].name;
@@ -19,8 +22,8 @@ void *none_known(struct parser *p, const struct token *at)
     if (p->routine[k].function) names[n++] = p->routine[k].name;
   for (const struct binding *b = p->scope; b != NULL && n + 2 < sizeof names / sizeof *names; b = b->next)
     names[n++] = b->name;
-  names[n++] = "N";
-  names[n++] = "mysession";
+  static const char *const words[] = {"N", "mysession", "true", "false", "nil"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++) names[n++] = words[k];
   char hint[SUGGESTION];
   wrong(p, at, "'%s' is not declared%s", at->word, suggestion(at->word, names, n, hint));
   return NULL;
@@ -146,6 +149,7 @@ static struct expr *parse_atomic(struct parser *p, const struct token *at, size_
   if (!expects(p, "(", atomics[which].name)) return NULL;
   struct expr *place = parse_primary(p);
   if (place == NULL) return NULL;
+  if (place->kind == EXPR_NAME) return none_known(p, place->at);
   if (place->kind != EXPR_SHARED) return wrong(p, place->at, "'%s' wants a register", at->word), NULL;
   const struct type *type = place->type;
   struct expr *x = new_expr(p, EXPR_ATOMIC, at, type);
@@ -180,7 +184,7 @@ static bool parse_domain(struct parser *p, struct expr *x)
   if (!expects(p, "in", "the name") || (x->left = parse_list(p)) == NULL) return false;
   for (struct expr *part = x->left->left; x->left->kind == EXPR_LIST && part != NULL; part = part->next)
     if (!fit_number(p, part)) return false;
-  x->rest = x->left->kind == EXPR_SPAN ? 0 : hidden_local(p, name);
+  if (x->left->kind != EXPR_SPAN && (x->rest = hidden_local(p, name)) == 0) return false;
   if (!add_local(p, name, &type_number, true, &x->local)) return false;
   p->tree->local[x->local].bound = true;
   return !takes(p, ",") || (x->third = parse_condition(p)) != NULL;
@@ -194,7 +198,10 @@ static struct expr *parse_quantifier(struct parser *p, enum expr_kind kind, cons
   x->right = parse_condition(p);
   hide(p, x->local);
   p->slots = slots;
-  return x->right != NULL ? x : NULL;
+  if (kind != EXPR_WHICH || x->right == NULL) return x->right != NULL ? x : NULL;
+  x->type = &type_number; /* first j in LIST : c else e */
+  x->index = expects(p, "else", "the condition") ? parse_expr(p) : NULL;
+  return x->index != NULL && fit_number(p, x->index) ? x : NULL;
 }
 
 /* max(a, b, ...) */
@@ -238,13 +245,14 @@ static struct expr *parse_extreme(struct parser *p, enum expr_kind kind, const s
     if (depth > 0 && (sees(p, ")") || sees(p, "]") || sees(p, "}"))) depth--;
   }
   const struct token *colon = p->token++;
-  if (!parse_domain(p, x) || !expects(p, "}", "the list")) return NULL;
+  if (!enters(p) || !parse_domain(p, x) || !expects(p, "}", "the list")) return NULL;
   const struct token *behind = p->token;
   p->token = body;
   x->right = parse_expr(p);
   if (x->right == NULL || !fit_number(p, x->right)) return NULL;
   if (p->token != colon) return unexpected(p, "':'"), NULL;
   p->token = behind;
+  p->depth--;
   hide(p, x->local);
   p->slots = slots;
   return x;
@@ -393,6 +401,19 @@ static struct expr *parse_declared(struct parser *p, const struct token *at)
   return x;
 }
 
+/* again X, again X.field */
+static struct expr *parse_again(struct parser *p, const struct token *at)
+{
+  if (!enters(p)) return NULL;
+  struct expr *x = parse_primary(p), *read = x;
+  p->depth--;
+  while (read != NULL && read->kind == EXPR_FIELD) read = read->left;
+  if (read == NULL) return NULL;
+  if (read->kind != EXPR_SHARED) return wrong(p, at, "'again' wants a register"), NULL;
+  read->again = true;
+  return x;
+}
+
 static struct expr *parse_name(struct parser *p)
 {
   static const struct word words[] = {{"true", EXPR_NUMBER, 1, &type_boolean, true},
@@ -416,13 +437,15 @@ static struct expr *parse_name(struct parser *p)
                {"min", EXPR_MIN, parse_extreme},
                {"sum", EXPR_SUM, parse_extreme},
                {"forall", EXPR_FORALL, parse_quantifier},
-               {"exists", EXPR_EXISTS, parse_quantifier}};
+               {"exists", EXPR_EXISTS, parse_quantifier},
+               {"first", EXPR_WHICH, parse_quantifier}};
   static const struct type set = {.kind = TYPE_SET};
   const struct token *at = p->token++;
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (strcmp(at->word, words[k].name) == 0 && find_binding(p, at->word) == NULL) return parse_word(p, at, &words[k]);
   for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
-    if (strcmp(at->word, forms[k].name) == 0) return forms[k].parse(p, forms[k].kind, at);
+    if (strcmp(at->word, forms[k].name) == 0 && (forms[k].kind != EXPR_WHICH || p->token->kind == TOKEN_NAME))
+      return forms[k].parse(p, forms[k].kind, at);
   for (size_t k = 0; k < sizeof atomics / sizeof *atomics; k++)
     if (strcmp(at->word, atomics[k].name) == 0) return parse_atomic(p, at, k);
   if (strcmp(at->word, "if") == 0) return parse_choice(p, at);
@@ -431,15 +454,7 @@ static struct expr *parse_name(struct parser *p)
   if (strcmp(at->word, "neighbour") == 0) return of_number(p, EXPR_NEIGHBOUR, at, &type_number);
   if (strcmp(at->word, "first") == 0) return of_number(p, EXPR_FIRST, at, &set);
   if (strcmp(at->word, "P") == 0 && p->invariant && sees(p, "[")) return parse_process(p, at);
-  if (strcmp(at->word, "again") == 0) {
-    struct expr *x = parse_primary(p);
-    struct expr *read = x;
-    while (read != NULL && read->kind == EXPR_FIELD) read = read->left;
-    if (read == NULL || read->kind != EXPR_SHARED)
-      return read != NULL ? (wrong(p, at, "'again' wants a register"), NULL) : NULL;
-    read->again = true;
-    return x;
-  }
+  if (strcmp(at->word, "again") == 0) return parse_again(p, at);
   return parse_declared(p, at);
 }
 

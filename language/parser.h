@@ -18,7 +18,11 @@ enum {
   MOST_TYPES = 32,
   MOST_ARGUMENTS = 8,
   MOST_EXPRESSIONS = 200000,
-  MOST_LATER = 64
+  MOST_LATER = 64,
+  MOST_OPERANDS = 400,
+  MOST_ELEMENTS = 1 << 16,
+  LONGEST_NAME = 32,
+  LARGEST_POWER = 62
 };
 
 /* What the name of a parameter stands for. */
@@ -32,6 +36,14 @@ struct binding {
 };
 
 #define NO_INDEX UINT32_MAX
+
+/* A name that has been declared. One name may be a value of several types. */
+struct declared {
+  const char *name;
+  const struct token *at;
+  bool value;
+  struct declared *next;
+};
 
 /* A procedure or a function. */
 struct routine {
@@ -70,6 +82,13 @@ struct parser {
     const struct token *at;
   } later[MOST_LATER]; /* what mentions locals */
   uint32_t n_later;
+  struct declared *declared;            /* outside of the process and of procedures */
+  const char *open[MOST_DEPTH];         /* the words of the blocks that are open, for their ends */
+  uint32_t n_open;
+  const char *unknown;                  /* the name that the error is about: nobody declares it */
+  const struct token *survives;         /* the claim */
+  bool needs_recovery, recovers;        /* the claim wants lines behind `recover`; there are some */
+  struct recovery *recovery;            /* NULL: the first error is the last */
   struct error *e;
 };
 
@@ -83,7 +102,11 @@ bool unexpected(struct parser *p, const char *expected);             /* an error
 bool wrong(struct parser *p, const struct token *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void skip_line_ends(struct parser *p);
 void skip_to_text(struct parser *p);
-bool is_free(struct parser *p, const struct token *name); /* a name that can be declared */
+bool is_word(const char *name);                           /* of the language */
+bool is_brief(struct parser *p, const struct token *name); /* at most LONGEST_NAME bytes */
+bool is_free(struct parser *p, const struct token *name); /* a name that can be declared, */
+bool declares(struct parser *p, const struct token *name, bool value); /* and nothing else has; it has it now */
+bool is_new(struct parser *p, const struct token *name, bool value);
 bool parse_text(struct parser *p, const char **out);      /* "..." "..." */
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
@@ -116,6 +139,15 @@ bool fit_pair(struct parser *p, struct expr *a, struct expr *b);           /* to
 bool settle(struct parser *p, struct expr *x); /* a name whose type nothing tells is the first that there is */
 struct expr *find_name(struct parser *p, const struct token *at); /* of some enumeration; NULL: none has it */
 
+/* --- constants (constants.c) -------------------------------------------------------------------------------------- */
+
+/* What cannot be said without N, or a parameter, is left open. */
+bool is_small(struct parser *p, const struct expr *x); /* fits into 63 bits */
+bool is_range(struct parser *p, const struct expr *low, const struct expr *high); /* has a value */
+bool is_set(struct parser *p, const struct type *set); /* of numbers that are bits */
+bool is_short(struct parser *p, const struct expr *span); /* of values that a process can go through */
+bool in_range(struct parser *p, const struct expr *x, const struct type *type); /* can be assigned to it */
+
 /* --- routines (parse_routine.c) ----------------------------------------------------------------------------------- */
 
 bool parse_routine(struct parser *p, bool function);
@@ -136,6 +168,7 @@ bool parse_shared(struct parser *p);
 bool parse_parameter(struct parser *p);
 bool parse_environment(struct parser *p);
 bool parse_claims(struct parser *p);
+bool check_survival(struct parser *p); /* once the process is known */
 bool parse_named_type(struct parser *p);
 bool put_off(struct parser *p, int what,
              uint32_t which); /* to be parsed once the process is known: up to the line's end */

@@ -80,10 +80,10 @@ static void count(struct search *s, struct flow *g, uint32_t read)
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     const struct node *n = &g->node[k];
     if (n->kind != NODE_ACCESS || n->access != RMR_READ || (k != read && !s->seen[k])) continue;
-    if (leads_to(s, k, k, s->head))
-      group[n->group]++;
-    else if (leads_to(s, k, s->head, NO_NODE))
-      single++;
+    const bool many = leads_to(s, k, k, s->head), one = !many && leads_to(s, k, s->head, NO_NODE);
+    group[n->group] += many;
+    single += one;
+    if (many || one) g->node[read].watches |= UINT32_C(1) << n->group;
   }
   if (single > g->watch) g->watch = single;
   for (uint32_t k = 0; k < RMR_MAX_GROUPS; k++)

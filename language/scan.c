@@ -43,9 +43,10 @@ bool source_split(const char *name, const char *text, size_t length, struct pool
     if (to == NULL) to = end;
     const size_t bytes = (size_t)(to - from) - (to > from && to[-1] == '\r');
     source->line[k] = (struct text_line){pool_copy(pool, from, bytes), file, k};
-    if (strlen(source->line[k].text) != bytes || !text_is_line(source->line[k].text))
-      return fail_at(e, EXIT_USAGE, name, (int)k, 1,
-                     "this line is not UTF-8, or has a tab or another control character");
+    const size_t sound = text_sound(from, bytes, "");
+    if (sound != bytes)
+      return fail_at(e, EXIT_USAGE, name, (int)k, (int)sound + 1,
+                     "%s", from[sound] == '\t' ? "a tab: expected blanks" : "this is not UTF-8, or a control character");
     from = to < end ? to + 1 : end;
   }
   return true;
@@ -71,10 +72,15 @@ static struct token *push(struct scanner *s, enum token_kind kind, const char *f
   return t;
 }
 
-static bool stop(const struct scanner *s, const char *why)
+__attribute__((format(printf, 2, 3))) static bool stop(const struct scanner *s, const char *format, ...)
 {
   const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->begin) + 1};
-  return refuse(s->source, &here, s->e, "%s", why);
+  char text[128];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  return refuse(s->source, &here, s->e, "%s", text);
 }
 
 /* Whether a line cannot end behind the last token: an operator waits for its right side. */
@@ -141,14 +147,34 @@ static bool scan_number(struct scanner *s)
   return true;
 }
 
+/* The signs of other languages, and what stands for them here. */
+static bool refuse_sign(const struct scanner *s)
+{
+  static const struct {
+    const char *theirs, *ours;
+  } signs[] = {{"/\\", "and"}, {"\\/", "or"}, {"&&", "and"}, {"||", "or"},  {"<-", ":="},
+               {"|->", ":"},   {"#", "!="},   {"~", "not"},  {"!", "not"}, {"%", "mod"}};
+  const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->begin) + 1};
+  for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+    if (strncmp(s->at, signs[k].theirs, strlen(signs[k].theirs)) == 0)
+      return refuse(s->source, &here, s->e, "'%s' is written '%s' here", signs[k].theirs, signs[k].ours);
+  return stop(s, "a character that the language does not have");
+}
+
 static bool scan_sign(struct scanner *s)
 {
   static const char *const doubles[] = {":=", "..", "!=", "<=", ">=", NULL};
   static const char singles[] = "+-*/=<>()[]{},:.;^";
+  static const struct {
+    const char *sign, *ours;
+  } foreign[] = {{"==", "="}, {"<>", "!="}, {"&&", "and"}, {"||", "or"}, {"%", "mod"}, {"~", "not"}, {"!", "not"}};
   size_t length = 1;
+  for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++)
+    if (strncmp(s->at, foreign[k].sign, strlen(foreign[k].sign)) == 0 && strncmp(s->at, "!=", 2) != 0)
+      return stop(s, "expected '%s', not '%s'", foreign[k].ours, foreign[k].sign);
   for (size_t k = 0; doubles[k] != NULL; k++)
     if (strncmp(s->at, doubles[k], 2) == 0) length = 2;
-  if (length == 1 && strchr(singles, *s->at) == NULL) return stop(s, "a character that the language does not have");
+  if (length == 1 && (strchr(singles, *s->at) == NULL || strncmp(s->at, "/\\", 2) == 0)) return refuse_sign(s);
   if (strchr("([{", *s->at) != NULL) s->depth++;
   if (strchr(")]}", *s->at) != NULL && s->depth > 0) s->depth--;
   push(s, *s->at == ';' ? TOKEN_LINE_END : TOKEN_SIGN, s->at, length);

@@ -49,6 +49,7 @@ struct import {
   struct text_source *out;
   struct error *e;
   const char *file[MOST_FILES];
+  bool open[MOST_FILES]; /* it is being read: what imports it would be part of itself */
   uint32_t n_files, depth;
 };
 
@@ -77,7 +78,8 @@ static bool load_import(struct import *m, const struct text_line *line)
   char *bare = mem_format("%.*s", (int)(end - name - 1), name + 1), *path = beside(line->file, bare);
   bool ok = true;
   for (uint32_t k = 0; k < m->n_files && ok; k++)
-    if (strcmp(m->file[k], path) == 0) ok = refuse_line(line, m->e, "this text has, or is, already", bare);
+    if (strcmp(m->file[k], path) == 0)
+      ok = refuse_line(line, m->e, m->open[k] ? "a text would be part of itself:" : "it is imported already:", bare);
   ok =
     ok && (m->depth < MOST_DEEP || refuse_line(line, m->e, "imports go too deep:", bare)) && load_file(m, path, line);
   free(bare);
@@ -90,7 +92,9 @@ static bool load_file(struct import *m, const char *path, const struct text_line
   size_t length;
   struct error unread = {0};
   if (m->n_files == MOST_FILES) return refuse_line(asked, m->e, "too many files, with", path);
-  m->file[m->n_files++] = pool_copy(m->pool, path, strlen(path));
+  const uint32_t which = m->n_files++;
+  m->file[which] = pool_copy(m->pool, path, strlen(path));
+  m->open[which] = true;
   char *text = file_read(path, MOST_TEXT, &length, &unread);
   if (text == NULL) {
     /* The place to mend is where the text is asked for: a command line, a config, a schedule, an import. */
@@ -109,6 +113,7 @@ static bool load_file(struct import *m, const char *path, const struct text_line
       add_line(m->pool, m->out, lines.line[k]);
   }
   m->depth--;
+  m->open[which] = false;
   return ok;
 }
 
@@ -234,6 +239,21 @@ static void put(struct splice *s, uint32_t k)
   }
 }
 
+/* Whether every line of the variant belongs to a part, and no part is there twice. */
+static bool check_new(const struct splice *s, struct error *e)
+{
+  const uint32_t first = s->n_new != 0 ? s->new[0].first : s->to + 1;
+  for (uint32_t line = s->from + 1; line < first; line++)
+    if (!is_empty(s->all->line[line].text))
+      return refuse_line(&s->all->line[line], e, "expected a label, or a line of the head, not",
+                         s->all->line[line].text + strspn(s->all->line[line].text, " "));
+  for (uint32_t k = 0; k < s->n_new; k++)
+    for (uint32_t j = 0; j < k; j++)
+      if (strcmp(s->new[k].key, s->new[j].key) == 0)
+        return refuse_line(&s->all->line[s->new[k].first], e, "the variant has a second line", s->new[k].key);
+  return true;
+}
+
 static void splice_lines(struct splice *s, uint32_t end)
 {
   bool *put_already = mem_new(s->n_new + 1, sizeof *put_already);
@@ -308,7 +328,7 @@ bool source_variant(const struct text_source *all, const char *variant, struct p
   s.new = mem_new(all->n_lines + 1, sizeof *s.new);
   s.n_old = find_parts(all, &tokens, 1, end, false, s.old);
   s.n_new = find_parts(all, &tokens, from + 1, s.to, true, s.new);
-  bool ok = true;
+  bool ok = check_new(&s, e);
   char key[128];
   for (uint32_t k = 0; k < s.n_new && ok; k++)
     if (part_named(s.old, s.n_old, s.new[k].key) < 0 && !head_key(s.new[k].key, key, sizeof key))

@@ -164,6 +164,7 @@ enum expr_kind {
   EXPR_SUM,
   EXPR_FORALL,
   EXPR_EXISTS,
+  EXPR_WHICH, /* the first of left for which right holds; index: the value where there is none */
 };
 
 struct expr {
@@ -212,6 +213,8 @@ struct instance {
   const char *prefix;             /* "7."; "" */
   uint32_t first_line, last_line; /* in the text; of the process the whole of it */
   uint32_t called_at;             /* the line of the call; 0: the process */
+  uint32_t first_local, n_locals; /* its own, in tree->local */
+  uint32_t entry;                 /* of the graph: the node where it begins */
   const struct instance *caller;  /* NULL: the process */
   struct instance *next;          /* of all, in the order of the calls in the text */
 };
@@ -258,5 +261,10 @@ struct tree {
 
 /* Parses the lines of an algorithm. False: an error with its place. */
 bool parse(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *e);
+
+/* The same, going on behind errors (recover.h): fills errors[0 .. n-1], n <= most, and returns n. The tree is whole only
+ * where n is 0. */
+uint32_t parse_for_errors(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *errors,
+                          uint32_t most);
 
 #endif

@@ -93,6 +93,14 @@ static uint64_t live_at(const struct flow *g, uint32_t node)
   return node != NO_NODE ? g->node[node].live : 0;
 }
 
+/* An index that leaves its array is found, whoever reads the value. */
+static bool may_go_astray(const struct value *v)
+{
+  for (uint32_t k = 0; k < v->n; k++)
+    if (v->code[k].kind == EXPR_ELEMENT) return true;
+  return false;
+}
+
 /* Sets of slots that nobody reads. */
 static bool drop_sets(struct flow *g)
 {
@@ -100,6 +108,7 @@ static bool drop_sets(struct flow *g)
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     struct node *n = &g->node[k];
     if (n->kind != NODE_SET || n->index.n != 0 || (live_at(g, n->next) >> n->slot & 1) != 0) continue;
+    if (may_go_astray(&n->value)) continue;
     make_go(n);
     any = true;
   }

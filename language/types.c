@@ -80,6 +80,7 @@ static bool parse_record(struct parser *p, struct type *type)
   do {
     const struct token *name = p->token;
     if (name->kind != TOKEN_NAME) return unexpected(p, "the name of a field");
+    if (!is_brief(p, name)) return false;
     if (type->n_fields == RMR_MAX_FIELDS) return wrong(p, name, "more than %u fields", RMR_MAX_FIELDS);
     for (uint32_t k = 0; k < type->n_fields; k++)
       if (strcmp(type->field[k].name, name->word) == 0) return wrong(p, name, "a second field '%s'", name->word);
@@ -103,6 +104,9 @@ static bool parse_names(struct parser *p, struct type *type)
     if (p->token->kind != TOKEN_NAME && p->token->kind != TOKEN_NUMBER) return unexpected(p, "the name of a value");
     if (p->token->kind == TOKEN_NUMBER) return wrong(p, p->token, "a type of numbers is a range: a..b");
     if (n == MOST_NAMES_OF_TYPE) return wrong(p, p->token, "more than %d values", MOST_NAMES_OF_TYPE);
+    if (!declares(p, p->token, true)) return false;
+    for (int64_t k = 0; k < n; k++)
+      if (strcmp(names[k], p->token->word) == 0) return wrong(p, p->token, "a second value '%s'", names[k]);
     names[n++] = p->token++->word;
   } while (takes(p, ","));
   *type = (struct type){.kind = TYPE_ENUM, .names = names, .last = n - 1};
@@ -128,7 +132,7 @@ static bool parse_range(struct parser *p, struct type *type)
 {
   type->low = parse_constant(p, "a range");
   return type->low != NULL && expects(p, "..", "the smallest value") &&
-         (type->high = parse_constant(p, "a range")) != NULL;
+         (type->high = parse_constant(p, "a range")) != NULL && is_range(p, type->low, type->high);
 }
 
 /* set of 0..9; set of a..s, of names: a bit for each */
@@ -136,7 +140,7 @@ static bool parse_elements_of_set(struct parser *p, struct type *set)
 {
   struct type of;
   if (p->token->kind != TOKEN_NAME || strcmp(p->token[1].word, "..") != 0 || find_name(p, p->token) == NULL)
-    return parse_range(p, set);
+    return parse_range(p, set) && is_set(p, set);
   if (!parse_part_of_names(p, &of)) return false;
   if (of.last >= (int64_t)RMR_MAX_FIELDS) return wrong(p, p->token - 1, "a set of more than %u names", RMR_MAX_FIELDS);
   struct expr *high = new_expr(p, EXPR_NUMBER, p->token, &type_number);

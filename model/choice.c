@@ -102,6 +102,25 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
   return choose(specification, directory, true, e);
 }
 
+uint32_t algorithm_errors(const char *specification, const char *directory, struct error *errors, uint32_t most)
+{
+  char *name = mem_format("%.*s", (int)plug_in_name(specification), specification);
+  uint32_t n = 0;
+  if (plug_in_kind(name) == PLUG_IN_TEXT) {
+    const char *given = specification + strlen(name) + (specification[strlen(name)] == ':');
+    char *variant = take_variant(&given), *path = plug_in_path(directory, name);
+    n = machine_errors(path, variant, errors, most);
+    free(path);
+    free(variant);
+  }
+  free(name);
+  if (n != 0) return n;
+  struct algorithm_choice *choice = choose(specification, directory, true, &errors[0]);
+  n = choice == NULL;
+  algorithm_release(choice);
+  return n;
+}
+
 /* --- with care ---------------------------------------------------------------------------------------------------- */
 
 struct attempt {

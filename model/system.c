@@ -167,6 +167,22 @@ static uint32_t passages_of_all(const struct system_spec *spec)
   return all <= UINT32_MAX ? (uint32_t)all : 0;
 }
 
+/* What registers hold at first; of a group without an initial_of the first stands for all. */
+static bool check_initial(const struct system *s, struct error *e)
+{
+  for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
+    const uint32_t n = s->algorithm->shared[g].initial_of != NULL || s->group[g].n == 0 ? s->group[g].n : 1;
+    for (uint32_t var = s->group[g].first; var < s->group[g].first + n; var++) {
+      const rmr_word value = system_initial_value(s, var);
+      if (system_fit(s, var, value, INT64_MAX) != REGISTER_OUTSIDE) continue;
+      char name[NAMES_SIZE], text[NAMES_SIZE];
+      return fail(e, EXIT_USAGE, "%s, N = %u: %s is %s at first, outside its declared range", s->algorithm->name, s->n,
+                  system_register_name(s, var, name, sizeof name), system_value_text(s, var, value, text, sizeof text));
+    }
+  }
+  return true;
+}
+
 struct rmr_size system_size_of(const struct system_spec *spec)
 {
   return (struct rmr_size){.n = spec->n,
@@ -203,7 +219,9 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
     return NULL;
   }
   place_registers(s);
-  return s;
+  if (check_initial(s, e)) return s;
+  system_free(s);
+  return NULL;
 }
 
 void system_free(struct system *s)
@@ -291,10 +309,13 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
   const uint32_t g = (op.var + (UINT32_C(1) << (RMR_CELL_BITS - 1))) >> RMR_CELL_BITS;
   const struct rmr_line *line = rmr_line_of(s->algorithm, op.line);
   const char *label = line != NULL ? line->label : "?";
-  if (op.var >> RMR_CELL_BITS >= RMR_ASTRAY_INDEX)
-    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: %s", s->algorithm->name, s->n, p, label,
-                op.var >> RMR_CELL_BITS == RMR_ASTRAY_INDEX ? "an index outside of a local array"
-                                                            : "a loop makes no access, and does not end");
+  const uint32_t of = op.var - (RMR_ASTRAY_INDEX << RMR_CELL_BITS);
+  if (op.var == RMR_ASTRAY_LOOP << RMR_CELL_BITS)
+    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a loop makes no access, and does not end",
+                s->algorithm->name, s->n, p, label);
+  if (of <= s->algorithm->n_shared)
+    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n, p,
+                label, of == 0 ? "a local array" : s->algorithm->shared[of - 1].name);
   if (g >= s->algorithm->n_shared)
     return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);

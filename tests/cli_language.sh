@@ -1,43 +1,83 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Algorithms as text (docs/language.md): those of tests/language/ do what the built-in ones of their names do, step by
-# step and in every state; a text that is wrong is refused with its place and what was meant.
+# Algorithms as text (docs/language.md). The shipped texts, read from their files, give the same answers and runs as the
+# built-in algorithms that were compiled from them; those of tests/language/ the same as the algorithms in C of their
+# names; the bakery of docs/language.md the same as the built-in one. A text that is wrong is refused with its place and
+# what was meant.
 #
+# ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
-# --- text and C -------------------------------------------------------------------------------------------------------
+# --- the same answers and runs ----------------------------------------------------------------------------------------
 
-# The answers have the algorithm's own name, and the lines of the witnesses its text.
+# The answers have the algorithm's own name, and the lines of the witnesses its text. In C, labels of parts are 1_2.
 bare() {
-  sed -E 's/"(algorithm|title|text|note|source)": "[^"]*"/"\1": ""/g; s/\\nalgorithm [^\\]*//' | grep -vE '^ *"seconds"'
+  sed -E 's/"(algorithm|title|text|note|source)": "[^"]*"/"\1": ""/g; s/\\nalgorithm [^\\]*//
+    s/([0-9])_([0-9])/\1.\2/g' | grep -vE '^ *"seconds"'
 }
 
-same() { [ -s "$1" ] && cmp -s "$1" "$2" || fail "$3: $(diff "$1" "$2" | head -n 6) $(cat err.log)"; }
+same() {
+  if [ ! -s "$1" ] || ! grep -q "$4" "$1"; then fail "$3: no answer: $(cat "$1" err.log)"; fi
+  cmp -s "$1" "$2" || fail "$3: $(diff "$1" "$2" | head -n 6) $(cat err.log)"
+}
 
+# agree A B WORD...: what an exploration and a simulation of the two say, N and the like from the words.
+comparisons=0
+agree() {
+  local a=$1 b=$2
+  shift 2
+  for algorithm in "$a" "$b"; do
+    "$rmr" explore -a "$algorithm" "$@" --check P1,P2,P3,P4,P5,P6,P7,rmr --json 2>> err.log | bare > "answer.$k"
+    "$rmr" simulate -a "$algorithm" "$@" --max-steps 1000 -s random --seed 5 --json 2>> err.log | bare > "run.$k"
+    k=$((1 - k))
+  done
+  same answer.0 answer.1 "$a, $*" '"transitions": '
+  same run.0 run.1 "$a, a run, $*" '"total": '
+  comparisons=$((comparisons + 1))
+}
 k=0
-for file in "$source"/tests/language/*.alg; do
+
+# The shipped ones. Every built-in algorithm is in a file: as its algorithm, or as a variant; but for those in C.
+ln -s "$source/algos" algos
+for file in algos/*.alg; do
   name=$(basename "$file" .alg)
-  cp "$file" .
-  for how in "-n 2 --passages inf --sessions any:2" "-n 3 --passages 2 --sessions distinct" \
-    "-n 3 --passages 1 --memory dsm"; do
-    for algorithm in "$name" "./$name.alg"; do
-      out=${algorithm//[!a-z]/}
-      # shellcheck disable=SC2086 # several words are meant
-      "$rmr" explore -a "$algorithm" $how --check P1,P2,P3,P4,P5,P6,P7,rmr --json 2> err.log | bare > "$out.answer"
-      # shellcheck disable=SC2086
-      "$rmr" simulate -a "$algorithm" $how --max-steps 5000 -s random --seed 5 --json 2>> err.log | bare > "$out.run"
-    done
-    same "${name//_/}.answer" "$out.answer" "$name, $how"
-    same "${name//_/}.run" "$out.run" "$name, a run, $how"
-    k=$((k + 1))
+  echo "$name" >> names
+  : > err.log
+  agree "$name" "./$file" -n 2 --passages 1 --sessions any:2
+  agree "$name" "./$file" -n 2 --passages 2 --memory dsm
+  for variant in $(sed -n 's/^variant \([a-z_0-9]*\).*/\1/p' "$file"); do
+    echo "$variant" >> names
+    agree "$variant" "./$file:variant=$variant" -n 2 --passages 1 --sessions any:2
   done
 done
-[ $k -ge 12 ] || fail "only $k comparisons"
-sed 's/Competing\[i\] := false$/Competing[i] := true/' burns_lamport.alg > wrong.alg
+printf '%s\n' philosophers philosophers_rw two_stage two_stage_arbitrated | sort - names > all
+"$rmr" list algorithms | sed '1d; s/ .*//' | sort | diff - all || fail "not every built-in algorithm is compared"
+[ $comparisons -ge 140 ] || fail "only $comparisons comparisons"
+
+# Those that are in C, written as texts.
+for name in philosophers philosophers_rw; do
+  cp -r "$source/tests/language/$name.alg" "$source/tests/language/parts" .
+  : > err.log
+  agree $name ./$name.alg -n 2 --passages inf
+  agree $name ./$name.alg -n 3 --passages 2
+  agree $name ./$name.alg -n 4 --passages 1 --memory dsm
+  agree $name:graph=ring ./$name.alg:graph=ring -n 4 --passages 1
+  agree $name:order=own ./$name.alg:order=own -n 3 --passages inf
+done
+
+# The page's bakery has names of its own, and its lines wait in other words.
+awk '/^```/ { if (inside++) exit; next } inside' "$source/docs/language.md" > bakery.alg
+: > err.log
+agree bakery ./bakery.alg -n 2 --passages 2
+agree bakery ./bakery.alg -n 3 --passages 1
+
+sed 's/number\[i\] := 0$/number[i] := 1/' bakery.alg > wrong.alg
+expect 13 'P2  fails' "$rmr" explore -a ./wrong.alg -n 2 --check P2
+sed 's/Competing\[i\] := false$/Competing[i] := true/; s|"parts/|"algos/parts/|' algos/burns_lamport.alg > wrong.alg
 expect 11 'P6  fails' "$rmr" explore -a ./wrong.alg -n 2 --check P6
-"$rmr" explore -a ./glb.alg -n 2 --check rmr --witness w.schedule > /dev/null || fail "no witness"
+"$rmr" explore -a ./algos/glb.alg -n 2 --check rmr --witness w.schedule > /dev/null || fail "no witness"
 expect 0 '' "$rmr" replay w.schedule
 
 # --- wrong texts ------------------------------------------------------------------------------------------------------
@@ -50,20 +90,20 @@ wrong() {
   grep -qxE '  *\^' out.txt || fail "'$3': no caret: $(cat out.txt)"
 }
 
-wrong 14:33 "'nubmer' is not declared; did you mean 'number'?" 's/1 \+ max \{number/1 + max {nubmer/'
-wrong 15:23 "expected ':=' after what is assigned to, not '='" '15s/:=/=/'
-wrong 12:9 "'j' is declared already, in line 11" '11a\  local j : 1..N'
-wrong 11:9 "'max' is a word of the language, and can be no name" '11s/local j/local max/'
-wrong 18:18 "expected 'until' after 'wait', not 'not'" 's/ until not choosing/ not choosing/'
-wrong 24:16 "no line has the name 'L2'; did you mean 'L1'?" 's/goto L1/goto L2/'
-wrong 7:25 "expected a type" 's/: boolean/: bit/'
-wrong 19:13 "a wait that reads no register" '19s/until.*/until true/'
-wrong 15:11 "a second line 1" '15s/  3  /  1  /'
-wrong 15:3 "expected '}' after the set, not '3'" '14s/\}//'
-wrong 13:26 "a character that the language does not have" '13s/:= true/:= #true/'
-wrong 4:8 "a text without its closing quotation mark" '4s/"$//'
-wrong 8:15 "arrays begin at 0 or at 1" 's/number\[1/number[2/'
-wrong 13:19 "'choosing' is one register, not an array" 's/choosing\[1\.\.N\]/choosing/'
+wrong 12:29 "'nubmer' is not declared; did you mean 'number'?" 's/1 \+ max \{number/1 + max {nubmer/'
+wrong 13:19 "expected ':=' after what is assigned to, not '='" '13s/:=/=/'
+wrong 10:9 "'j' is declared already, in line 9" '9a\  local j : 1..N'
+wrong 9:9 "'max' is a word of the language, and can be no name" '9s/local j/local max/'
+wrong 16:14 "expected 'until' after 'wait', not 'not'" 's/ until not choosing/ not choosing/'
+wrong 22:8 "no line has the name 'L2'; did you mean 'L1'?" '11s/choosing/L1: choosing/; 21a\  goto L2'
+wrong 5:25 "expected a type" 's/: boolean/: bit/'
+wrong 17:9 "a wait that reads no register" '17s/until.*/until true/'
+wrong 13:7 "a second line 1" '13s/  3  /  1  /'
+wrong 13:3 "expected '}' after the set, not '3'" '12s/\}//'
+wrong 11:22 "a character that the language does not have" '11s/:= true/:= #true/'
+wrong 2:8 "a text without its closing quotation mark" '2s/"$//'
+wrong 6:15 "arrays begin at 0 or at 1" 's/number\[1/number[2/'
+wrong 11:15 "'choosing' is one register, not an array" 's/choosing\[1\.\.N\]/choosing/'
 printf 'algorithm x\nshared a : boolean\nprocess i\n  waiting\n1 wait until a\n' > none.alg
 expect 64 'there is no critical section' "$rmr" simulate -a ./none.alg -n 2 -s random
 printf '\377\n' > bytes.alg
@@ -76,5 +116,5 @@ expect 64 'nested more than 60 deep' "$rmr" simulate -a ./deep.alg -n 2 -s rando
 expect 64 'No such file' "$rmr" simulate -a missing.alg -n 2 -s random
 
 # An index that leaves its array is told when it does.
-sed 's/Competing\[j\] then/Competing[j + N] then/' burns_lamport.alg > stray.alg
-expect 12 'P2 at line 3: Competing[3], there are 2' "$rmr" explore -a ./stray.alg -n 2 --check P1
+sed 's/until not choosing\[j\]/until not choosing[j + N]/' bakery.alg > stray.alg
+expect 12 'P1 at line 6: choosing[3], there are 2' "$rmr" explore -a ./stray.alg -n 2 --check P1

@@ -71,7 +71,7 @@ static const struct scope corpus[] = {
   /* the ledger counted entries while a process was away from the lock that it had gone away from */
   {"abortable_queue", 3, 0, MEMORY_CC_KEEP, "distinct", "none", "none", "bypass", 13179125},
   /* a search went on for ever where all its climbers had left the range of a register */
-  {"two_rooms", 2, 1, MEMORY_CC, "distinct", "restart:2", "none", "rmr@1_6", 1415069},
+  {"two_rooms", 2, 1, MEMORY_CC, "distinct", "restart:2", "none", "rmr@1.6", 1415069},
 };
 
 enum { N_CORPUS = sizeof corpus / sizeof *corpus, SECONDS_EACH = 600, EXPLORE_SECONDS = 4, MOST_BRUTE = 3000 };

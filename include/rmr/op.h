@@ -58,8 +58,8 @@ enum rmr_kind {
 #define RMR_CELL_BITS 27 /* the group's number is in the bits above */
 
 /* Numbers of groups that there are not: an operation on one says that the algorithm has gone astray. */
-#define RMR_ASTRAY_INDEX 30u /* an index outside of a local array         */
-#define RMR_ASTRAY_LOOP  31u /* a loop that has made no access for too long */
+#define RMR_ASTRAY_INDEX 30u /* an index outside of the array of group cell - 1; of cell 0: of a local array */
+#define RMR_ASTRAY_LOOP  31u /* cell 0: a loop that has made no access for too long                          */
 
 struct rmr_op {
   rmr_word value; /* the value that WRITE and SWAP store; the addend of FETCH_ADD; the argument of UPDATE; the ticks

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "language/describe.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* --- expressions -------------------------------------------------------------------------------------------------- */
+
+static const char *sign_of(enum expr_kind kind)
+{
+  switch (kind) {
+  case EXPR_ADD: return " + ";
+  case EXPR_SUBTRACT: return " - ";
+  case EXPR_MULTIPLY: return " * ";
+  case EXPR_DIVIDE: return " div ";
+  case EXPR_MODULO: return " mod ";
+  default: return NULL;
+  }
+}
+
+static const char *word_of(const struct tree *tree, const struct expr *x, const struct group *g)
+{
+  static const struct {
+    enum expr_kind kind;
+    const char *word;
+  } words[] = {{EXPR_N, "N"},           {EXPR_I, "i"},           {EXPR_SESSIONS, "sessions"},
+               {EXPR_VALUE, "value"},   {EXPR_PASSAGES, "passages"}, {EXPR_CRASHES, "crashes"},
+               {EXPR_LAPSING, "lapsing"}, {EXPR_ARRIVALS, "arrivals"}};
+  if (x->kind == EXPR_PARAMETER) return tree->parameter[x->number].name;
+  if (x->kind == EXPR_INDEX && g != NULL) return g->dimension[x->number].index;
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (words[k].kind == x->kind) return words[k].word;
+  return NULL;
+}
+
+/* A constant, or an attribute of the group; "..." where it is more than a sum. */
+static void describe_expr(FILE *out, const struct tree *tree, const struct expr *x, const struct group *g)
+{
+  const char *word = word_of(tree, x, g), *sign = sign_of(x->kind);
+  if (x->kind == EXPR_NUMBER) {
+    fprintf(out, "%" PRId64, x->number);
+  } else if (word != NULL) {
+    fputs(word, out);
+  } else if (x->kind == EXPR_POWER) {
+    fputs("2^", out);
+    describe_expr(out, tree, x->left, g);
+  } else if (sign != NULL) {
+    const bool product = x->kind != EXPR_ADD && x->kind != EXPR_SUBTRACT;
+    const struct expr *const side[] = {x->left, x->right};
+    for (uint32_t k = 0; k < 2; k++) {
+      const bool sum = side[k]->kind == EXPR_ADD || side[k]->kind == EXPR_SUBTRACT;
+      const bool apart = sum && (product || (k == 1 && x->kind == EXPR_SUBTRACT));
+      if (apart) fputc('(', out);
+      describe_expr(out, tree, side[k], g);
+      fputs(apart ? ")" : "", out);
+      if (k == 0) fputs(sign, out);
+    }
+  } else {
+    fputs("...", out);
+  }
+}
+
+/* --- types -------------------------------------------------------------------------------------------------------- */
+
+static void describe_names(FILE *out, const struct type *t)
+{
+  fputc('{', out);
+  for (int64_t v = t->first; v <= t->last; v++) fprintf(out, "%s%s", v > t->first ? ", " : "", t->names[v]);
+  fputc('}', out);
+}
+
+static void describe_range(FILE *out, const struct tree *tree, const struct type *t)
+{
+  describe_expr(out, tree, t->low, NULL);
+  fputs("..", out);
+  describe_expr(out, tree, t->high, NULL);
+}
+
+static void describe_set(FILE *out, const struct tree *tree, const struct type *t)
+{
+  fputs("set of ", out);
+  if (t->names == NULL)
+    describe_range(out, tree, t);
+  else
+    describe_names(out, &(struct type){.names = t->names, .last = t->high->number});
+}
+
+void describe_type(FILE *out, const struct tree *tree, const struct type *t)
+{
+  switch (t->kind) {
+  case TYPE_BOOLEAN: fputs("boolean", out); break;
+  case TYPE_NATURAL: fputs("natural", out); break;
+  case TYPE_SESSION: fputs("session", out); break;
+  case TYPE_PROCESS: fputs(t->nil ? "process or nil" : "process", out); break;
+  case TYPE_ENUM: describe_names(out, t); break;
+  case TYPE_RANGE: describe_range(out, tree, t); break;
+  case TYPE_SET: describe_set(out, tree, t); break;
+  case TYPE_TIME:
+    fputs("time horizon ", out);
+    describe_expr(out, tree, t->horizon, NULL);
+    break;
+  case TYPE_RECORD: fprintf(out, "record of %" PRIu32 " field%s", t->n_fields, t->n_fields == 1 ? "" : "s"); break;
+  default: fputs("number", out);
+  }
+}
+
+void describe_bounds(FILE *out, const struct tree *tree, const struct group *g)
+{
+  for (uint32_t k = 0; k < g->n_dimensions; k++) {
+    fputs(k == 0 ? "[" : ", ", out);
+    describe_expr(out, tree, g->dimension[k].low, NULL);
+    fputs("..", out);
+    describe_expr(out, tree, g->dimension[k].high, NULL);
+  }
+  if (g->n_dimensions != 0) fputc(']', out);
+}
+
+/* --- registers ---------------------------------------------------------------------------------------------------- */
+
+static bool is_written(const struct machine *m, uint32_t group)
+{
+  for (uint32_t k = 0; k < m->graph.n_nodes; k++) {
+    const struct node *n = &m->graph.node[k];
+    if (n->kind == NODE_ACCESS && n->access != RMR_READ && n->access != RMR_LOCAL && n->access != RMR_DELAY &&
+        n->group == group)
+      return true;
+  }
+  return false;
+}
+
+const char *describe_writers(const struct machine *m, uint32_t group)
+{
+  if (!is_written(m, group)) return "nobody";
+  return m->shared[group].multi_writer ? "all" : "its owner";
+}
+
+void describe_home(FILE *out, const struct machine *m, uint32_t group)
+{
+  const struct group *g = &m->tree->group[group];
+  if (g->home == HOME_EXPR)
+    describe_expr(out, m->tree, g->home_of, g);
+  else
+    fputs(m->shared[group].home != NULL ? "its owner" : "nobody", out);
+}
+
+/* --- lines -------------------------------------------------------------------------------------------------------- */
+
+static bool is_of(const struct instance *in, uint32_t local)
+{
+  return local >= in->first_local && local < in->first_local + in->n_locals;
+}
+
+/* Whether a local is known in a procedure, or in one that calls it, or in the process. */
+static bool is_known(const struct tree *t, const struct instance *in, uint32_t local)
+{
+  for (const struct instance *outer = in; outer != NULL; outer = outer->caller)
+    if (is_of(outer, local)) return true;
+  for (const struct instance *other = t->instance; other != NULL; other = other->next)
+    if (is_of(other, local)) return false;
+  return true; /* of the process */
+}
+
+uint32_t describe_live(const struct machine *m, const struct node *at, const char *names[], uint32_t *n_unnamed)
+{
+  const struct tree *t = m->tree;
+  uint64_t rest = at->live;
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < t->n_locals && n < MOST_SLOTS; k++) {
+    const struct local *l = &t->local[k];
+    if (l->name[0] == '\0' || (rest >> l->slot & 1) == 0 || !is_known(t, at->of->in, k)) continue;
+    if (k == 0 && !t->uses_sessions) continue;
+    names[n++] = l->name;
+    rest &= ~(UINT64_C(1) << l->slot);
+  }
+  *n_unnamed = (uint32_t)__builtin_popcountll(rest);
+  return n;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * describe.h: what has been derived from an algorithm's text, in words of the text: types, bounds, who writes a register
+ * and in whose memory it lies, which locals are live at a line.
+ */
+#ifndef LANGUAGE_DESCRIBE_H
+#define LANGUAGE_DESCRIBE_H
+
+#include <stdio.h>
+
+#include "language/machine.h"
+
+/* As it may be declared: "0..N + 1", "process or nil". */
+void describe_type(FILE *out, const struct tree *tree, const struct type *type);
+
+/* "[1..N, 0..3]"; nothing of one register. */
+void describe_bounds(FILE *out, const struct tree *tree, const struct group *group);
+
+/* "its owner", "all", "nobody". */
+const char *describe_writers(const struct machine *machine, uint32_t group);
+
+/* "its owner", "nobody", or an expression of the indices. */
+void describe_home(FILE *out, const struct machine *machine, uint32_t group);
+
+/* The names of the locals that a process still needs at an access, in the order in which they are declared; n_unnamed:
+ * how many values without a name it needs as well. Returns how many names there are, at most MOST_SLOTS. */
+uint32_t describe_live(const struct machine *machine, const struct node *at, const char *names[], uint32_t *n_unnamed);
+
+#endif
