@@ -25,7 +25,7 @@ void *none_known(struct parser *p, const struct token *at)
   static const char *const words[] = {"N", "mysession", "true", "false", "nil"};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++) names[n++] = words[k];
   char hint[SUGGESTION];
-  wrong(p, at, "'%s' is not declared%s", at->word, suggestion(at->word, names, n, hint));
+  wrong(p, at, "'%.64s' is not declared%s", at->word, suggestion(at->word, names, n, hint));
   return NULL;
 }
 
@@ -175,8 +175,8 @@ static void hide(struct parser *p, uint32_t local)
   p->tree->local[local].name = "";
 }
 
-/* `local in LIST, condition`; the local is known up to the end of the comprehension. */
-static bool parse_domain(struct parser *p, struct expr *x)
+/* `local in LIST`; the local is known up to the end of the comprehension. */
+static bool parse_generator(struct parser *p, struct expr *x)
 {
   const struct token *name = p->token;
   if (name->kind != TOKEN_NAME) return unexpected(p, "the name that goes through the list");
@@ -187,15 +187,37 @@ static bool parse_domain(struct parser *p, struct expr *x)
   if (x->left->kind != EXPR_SPAN && (x->rest = hidden_local(p, name)) == 0) return false;
   if (!add_local(p, name, &type_number, true, &x->local)) return false;
   p->tree->local[x->local].bound = true;
-  return !takes(p, ",") || (x->third = parse_condition(p)) != NULL;
+  return true;
 }
 
+/* Whether one more follows: a new name and `in`. */
+static bool sees_generator(const struct parser *p)
+{
+  const char *name = p->token->word;
+  return p->token->kind == TOKEN_NAME && strcmp(p->token[1].word, "in") == 0 && find_local(p, name) < 0 &&
+         find_group(p->tree, name) < 0 && find_binding(p, name) == NULL;
+}
+
+/* `local in LIST, condition` */
+static bool parse_domain(struct parser *p, struct expr *x)
+{
+  return parse_generator(p, x) && (!takes(p, ",") || (x->third = parse_condition(p)) != NULL);
+}
+
+/* forall p in LIST, q in LIST, condition : condition */
 static struct expr *parse_quantifier(struct parser *p, enum expr_kind kind, const struct token *at)
 {
   const uint32_t slots = p->slots;
   struct expr *x = new_expr(p, kind, at, &type_boolean);
-  if (!parse_domain(p, x) || !expects(p, ":", "the list")) return NULL;
-  x->right = parse_condition(p);
+  if (!enters(p) || !parse_generator(p, x)) return NULL;
+  const bool more = takes(p, ",");
+  if (more && kind != EXPR_WHICH && sees_generator(p)) {
+    x->right = parse_quantifier(p, kind, p->token);
+  } else {
+    if ((more && (x->third = parse_condition(p)) == NULL) || !expects(p, ":", "the list")) return NULL;
+    x->right = parse_condition(p);
+  }
+  p->depth--;
   hide(p, x->local);
   p->slots = slots;
   if (kind != EXPR_WHICH || x->right == NULL) return x->right != NULL ? x : NULL;
@@ -433,12 +455,9 @@ static struct expr *parse_name(struct parser *p)
     const char *name;
     enum expr_kind kind;
     struct expr *(*parse)(struct parser *, enum expr_kind, const struct token *);
-  } forms[] = {{"max", EXPR_MAX, parse_extreme},
-               {"min", EXPR_MIN, parse_extreme},
-               {"sum", EXPR_SUM, parse_extreme},
-               {"forall", EXPR_FORALL, parse_quantifier},
-               {"exists", EXPR_EXISTS, parse_quantifier},
-               {"first", EXPR_WHICH, parse_quantifier}};
+  } forms[] = {{"max", EXPR_MAX, parse_extreme},          {"min", EXPR_MIN, parse_extreme},
+               {"sum", EXPR_SUM, parse_extreme},          {"forall", EXPR_FORALL, parse_quantifier},
+               {"exists", EXPR_EXISTS, parse_quantifier}, {"first", EXPR_WHICH, parse_quantifier}};
   static const struct type set = {.kind = TYPE_SET};
   const struct token *at = p->token++;
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)

@@ -120,43 +120,52 @@ static bool same_values(struct abreast *a, const struct direct_access *d)
          differ(a, "value %" PRId64 "; directly %" PRId64, a->op.value, value);
 }
 
+/* The number of registers of a group. */
+static uint32_t cells_of(const struct abreast *a, uint32_t group)
+{
+  const struct rmr_shared *s = &a->machine->shared[group];
+  return s->cells != NULL ? s->cells(size_of(a, group)) : 1;
+}
+
+/* Whether the machine has gone astray, as engines see it: there is no such register. */
+static bool is_stray(const struct abreast *a)
+{
+  const uint32_t group = a->op.var >> RMR_CELL_BITS, cell = a->op.var & ((1u << RMR_CELL_BITS) - 1);
+  return rmr_kind_accesses(a->op.kind) && (group >= a->machine->algorithm.n_shared || cell >= cells_of(a, group));
+}
+
+static bool is_stray_directly(const struct abreast *a, const struct direct_access *d)
+{
+  return d->stop == DIRECT_ASTRAY || d->stop == DIRECT_LOOP ||
+         (d->stop == DIRECT_ACCESS && rmr_kind_accesses(d->kind) && cell_of(a, d) < 0);
+}
+
 /* Where the text goes astray, both do, and nothing follows. The machine looks at elements of local arrays at the end of
  * an evaluation, and may make the accesses behind such an element before. */
 static bool same_stop(struct abreast *a, const struct direct_access *d)
 {
-  const uint32_t group = a->op.var >> RMR_CELL_BITS;
-  const bool accesses = rmr_kind_accesses(a->op.kind);
-  const uint32_t astray = accesses && group >= RMR_ASTRAY_INDEX ? group : 0;
-  if (astray == 0 && d->stop == DIRECT_ASTRAY && a->late++ < MOST_LATE) return true;
+  const bool loops = a->op.var >> RMR_CELL_BITS == RMR_ASTRAY_LOOP;
+  if (!is_stray(a) && d->stop == DIRECT_ASTRAY && a->late++ < MOST_LATE) return true;
   a->over = true;
   if (d->stop == DIRECT_LONG) return true;
   if (d->stop == DIRECT_UNWRITTEN) return differ(a, "a local is read that has no value");
-  if (astray == RMR_ASTRAY_INDEX && d->stop == DIRECT_ASTRAY) return true;
-  if (astray == RMR_ASTRAY_LOOP && d->stop == DIRECT_LOOP) return true;
-  return differ(a, "astray %u; directly stop %u, kind %u", astray, d->stop, d->kind);
+  if (is_stray(a) && is_stray_directly(a, d) && loops == (d->stop == DIRECT_LOOP)) return true;
+  return differ(a, "%s; directly stop %u, kind %u", is_stray(a) ? "astray" : "an access", d->stop, d->kind);
 }
 
 static bool same(struct abreast *a)
 {
   const struct direct_access d = direct_ask(&a->direct);
   const uint8_t kind = a->op.kind == RMR_SPIN ? RMR_READ : a->op.kind;
-  const bool accesses = rmr_kind_accesses(kind);
-  const uint32_t group = accesses ? a->op.var >> RMR_CELL_BITS : 0;
-  if (d.stop != DIRECT_ACCESS || (accesses && group >= RMR_ASTRAY_INDEX)) return same_stop(a, &d);
+  const uint32_t group = a->op.var >> RMR_CELL_BITS, cell = a->op.var & ((1u << RMR_CELL_BITS) - 1);
+  if (d.stop != DIRECT_ACCESS || is_stray(a) || is_stray_directly(a, &d)) return same_stop(a, &d);
   if (kind != d.kind) return differ(a, "kind %u; directly %u", kind, d.kind);
   if (a->op.section != d.section) return differ(a, "section %u; directly %u", a->op.section, d.section);
-  if (kind == RMR_DELAY) return same_values(a, &d);
-  if (!accesses) return true;
+  if (!rmr_kind_accesses(kind)) return same_values(a, &d);
   if (group != d.group)
     return differ(a, "%s; directly %s", a->machine->shared[group].name, a->machine->shared[d.group].name);
-  const uint32_t cell = a->op.var & ((1u << RMR_CELL_BITS) - 1), n = cell_of(a, &d) < 0 ? 0 : cell + 1;
-  const struct rmr_shared *s = &a->machine->shared[group];
-  if (n == 0) {
-    a->over = true;
-    return cell >= (s->cells != NULL ? s->cells(size_of(a, group)) : 1) || differ(a, "%s: cell %u; directly none", s->name, cell);
-  }
   if (cell != (uint32_t)cell_of(a, &d))
-    return differ(a, "%s: cell %u; directly %" PRId64, s->name, cell, cell_of(a, &d));
+    return differ(a, "%s: cell %u; directly %" PRId64, a->machine->shared[group].name, cell, cell_of(a, &d));
   return same_values(a, &d);
 }
 

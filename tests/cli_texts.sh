@@ -54,3 +54,100 @@ for file in "$source"/tests/texts/*.cases; do
   [ $((n - before)) -ge 10 ] || fail "$kind: only $((n - before)) cases"
   [ "${UPDATE:-0}" != 1 ] || cp new.cases "$file"
 done
+
+# --- several mistakes in one text -------------------------------------------------------------------------------------
+
+"$rmr" check ./several.alg > all.txt 2> all.err
+[ $? -eq 64 ] || fail "several mistakes: another exit code"
+sed -n 's/^rmr check: //p' all.err | diff "$source/tests/texts/several.said" - || fail "several mistakes: other errors"
+[ "$(grep -c '^rmr show' <("$rmr" show ./several.alg 2>&1))" -eq 1 ] || fail "show tells more than the first error"
+"$rmr" check --json ./several.alg 2> all.err > all.json
+[ "$(grep -c '"column"' all.json)" -eq 10 ] || fail "not 10 errors in JSON: $(cat all.json)"
+
+# --- hostile texts ----------------------------------------------------------------------------------------------------
+
+# Each is refused, or found out at a step, with a line of words; it neither crashes nor takes long.
+head='algorithm x\nshared a : natural\nshared b[1..N] : boolean\n'
+process='process i\n  local j, k : 1..N\n  local c[1..N] : boolean\n  waiting\n'
+tail='\n  critical section\n  exit\n9 a := 0\n'
+times() { awk -v n="$1" -v s="$2" 'BEGIN { while (n-- > 0) printf "%s", s }'; }
+# text < STATEMENTS: as x.alg
+text() { { printf '%b' "$head$process" && cat && printf '%b' "$tail"; } > x.alg; }
+
+# refuses WORDS [COMMAND...]: x.alg, within a few seconds even where tests run beside each other.
+refuses() {
+  local words=$1
+  shift
+  [ $# -gt 0 ] || set -- show ./x.alg
+  timeout 10 "$rmr" "$@" > out.txt 2>&1
+  local code=$?
+  case $code in 12 | 64 | 75) ;; *) fail "$words: exit code $code" ;; esac
+  grep -qF -- "$words" out.txt || fail "nowhere '$words': $(head -c 300 out.txt)"
+  [ "$(grep -c '^rmr ' out.txt)" -eq 1 ] || fail "'$words': not one error"
+}
+
+deep='nested more than 60 deep'
+times 100000 '(' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 60000 $'if a=1 then\n' | text && refuses "$deep"
+times 60000 'if a=1 then ' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 100000 'again ' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 100000 'not ' | { printf '1 wait until ' && cat; } | text && refuses "$deep"
+times 100000 '-' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 100000 'b[' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 100000 '{' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 100000 'lg(' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 60000 'sum{a:k in 1..' | { printf '1 a := ' && cat; } | text && refuses "$deep"
+times 50000 'forall j in 1..N:' | { printf '1 wait until ' && cat; } | text && refuses "$deep"
+times 100000 '1+' | { printf '1 a := ' && cat && printf '1'; } | text && refuses 'more than 400 operands in a row'
+times 100000 'b[i] and ' | { printf '1 wait until ' && cat && printf 'a = 1'; } | text &&
+  refuses 'more than 400 operands in a row'
+times 40000 '1,' | { printf '1 wait until a in {' && cat && printf '1}'; } | text && refuses 'an expression that is too long'
+times 100000 'x' | { printf '1 a := ' && cat; } | text && refuses 'is not declared'
+times 100000 'x' | { cat && printf '9 a := 1'; } | text && refuses 'has more than 32 bytes'
+times 70000 $'L:\n' | text && refuses 'too many lines'
+times 200000 $'a := 1\n' | text && refuses 'is longer than 1048576 bytes'
+times 5000 $'a := 1\n' | text && refuses 'at most 511'
+head -c 100000 /dev/urandom > x.alg && refuses './x.alg:'
+head -c 100000 /dev/urandom | tr -dc ' -~\n' > x.alg && refuses './x.alg:'
+printf 'algorithm x\n' > x.alg && head -c 100000 /dev/urandom | tr -dc 'a-z0-9 :=()[]\n' >> x.alg && refuses './x.alg:'
+
+# Procedures and functions that would become too long, or part of themselves.
+calls() { # calls N: p1 calls p0 twice, p2 calls p1 twice, ...
+  printf 'algorithm x\nshared a : natural\nprocedure p0()\n  a := 1\nend procedure\n'
+  for ((k = 1; k <= $1; k++)); do
+    printf 'procedure p%d()\n  call p%d()\n  call p%d()\nend procedure\n' $k $((k - 1)) $((k - 1))
+  done
+  printf 'process i\n  waiting\n  call p%d()\n  critical section\n' "$1"
+}
+calls 25 > x.alg && refuses 'the text is too long, with its procedures'
+applications() { # applications N BODY: f1(x) = BODY, in which F is f0, ...
+  printf 'algorithm x\nshared a : natural\nfunction f0(x) = x + x\n'
+  for ((k = 1; k <= $1; k++)); do printf 'function f%d(x) = %s\n' $k "${2//F/f$((k - 1))}"; done
+  printf 'process i\n  waiting\n1 a := f%d(a)\n  critical section\n' "$1"
+}
+applications 25 'F(x) + F(x)' > x.alg && refuses 'the text is too long, with its procedures'
+applications 25 'F(x + x)' > x.alg && refuses 'the text is too long, with its procedures'
+printf 'procedure p()\n  call q()\nend procedure\nprocedure q()\n  call p()\nend procedure\n' > routines.txt
+printf '  call p()' | { printf '%b' "$head" && cat routines.txt && printf '%b' "$process" && cat && printf '%b' "$tail"; } > x.alg
+refuses "'p' would be part of itself"
+{ printf '%b' "$head" && echo 'function f(x) = f(x) + 1' && printf '%b' "$process" && printf '1 a := f(1)' && printf '%b' "$tail"; } > x.alg
+refuses "'f' would be part of itself"
+
+# Imports in a circle, and once more under another name.
+printf 'import "two.alg"\n' > one.alg && printf 'import "one.alg"\n' > two.alg
+printf 'import "one.alg"\n' | cat <(printf 'algorithm x\n') - > x.alg && refuses "two.alg:1:1: a text would be part of itself: 'one.alg'"
+
+# What happens at a step: an index out of its array, a loop without an access, a value out of its range.
+run=(explore -a ./x.alg -n 2)
+printf '1 b[N + 1] := true' | text && refuses 'b[3], there are 2' "${run[@]}"
+printf '1 a := 1\nj := N + 1\nc[j] := true\n2 a := if c[1] then 1 else 0' | text &&
+  refuses 'an index outside of a local array' "${run[@]}"
+printf '1 a := 1\nj := 1\nwhile j != 0 do j := 3 - j end while' | text && refuses 'a loop makes no access' "${run[@]}"
+printf '1 a := 1\nk := 1\nfor j := 1 to 2^40 do k := j end for\n2 b[i] := k = 1' | text &&
+  refuses 'a loop makes no access' "${run[@]}"
+printf 'algorithm x\nshared a : 0..N initially N + 1\nprocess i\n  waiting\n1 a := 0\n  critical section\n' > x.alg
+refuses 'a is 3 at first, outside its declared range' "${run[@]}"
+printf 'algorithm x\nshared a : 0..N\nprocess i\n  waiting\n1 a := N + 1\n  critical section\n' > x.alg
+refuses 'writes 3 to a, outside its declared range' "${run[@]}"
+printf 'algorithm x\nshared a[1..2147483647] : boolean\nprocess i\n  waiting\n1 a[i] := true\n  critical section\n' > x.alg
+refuses 'too many registers' "${run[@]}"

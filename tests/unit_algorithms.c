@@ -84,9 +84,11 @@ static void check_registers(const struct rmr_algorithm *a)
                                 system_register_name(sim_system(c->sim), w, other, sizeof other));
     for (uint32_t g = 0; g < a->n_shared; g++) {
       const struct rmr_shared *shared = &a->shared[g];
-      for (uint32_t cell = 0; shared->home != NULL && cell < algorithm_cells(shared, size); cell++)
-        assert_in_range(shared->home(cell, size), 0, n);
-      if (shared->max != NULL) assert_in_range(shared->initial, shared->min, shared->max(size));
+      for (uint32_t cell = 0; cell < algorithm_cells(shared, size); cell++) {
+        const rmr_word initial = shared->initial_of != NULL ? shared->initial_of(cell, size) : shared->initial;
+        if (shared->home != NULL) assert_in_range(shared->home(cell, size), 0, n);
+        if (shared->max != NULL) assert_in_range(initial, shared->min, shared->max(size));
+      }
       if (!shared->multi_writer && algorithm_cells(shared, size) != n)
         fail_msg("%s: %s is not one for each process; expected .multi_writer", a->name, shared->name);
     }

@@ -76,11 +76,15 @@ static bool lie_at(uint32_t k, const struct rmr_in *in, struct rmr_op *lie)
 /* Its registers as at first. */
 static bool silence_at(uint32_t k, const struct rmr_in *in, struct rmr_op *lie)
 {
-  for (uint32_t g = 0; g < world.honest->n_shared; g++)
-    if (!world.honest->shared[g].multi_writer && k-- == 0) {
-      *lie = write_to(g << RMR_CELL_BITS | (in->i - 1), world.honest->shared[g].initial);
+  const struct rmr_size s = {.n = in->n, .sessions = in->n, .parameters = in->parameters};
+  for (uint32_t g = 0; g < world.honest->n_shared; g++) {
+    const struct rmr_shared *r = &world.honest->shared[g];
+    if (!r->multi_writer && k-- == 0) {
+      *lie = write_to(g << RMR_CELL_BITS | (in->i - 1),
+                      r->initial_of != NULL ? r->initial_of(in->i - 1, s) : r->initial);
       return true;
     }
+  }
   return false;
 }
 

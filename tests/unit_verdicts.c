@@ -56,6 +56,10 @@ static const struct table_row rows[] = {
   {"burns_1981",                   2, 3, "distinct",  0, "++-+.."},
   {"burns_1981",                   4, 4, "distinct",  0, "+--+.."}, /* line 3 sees flag by flag down, never all */
   {"eisenberg_mcguire",            2, 4, "distinct",  0, "++++.."},
+  {"knuth",                        2, 4, "distinct",  0, "+++++."},
+  {"de_bruijn",                    2, 4, "distinct",  0, "+++++."},
+  {"hehner_shyamasundar",          2, 2, "distinct",  4, "++++++"},
+  {"hehner_shyamasundar",          3, 3, "distinct",  6, "++++++"},
   {"kessels",                      2, 3, "distinct",  0, "++++.."},
   {"kessels:padded=1",             2, 3, "distinct",  0, "++++.."},
   {"peterson_fischer",             2, 3, "distinct",  0, "++++.."},
