@@ -39,6 +39,7 @@ ranks_fn ranks_run, ranks_search;
   COMMAND(list, "list algorithms, adversaries or memories")                                      \
   COMMAND(show, "print an algorithm's pseudocode, claims and registers")                         \
   COMMAND(compile, "compile an algorithm's text to a plug-in, for long simulations")             \
+  COMMAND(new, "write the text of an algorithm to begin with")                                   \
   COMMAND(check, "check an algorithm file: purity, lines, dead values, ranges, claims, mutants") \
   COMMAND(bench, "measure the speed of the step loop against a bare loop")                       \
   COMMAND(doctor, "report which features this installation has")                                 \

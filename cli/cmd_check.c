@@ -48,13 +48,14 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO]",
-  .doc = "Checks an algorithm file: is its step function pure, is every line executed, does a private variable hold a "
-         "value that nothing depends on, does every register stay in its range, do the file's claims hold, and are "
-         "small mistakes in it noticed? Of a text it says first all that is wrong with it, or what has been derived from "
-         "it: who writes a register and in whose memory it lies, what waits watch, which locals are still read at a "
-         "line.\vExample: rmr check ./mine.alg\n"
-         "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never "
-         "executed or a value is dead, 30 cut short, 64 the step function is not pure, or usage.",
+  .doc =
+    "Checks an algorithm file: is its step function pure, is every line executed, does a private variable hold a "
+    "value that nothing depends on, does every register stay in its range, do the file's claims hold, and are "
+    "small mistakes in it noticed? Of a text it says first all that is wrong with it, or what has been derived from "
+    "it: who writes a register and in whose memory it lies, what waits watch, which locals are still read at a "
+    "line.\vExample: rmr check ./mine.alg\n"
+    "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never "
+    "executed or a value is dead, 30 cut short, 64 the step function is not pure, or usage.",
 };
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
@@ -133,10 +134,11 @@ static json_t *as_json(const struct checkup *c, const struct algorithm_choice *c
       json_array_append_new(uncaught, json_string(mutation_text(a, &c->mutation[k], text, sizeof text)));
   json_t *derived = choice->machine != NULL ? derived_json(choice->machine) : NULL;
   return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:{s:i, s:i, s:o}}", "algorithm",
-                   choice->text, "derived", derived, "asked_again", (json_int_t)c->asked, "never_executed", never, "local_states", "n", (int)c->worst.n,
-                   "process", (int)c->worst.process, "locals", (int)c->worst.locals, "enough", (int)c->worst.enough,
-                   "dead_values", checkup_has_dead_values(c), "claims_that_fail", claims, "mutants", "made",
-                   (int)c->n_mutants, "caught", (int)c->caught, "not_caught", uncaught);
+                   choice->text, "derived", derived, "asked_again", (json_int_t)c->asked, "never_executed", never,
+                   "local_states", "n", (int)c->worst.n, "process", (int)c->worst.process, "locals",
+                   (int)c->worst.locals, "enough", (int)c->worst.enough, "dead_values", checkup_has_dead_values(c),
+                   "claims_that_fail", claims, "mutants", "made", (int)c->n_mutants, "caught", (int)c->caught,
+                   "not_caught", uncaught);
 }
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
@@ -149,15 +151,16 @@ static enum exit_code code_of(const struct checkup *c)
 }
 
 /* All that is wrong with a text, or why there is no such algorithm. */
-static int tell_errors(const struct options *o, const struct isolation *isolation, const struct error *errors, uint32_t n)
+static int tell_errors(const struct options *o, const struct isolation *isolation, const struct error *errors,
+                       uint32_t n)
 {
   isolation_print(isolation);
   json_t *list = json_array();
   for (uint32_t k = 0; k < n; k++) {
     const struct error *e = &errors[k];
     report_error("check", e);
-    json_array_append_new(list, json_pack("{s:s, s:i, s:i, s:s}", "file", e->file, "line", e->line, "column", e->column,
-                                          "text", e->text));
+    json_array_append_new(
+      list, json_pack("{s:s, s:i, s:i, s:s}", "file", e->file, "line", e->line, "column", e->column, "text", e->text));
   }
   json_t *all = json_pack("{s:s, s:o}", "algorithm", o->algorithm, "errors", list);
   if (o->json) return print_json(all) == EXIT_OK ? (int)errors[0].code : EXIT_INTERNAL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cmd_export.c: `rmr export`: an algorithm as a model for another program. The one format so far is Promela, SPIN's
- * language.
+ * cmd_export.c: `rmr export`: an algorithm as a model for another program, made of its text (export_text.h), or of the
+ * tables that the explorer makes of it, in Promela.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "cli/export_text.h"
 #include "cli/system_options.h"
 #include "explore/explore.h"
 #include "explore/export/promela.h"
@@ -18,14 +19,16 @@
 
 struct options {
   struct system_options system;
-  const char *format, *output;
+  const char *as, *format, *output;
   rmr_word cap; /* 0: see explore_cap */
 };
 
-enum { KEY_FORMAT = 256, KEY_CAP, KEY_TIME };
+enum { KEY_FORMAT = 256, KEY_AS, KEY_CAP, KEY_TIME };
 
 static const struct argp_option argp_options[] = {
-  {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN", 0},
+  {"as", KEY_AS, "FORMAT", 0,
+   "a model of the algorithm's text, which reads like its figure: promela, for SPIN; pluscal, for TLC", 0},
+  {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN, made of the explorer's tables", 0},
   SYSTEM_OPTIONS("255", ""),
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},
@@ -33,15 +36,24 @@ static const struct argp_option argp_options[] = {
   {0},
 };
 
+static void check_format(const char *option, const char *given, const char *const *formats, struct argp_state *state)
+{
+  char near[SUGGESTION];
+  size_t n = 0;
+  for (; formats[n] != NULL; n++)
+    if (strcmp(given, formats[n]) == 0) return;
+  argp_error(state, "unknown %s '%s'; expected %s%s%s%s", option, given, formats[0], n > 1 ? " or " : "",
+             n > 1 ? formats[1] : "", suggestion(given, formats, n, near));
+}
+
 static void check_options(const struct options *options, struct argp_state *state)
 {
-  static const char *const formats[] = {"promela"};
-  if (options->format == NULL) argp_error(state, "no format; expected --format promela");
-  if (strcmp(options->format, formats[0]) != 0) {
-    char near[SUGGESTION];
-    argp_error(state, "unknown format '%s'; expected promela%s", options->format,
-               suggestion(options->format, formats, 1, near));
-  }
+  static const char *const formats[] = {"promela", NULL};
+  if (options->format == NULL && options->as == NULL)
+    argp_error(state, "no format; expected --as promela, --as pluscal or --format promela");
+  if (options->format != NULL && options->as != NULL) argp_error(state, "--as and --format: one of them is enough");
+  if (options->as != NULL) check_format("--as", options->as, export_formats, state);
+  if (options->format != NULL) check_format("format", options->format, formats, state);
   if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected ALGO, for example burns_lamport");
 }
 
@@ -50,6 +62,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *options = state->input;
   if (system_option(&options->system, key, argument, state)) return 0;
   switch (key) {
+  case KEY_AS: options->as = argument; return 0;
   case KEY_FORMAT: options->format = argument; return 0;
   case KEY_CAP: options->cap = (rmr_word)parse_number("--cap", argument, 1, PROMELA_MAX_CAP, state); return 0;
   case KEY_TIME: argp_error(state, "--time %s: the format cannot express time; expected no --time", argument); return 0;
@@ -63,10 +76,12 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "ALGO",
-  .doc = "Writes the processes, as the explorer sees them, as a model for another program.\v"
-         "Example: rmr export --format promela burns_lamport -n 4 --passages inf -o model.pml\n"
-         "The head of the model says how to run it and what to compare; see docs/export.md.\n"
-         "Exit codes: 0 ok, 30 too many local states, 64 usage.",
+  .doc =
+    "Writes an algorithm as a model for another program: as its text says (--as), or the processes as the explorer "
+    "sees them (--format).\v"
+    "Example: rmr export --as promela glb -n 2 -o model.pml\n"
+    "The head of the model says how to run it and what to compare; see docs/export.md.\n"
+    "Exit codes: 0 ok, 30 too many local states, 64 usage.",
 };
 
 static bool write_model(const struct automata *a, const char *path, struct error *e)
@@ -146,8 +161,11 @@ int command_export(int argc, char **argv)
   struct system_asked asked;
   options.system.most_n = PROMELA_MAX_N;
   parse_arguments(&argp, argc, argv, &options);
-  const bool ok = system_ask(&options.system, &asked, &e) && may_be_exported(&asked.spec, &e) &&
-                  check_faults(&asked.spec, &e) && check_actions(&asked.spec, &e) && export(&options, &asked.spec, &e);
+  bool ok = system_ask(&options.system, &asked, &e) && may_be_exported(&asked.spec, &e);
+  if (options.as != NULL)
+    ok = ok && export_text(&asked, options.as, options.cap, options.output, &e);
+  else
+    ok = ok && check_faults(&asked.spec, &e) && check_actions(&asked.spec, &e) && export(&options, &asked.spec, &e);
   system_asked_free(&asked);
   return ok ? EXIT_OK : report_error("export", &e);
 }

@@ -11,6 +11,7 @@
 #include "cli/print_listing.h"
 #include "cli/table.h"
 #include "explore/answer_json.h"
+#include "language/emit_latex.h"
 #include "model/choice.h"
 #include "model/loader.h"
 #include "model/options.h"
@@ -18,7 +19,7 @@
 
 struct options {
   const char *what, *file; /* file: of a plug-in; NULL: what is built in */
-  bool json;
+  bool json, latex;
 };
 
 static const struct argp_option argp_options[] = {
@@ -273,9 +274,36 @@ static json_t *show_json(const struct algorithm_choice *choice)
                    answers_parameters(a, choice->parameters), "rows", rows);
 }
 
+/* Of a text, be it built in. */
+static int show_latex(const struct algorithm_choice *choice)
+{
+  struct error e = {0};
+  struct machine *own = choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
+  const struct machine *m = own != NULL ? own : choice->machine;
+  if (m != NULL) emit_latex(m, stdout);
+  machine_free(own);
+  return m != NULL ? EXIT_OK : report_error("show", &e);
+}
+
+enum { KEY_LATEX = 256 };
+
+static const struct argp_option show_options[] = {
+  {"json", 'j', NULL, 0, "as JSON", 0},
+  {"latex", KEY_LATEX, NULL, 0, "its text as a figure of a paper, in LaTeX, for \\input", 0},
+  {0},
+};
+
+static error_t parse_show(int key, char *argument, struct argp_state *state)
+{
+  struct options *options = state->input;
+  if (key == KEY_LATEX) return options->latex = true, 0;
+  if (key == ARGP_KEY_END && options->latex && options->json) argp_error(state, "expected --json or --latex, not both");
+  return parse_option(key, argument, state);
+}
+
 static const struct argp show_argp = {
-  .options = argp_options,
-  .parser = parse_option,
+  .options = show_options,
+  .parser = parse_show,
   .args_doc = "ALGO[:k=v,...]",
   .doc = "Prints an algorithm: source, claims, registers, pseudocode.",
 };
@@ -288,7 +316,9 @@ int command_show(int argc, char **argv)
   struct algorithm_choice *choice = algorithm_choose(options.what, NULL, &e);
   if (choice == NULL) return report_error("show", &e);
   int code = EXIT_OK;
-  if (options.json)
+  if (options.latex)
+    code = show_latex(choice);
+  else if (options.json)
     code = print_json(show_json(choice));
   else
     show_text(choice);

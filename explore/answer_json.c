@@ -164,8 +164,8 @@ static json_t *register_json(const struct system_spec *setup, const struct explo
   const rmr_word largest = explored->largest[(size_t)g * RMR_MAX_FIELDS + f];
   json_t *name = json_sprintf("%s%s%s", shared->name, field != NULL ? "." : "", field != NULL ? field->name : "");
   return json_pack("{s:o, s:I, s:o, s:b}", "name", name, "largest", (json_int_t)largest, "max",
-                   max != NULL ? json_integer((json_int_t)max(size_for(system_size_of(setup), shared))) : json_null(), "capped",
-                   max == NULL && capped && largest >= explored->cap);
+                   max != NULL ? json_integer((json_int_t)max(size_for(system_size_of(setup), shared))) : json_null(),
+                   "capped", max == NULL && capped && largest >= explored->cap);
 }
 
 json_t *answers_registers(const struct system_spec *setup, const struct explored *explored)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * constants.c: what can be said of numbers before N is known: constants that leave 64 bits, ranges without a value, lists
- * that are too long to be gone through, and numbers outside of the range of what they are assigned to.
+ * constants.c: what can be said of numbers before N is known: constants that leave 64 bits, ranges without a value,
+ * lists that are too long to be gone through, and numbers outside of the range of what they are assigned to.
  */
 #include <inttypes.h>
 
@@ -54,7 +54,8 @@ bool is_set(struct parser *p, const struct type *set)
 {
   int64_t from, to;
   const bool below = closed(set->low, &from) == CLOSED && from < 0,
-             above = closed(set->high, &to) == CLOSED && to > LARGEST_POWER + 1; /* parts/stamped_grid.alg leaves 63 out */
+             above =
+               closed(set->high, &to) == CLOSED && to > LARGEST_POWER + 1; /* parts/stamped_grid.alg leaves 63 out */
   return (!below && !above) || wrong(p, set->low->at, "a set has elements from 0 to %d", LARGEST_POWER);
 }
 

@@ -23,9 +23,14 @@ static const char *word_of(const struct tree *tree, const struct expr *x, const 
   static const struct {
     enum expr_kind kind;
     const char *word;
-  } words[] = {{EXPR_N, "N"},           {EXPR_I, "i"},           {EXPR_SESSIONS, "sessions"},
-               {EXPR_VALUE, "value"},   {EXPR_PASSAGES, "passages"}, {EXPR_CRASHES, "crashes"},
-               {EXPR_LAPSING, "lapsing"}, {EXPR_ARRIVALS, "arrivals"}};
+  } words[] = {{EXPR_N, "N"},
+               {EXPR_I, "i"},
+               {EXPR_SESSIONS, "sessions"},
+               {EXPR_VALUE, "value"},
+               {EXPR_PASSAGES, "passages"},
+               {EXPR_CRASHES, "crashes"},
+               {EXPR_LAPSING, "lapsing"},
+               {EXPR_ARRIVALS, "arrivals"}};
   if (x->kind == EXPR_PARAMETER) return tree->parameter[x->number].name;
   if (x->kind == EXPR_INDEX && g != NULL) return g->dimension[x->number].index;
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)

@@ -142,8 +142,8 @@ static void emit_packed(const struct c_file *f, const struct expr *x)
       continue;
     }
     const struct field *field = &x->type->field[k];
-    emit_word(f, " | ((int64_t)", part, "");
-    fprintf(f->out, " & ((INT64_C(1) << %u) - 1)) << %u", field->width, field->shift);
+    emit_word(f, " | text_put(", part, "");
+    fprintf(f->out, ", %u, %u)", field->shift, field->width);
   }
   fputs(")", f->out);
 }
@@ -153,7 +153,10 @@ static void emit_comprehension(const struct c_file *f, const struct expr *x)
 {
   const struct expr *list = x->left;
   const uint32_t v = x->local;
-  const char *begin = x->kind == EXPR_FORALL ? "1" : x->kind == EXPR_MIN ? "INT64_MAX" : "0";
+  const char *begin = x->kind == EXPR_FORALL ? "1"
+                      : x->kind == EXPR_MIN  ? "INT64_MAX"
+                      : x->kind == EXPR_MAX  ? "INT64_MIN"
+                                             : "0";
   fprintf(f->out, "({ int64_t r%u = ", v);
   if (x->kind == EXPR_WHICH)
     emit_word(f, "", x->index, "; ");
@@ -186,8 +189,8 @@ static void emit_comprehension(const struct c_file *f, const struct expr *x)
   case EXPR_MAX: fprintf(f->out, "if (e > r%u) r%u = e; ", v, v); break;
   default: fprintf(f->out, "if (e < r%u) r%u = e; ", v, v);
   }
-  if (x->kind == EXPR_MIN)
-    fprintf(f->out, "} r%u == INT64_MAX ? 0 : r%u; })", v, v);
+  if (x->kind == EXPR_MIN || x->kind == EXPR_MAX)
+    fprintf(f->out, "} r%u == %s ? 0 : r%u; })", v, begin, v);
   else
     fprintf(f->out, "} r%u; })", v);
 }

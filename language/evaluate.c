@@ -89,7 +89,7 @@ static void gather_one(struct gathering *all, int64_t element, struct surroundin
     if (v != 0) all->value = element, all->done = true;
     break;
   case EXPR_SUM: all->value = operate(EXPR_ADD, all->value, v, 0, 0); break;
-  case EXPR_MAX: all->value = v > all->value ? v : all->value; break;
+  case EXPR_MAX: all->value = !all->any || v > all->value ? v : all->value; break;
   default: all->value = !all->any || v < all->value ? v : all->value;
   }
   all->any = true;

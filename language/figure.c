@@ -23,7 +23,7 @@ struct figure {
   const struct token **begins; /* [line]: its first token; NULL: it has none */
   uint32_t *first, *next;      /* first[line]: an access of this line from 1; next[...]: the one behind it */
   bool *reached;               /* of nodes */
-  char base[96]; /* the last label, without the letters of its accesses */
+  char base[96];               /* the last label, without the letters of its accesses */
   char stem[64];               /* of the last label, without its number */
   uint32_t number;             /* of the last label */
   const struct statement *of;  /* the statement whose accesses were labelled last, */
@@ -240,8 +240,8 @@ static bool check_labels(const struct figure *f, struct error *e)
 {
   for (uint32_t k = 0; k < f->n_rows; k++)
     if (f->row[k].line != 0 && strlen(f->row[k].label) > LONGEST_LABEL)
-      return refuse(&f->tree->source, node_of_row(f, k)->at, e, "the label '%.64s' has more than %d bytes", f->row[k].label,
-                    LONGEST_LABEL);
+      return refuse(&f->tree->source, node_of_row(f, k)->at, e, "the label '%.64s' has more than %d bytes",
+                    f->row[k].label, LONGEST_LABEL);
   for (uint32_t k = 0; k < f->n_rows; k++)
     for (uint32_t j = 0; j < k && f->row[k].line != 0; j++)
       if (f->row[j].line != 0 && strcmp(f->row[j].label, f->row[k].label) == 0) {

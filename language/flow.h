@@ -59,7 +59,7 @@ struct node {
                                              BRANCH have a value; of DELAY the ticks; `old` of a compare-and-swap */
   uint32_t round;          /* of a READ that may begin the round of a loop: the loop's head; or NO_NODE */
   uint8_t began;           /* of such a READ: the slot that is 0 where it does; NO_SLOT: it always does */
-  uint32_t watches;                       /* of such a READ: bits: the groups that a round reads */
+  uint32_t watches;        /* of such a READ: bits: the groups that a round reads */
   uint32_t first, last;    /* of the head of a loop that may wait: its nodes, without the last */
   uint64_t live;           /* the slots that are read from here on, itself included */
   uint64_t dirty;          /* of ACCESS: the slots that may not be 0 and are not live: to be cleared */

@@ -113,7 +113,7 @@ void lower_end_loop(struct lowering *l, const struct loop *loop)
   if (loop->span) step(l, loop->slot, loop->down ? EXPR_SUBTRACT : EXPR_ADD);
   lower_go(l, loop->again);
   lower_place(l, loop->end);
-  l->known = loop->known;
+  l->known = loop->known & ~l->anew;
 }
 
 /* --- comprehensions ----------------------------------------------------------------------------------------------- */
@@ -144,16 +144,30 @@ void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, ui
   lower_condition(l, x->right, all ? loop.next : yes, all ? no : loop.next, &ignored[0], &ignored[1]);
   lower_end_loop(l, &loop);
   lower_go(l, all ? yes : no);
-  *known_yes = *known_no = loop.known;
+  *known_yes = *known_no = loop.known & ~l->anew;
 }
 
-/* max, min and sum: 0 of no values. */
+static bool may_be_negative(const struct expr *x)
+{
+  if (x == NULL) return false;
+  if (x->kind == EXPR_SUBTRACT || x->kind == EXPR_NEGATE) return true;
+  if (x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT)
+    return x->type->kind == TYPE_RANGE && (x->type->low->kind != EXPR_NUMBER || x->type->low->number < 0);
+  for (const struct expr *part = x->left; part != NULL; part = part->next)
+    if (may_be_negative(part)) return true;
+  return may_be_negative(x->right) || may_be_negative(x->index);
+}
+
+/* max, min and sum: 0 of no values. The smallest begins as a number that no value is; so does the largest, where it may
+ * be less than 0. */
 uint8_t lower_gathered(struct lowering *l, const struct expr *x)
 {
   struct loop loop;
   const uint8_t all = lower_slot(l);
   struct making m = {.n = 0};
-  make_number(l, &m, x->kind == EXPR_MIN ? INT64_MAX : 0);
+  const bool begins_at_0 = x->kind == EXPR_SUM || (x->kind == EXPR_MAX && !may_be_negative(x->right));
+  const int64_t first = begins_at_0 ? 0 : x->kind == EXPR_MIN ? INT64_MAX : -INT64_MAX;
+  make_number(l, &m, first);
   lower_set(l, all, make_end(l, &m));
   begin_comprehension(l, x, &loop);
   m.n = 0;
@@ -162,10 +176,10 @@ uint8_t lower_gathered(struct lowering *l, const struct expr *x)
   make_kind(l, &m, x->kind == EXPR_MAX ? EXPR_LARGER : x->kind == EXPR_MIN ? EXPR_SMALLER : EXPR_ADD);
   lower_set(l, all, make_end(l, &m));
   lower_end_loop(l, &loop);
-  if (x->kind != EXPR_MIN) return all;
+  if (begins_at_0) return all;
   m.n = 0;
   make_slot(l, &m, all);
-  make_number(l, &m, INT64_MAX);
+  make_number(l, &m, first);
   make_kind(l, &m, EXPR_EQUAL);
   make_number(l, &m, 0);
   make_slot(l, &m, all);
@@ -191,7 +205,7 @@ uint8_t lower_which(struct lowering *l, const struct expr *x)
   make_slot(l, &m, slot_of(l, x->local));
   lower_set(l, which, make_end(l, &m));
   lower_place(l, behind);
-  l->known = loop.known;
+  l->known = loop.known & ~l->anew;
   return which;
 }
 

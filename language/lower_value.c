@@ -63,7 +63,7 @@ bool lower_reads(const struct expr *x)
 void lower_begin(struct lowering *l)
 {
   l->n_mentions = 0;
-  l->known = 0;
+  l->known = l->anew = 0;
   l->n_slots = l->first_slot;
 }
 
@@ -132,6 +132,7 @@ static uint8_t read_register(struct lowering *l, const struct expr *x)
     const int same = compare_places(&now, &l->mention[k]);
     const bool known = l->known >> k & 1;
     if (same == 1 && known && !x->again) return l->mention[k].slot;
+    if (same >= 0 && x->again) l->anew |= UINT32_C(1) << k;
     if (same >= 0 && known && x->again) l->known &= ~(UINT32_C(1) << k);
     if (same >= 0 && !known && !x->again)
       return lower_stop(l, x->at,
@@ -194,13 +195,13 @@ static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_
                  uint32_t *known_no)
 {
   const uint32_t between = lower_new_target(l);
-  const bool and = x->kind == EXPR_AND;
+  const bool is_and = x->kind == EXPR_AND;
   uint32_t left_yes, left_no;
-  lower_condition(l, x->left, and? between : yes, and? no : between, &left_yes, &left_no);
+  lower_condition(l, x->left, is_and ? between : yes, is_and ? no : between, &left_yes, &left_no);
   lower_place(l, between);
-  l->known = and? left_yes : left_no;
+  l->known = is_and ? left_yes : left_no;
   lower_condition(l, x->right, yes, no, known_yes, known_no);
-  *(and? known_no : known_yes) &= and? left_no : left_yes;
+  *(is_and ? known_no : known_yes) &= is_and ? left_no : left_yes;
 }
 
 void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,

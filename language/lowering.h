@@ -49,6 +49,7 @@ struct lowering {
   struct mention mention[MOST_MENTIONS];
   uint32_t n_mentions;
   uint32_t known; /* bits: the mentions that have been read for certain; of the others nobody knows */
+  uint32_t anew;  /* bits: the mentions that `again` has made old, on some way */
   struct target target[MOST_TARGETS];
   uint32_t n_targets;
   bool ok;

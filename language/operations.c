@@ -29,7 +29,7 @@ static const struct {
   [EXPR_DIFFERENT] = {2, "($1 != $2)"},
   [EXPR_LESS] = {2, "($1 < $2)"},
   [EXPR_AT_MOST] = {2, "($1 <= $2)"},
-  [EXPR_PUT] = {2, "($1 | ($2 & ((INT64_C(1) << $w) - 1)) << $s)"},
+  [EXPR_PUT] = {2, "($1 | text_put($2, $s, $w))"},
   [EXPR_CHOOSE] = {3, "($1 ? $2 : $3)"},
   [EXPR_DEGREE] = {1, "text_degree(NEIGHBOURS, $1)"},
   [EXPR_NEIGHBOUR] = {2, "text_neighbour(NEIGHBOURS, $1, $2)"},
@@ -42,6 +42,9 @@ const char operations_in_c[] =
   "static inline int64_t text_lg(int64_t a)\n{\n  int64_t k = 0;\n  while (k < 62 && (INT64_C(1) << k) < a) k++;\n"
   "  return k;\n}\n"
   "static inline int64_t text_first(int64_t a)\n{\n  return a != 0 ? __builtin_ctzll((uint64_t)a) : 0;\n}\n"
+  "static inline int64_t text_put(int64_t a, unsigned shift, unsigned width)\n{\n"
+  "  const int64_t part = (int64_t)((uint64_t)(a & ((INT64_C(1) << width) - 1)) << shift);\n"
+  "  return a >> width == 0 ? part : part | INT64_MIN;\n}\n"
   "static inline int64_t text_power(int64_t a)\n{\n  return a >= 0 && a <= 62 ? INT64_C(1) << a : 0;\n}\n"
   "static inline int64_t text_divide(int64_t a, int64_t b)\n{\n  return b == 0 ? 0 : b == -1 ? -a : a / b;\n}\n"
   "static inline int64_t text_modulo(int64_t a, int64_t b)\n{\n  return b == 0 || b == -1 ? 0 : a % b;\n}\n"
@@ -70,6 +73,14 @@ static int64_t lg(int64_t a)
   return k;
 }
 
+/* A part of a record in its place. One that does not fit leaves a mark outside of all parts, so that whoever checks the
+ * register finds it. */
+static int64_t put(int64_t part, uint32_t shift, uint32_t width)
+{
+  const int64_t in_place = (int64_t)((uint64_t)(part & ((INT64_C(1) << width) - 1)) << shift);
+  return part >> width == 0 ? in_place : in_place | INT64_MIN;
+}
+
 int64_t operate(uint8_t kind, int64_t a, int64_t b, uint8_t shift, uint8_t width)
 {
   switch (kind) {
@@ -95,7 +106,7 @@ int64_t operate(uint8_t kind, int64_t a, int64_t b, uint8_t shift, uint8_t width
   case EXPR_DIFFERENT: return a != b;
   case EXPR_LESS: return a < b;
   case EXPR_AT_MOST: return a <= b;
-  case EXPR_PUT: return a | (int64_t)((uint64_t)(b & ((INT64_C(1) << width) - 1)) << shift);
+  case EXPR_PUT: return a | put(b, shift, width);
   default: return 0;
   }
 }

@@ -181,8 +181,7 @@ static bool parse_process_local(struct parser *p)
 {
   const bool private = sees(p, "private");
   p->token++;
-  return parse_locals(p, private) &&
-         (p->token->kind == TOKEN_LINE_END || unexpected(p, "the end of the declaration"));
+  return parse_locals(p, private) && (p->token->kind == TOKEN_LINE_END || unexpected(p, "the end of the declaration"));
 }
 
 static bool parse_process(struct parser *p)
@@ -210,7 +209,8 @@ static bool recovers_head(struct parser *p, const struct mark *from)
 {
   const bool second = strcmp(from->at->word, "algorithm") == 0 && p->tree->name != NULL; /* in another one's text */
   if (!recovers_declaration(p, from) || second) return false;
-  while (p->token->kind != TOKEN_FILE_END && !(begins_declaration(p) && p->token[-1].kind == TOKEN_LINE_END)) p->token++;
+  while (p->token->kind != TOKEN_FILE_END && !(begins_declaration(p) && p->token[-1].kind == TOKEN_LINE_END))
+    p->token++;
   return p->token->kind != TOKEN_FILE_END;
 }
 

@@ -105,7 +105,7 @@ static bool parse_survival(struct parser *p, struct rmr_claims *c)
 /* Whether a word is none of those that many use, but nearly one. */
 static bool check_primitive(struct parser *p, const struct token *at, const char *word, size_t length)
 {
-  static const char *const known[] = {"read",         "write",           "test-and-set",    "fetch-and-store",
+  static const char *const known[] = {"read",          "write",           "test-and-set", "fetch-and-store",
                                       "fetch-and-add", "compare-and-swap"};
   char hint[SUGGESTION];
   const char *copy = pool_copy(p->pool, word, length), *near = suggestion(copy, known, 6, hint);

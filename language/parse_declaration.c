@@ -364,6 +364,7 @@ static bool parse_put_off(struct parser *p, int what, uint32_t which)
 bool parse_later(struct parser *p)
 {
   bool ok = true;
+  p->sees_hidden = true;
   for (uint32_t k = 0; k < p->n_later && ok; k++) {
     p->token = p->later[k].at;
     p->invariant = false;

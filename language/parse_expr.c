@@ -14,19 +14,19 @@ struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token 
   return x;
 }
 
-struct expr *clone(struct parser *p, const struct expr *x)
+struct expr *expr_copy(struct parser *p, const struct expr *x)
 {
   if (x == NULL) return NULL;
   struct expr *copy = new_expr(p, x->kind, x->at, x->type);
   *copy = *x;
   copy->next = NULL;
-  copy->index = clone(p, x->index);
-  copy->column = clone(p, x->column);
-  copy->right = clone(p, x->right);
-  copy->third = clone(p, x->third);
+  copy->index = expr_copy(p, x->index);
+  copy->column = expr_copy(p, x->column);
+  copy->right = expr_copy(p, x->right);
+  copy->third = expr_copy(p, x->third);
   struct expr **last = &copy->left;
   for (const struct expr *part = x->left; part != NULL; part = part->next, last = &(*last)->next)
-    *last = clone(p, part);
+    *last = expr_copy(p, part);
   return copy;
 }
 

@@ -80,7 +80,7 @@ struct expr *bound_element(struct parser *p, const struct binding *b, const stru
   const bool two = b->local == NO_INDEX && p->tree->group[b->group].n_dimensions == 2;
   if (b->row != NULL) {
     x->column = x->index;
-    x->index = clone(p, b->row);
+    x->index = expr_copy(p, b->row);
   } else if (two && (takes(p, ",") || (expects(p, "]", "an index") && expects(p, "[", "the first index")))) {
     if ((x->column = parse_expr(p)) == NULL || !fit_number(p, x->column)) return NULL;
   } else if (two) {
@@ -272,6 +272,7 @@ bool parse_call(struct parser *p, struct statement *s)
   }
   p->n_open -= 2;
   in->last_line = p->token->line - 1;
+  for (uint32_t k = in->first_local; k < in->first_local + in->n_locals; k++) p->tree->local[k].hidden = true;
   p->token = behind;
   p->first_local = first_local;
   p->scope = outside;

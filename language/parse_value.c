@@ -39,7 +39,7 @@ int find_group(const struct tree *t, const char *name)
 int find_local(const struct parser *p, const char *name)
 {
   for (uint32_t k = p->tree->n_locals; k-- > p->first_local;) /* the innermost first */
-    if (strcmp(p->tree->local[k].name, name) == 0) return (int)k;
+    if (strcmp(p->tree->local[k].name, name) == 0 && (!p->tree->local[k].hidden || p->sees_hidden)) return (int)k;
   return -1;
 }
 
@@ -399,7 +399,7 @@ static struct expr *parse_declared(struct parser *p, const struct token *at)
   const struct binding *b = find_binding(p, at->word);
   if (b != NULL && b->value == NULL) return bound_element(p, b, at);
   if (b != NULL) {
-    struct expr *copy = clone(p, b->value);
+    struct expr *copy = expr_copy(p, b->value);
     copy->at = at;
     return copy;
   }

@@ -68,6 +68,7 @@ struct parser {
   bool invariant;
   const struct binding *scope;
   uint32_t first_local; /* the first that is in view */
+  bool sees_hidden;     /* and those of procedures */
   uint32_t slots;       /* in use */
   const struct instance *instance;
   struct instance *last_instance;
@@ -82,13 +83,13 @@ struct parser {
     const struct token *at;
   } later[MOST_LATER]; /* what mentions locals */
   uint32_t n_later;
-  struct declared *declared;            /* outside of the process and of procedures */
-  const char *open[MOST_DEPTH];         /* the words of the blocks that are open, for their ends */
+  struct declared *declared;    /* outside of the process and of procedures */
+  const char *open[MOST_DEPTH]; /* the words of the blocks that are open, for their ends */
   uint32_t n_open;
-  const char *unknown;                  /* the name that the error is about: nobody declares it */
-  const struct token *survives;         /* the claim */
-  bool needs_recovery, recovers;        /* the claim wants lines behind `recover`; there are some */
-  struct recovery *recovery;            /* NULL: the first error is the last */
+  const char *unknown;           /* the name that the error is about: nobody declares it */
+  const struct token *survives;  /* the claim */
+  bool needs_recovery, recovers; /* the claim wants lines behind `recover`; there are some */
+  struct recovery *recovery;     /* NULL: the first error is the last */
   struct error *e;
 };
 
@@ -102,12 +103,12 @@ bool unexpected(struct parser *p, const char *expected);             /* an error
 bool wrong(struct parser *p, const struct token *at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void skip_line_ends(struct parser *p);
 void skip_to_text(struct parser *p);
-bool is_word(const char *name);                           /* of the language */
-bool is_brief(struct parser *p, const struct token *name); /* at most LONGEST_NAME bytes */
-bool is_free(struct parser *p, const struct token *name); /* a name that can be declared, */
+bool is_word(const char *name);                                        /* of the language */
+bool is_brief(struct parser *p, const struct token *name);             /* at most LONGEST_NAME bytes */
+bool is_free(struct parser *p, const struct token *name);              /* a name that can be declared, */
 bool declares(struct parser *p, const struct token *name, bool value); /* and nothing else has; it has it now */
 bool is_new(struct parser *p, const struct token *name, bool value);
-bool parse_text(struct parser *p, const char **out);      /* "..." "..." */
+bool parse_text(struct parser *p, const char **out); /* "..." "..." */
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
@@ -122,7 +123,7 @@ struct expr *parse_values(struct parser *p, const char *end, uint32_t *n); /* a,
 struct expr *parse_field(struct parser *p, struct expr *x, const struct token *name);
 struct expr *parse_condition(struct parser *p);
 struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *type);
-struct expr *clone(struct parser *p, const struct expr *x);
+struct expr *expr_copy(struct parser *p, const struct expr *x);
 void *none_known(struct parser *p, const struct token *at); /* the error, with the nearest name that is known; NULL */
 int find_group(const struct tree *t, const char *name);
 int find_local(const struct parser *p, const char *name);
@@ -142,9 +143,9 @@ struct expr *find_name(struct parser *p, const struct token *at); /* of some enu
 /* --- constants (constants.c) -------------------------------------------------------------------------------------- */
 
 /* What cannot be said without N, or a parameter, is left open. */
-bool is_small(struct parser *p, const struct expr *x); /* fits into 63 bits */
+bool is_small(struct parser *p, const struct expr *x);                            /* fits into 63 bits */
 bool is_range(struct parser *p, const struct expr *low, const struct expr *high); /* has a value */
-bool is_set(struct parser *p, const struct type *set); /* of numbers that are bits */
+bool is_set(struct parser *p, const struct type *set);                            /* of numbers that are bits */
 bool is_short(struct parser *p, const struct expr *span); /* of values that a process can go through */
 bool in_range(struct parser *p, const struct expr *x, const struct type *type); /* can be assigned to it */
 

@@ -45,8 +45,8 @@ bool source_split(const char *name, const char *text, size_t length, struct pool
     source->line[k] = (struct text_line){pool_copy(pool, from, bytes), file, k};
     const size_t sound = text_sound(from, bytes, "");
     if (sound != bytes)
-      return fail_at(e, EXIT_USAGE, name, (int)k, (int)sound + 1,
-                     "%s", from[sound] == '\t' ? "a tab: expected blanks" : "this is not UTF-8, or a control character");
+      return fail_at(e, EXIT_USAGE, name, (int)k, (int)sound + 1, "%s",
+                     from[sound] == '\t' ? "a tab: expected blanks" : "this is not UTF-8, or a control character");
     from = to < end ? to + 1 : end;
   }
   return true;
@@ -72,15 +72,10 @@ static struct token *push(struct scanner *s, enum token_kind kind, const char *f
   return t;
 }
 
-__attribute__((format(printf, 2, 3))) static bool stop(const struct scanner *s, const char *format, ...)
+static bool stop(const struct scanner *s, const char *why)
 {
   const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->begin) + 1};
-  char text[128];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  return refuse(s->source, &here, s->e, "%s", text);
+  return refuse(s->source, &here, s->e, "%s", why);
 }
 
 /* Whether a line cannot end behind the last token: an operator waits for its right side. */
@@ -152,8 +147,8 @@ static bool refuse_sign(const struct scanner *s)
 {
   static const struct {
     const char *theirs, *ours;
-  } signs[] = {{"/\\", "and"}, {"\\/", "or"}, {"&&", "and"}, {"||", "or"},  {"<-", ":="},
-               {"|->", ":"},   {"#", "!="},   {"~", "not"},  {"!", "not"}, {"%", "mod"}};
+  } signs[] = {{"/\\", "and"}, {"\\/", "or"}, {"&&", "and"}, {"||", "or"}, {"<-", ":="}, {"|->", ":"},
+               {"#", "!="},    {"~", "not"},  {"!", "not"},  {"%", "mod"}, {"==", "="},  {"<>", "!="}};
   const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->begin) + 1};
   for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
     if (strncmp(s->at, signs[k].theirs, strlen(signs[k].theirs)) == 0)
@@ -165,16 +160,13 @@ static bool scan_sign(struct scanner *s)
 {
   static const char *const doubles[] = {":=", "..", "!=", "<=", ">=", NULL};
   static const char singles[] = "+-*/=<>()[]{},:.;^";
-  static const struct {
-    const char *sign, *ours;
-  } foreign[] = {{"==", "="}, {"<>", "!="}, {"&&", "and"}, {"||", "or"}, {"%", "mod"}, {"~", "not"}, {"!", "not"}};
+  static const char *const foreign[] = {"==", "<>", "/\\", NULL}; /* they begin with signs of ours */
   size_t length = 1;
-  for (size_t k = 0; k < sizeof foreign / sizeof *foreign; k++)
-    if (strncmp(s->at, foreign[k].sign, strlen(foreign[k].sign)) == 0 && strncmp(s->at, "!=", 2) != 0)
-      return stop(s, "expected '%s', not '%s'", foreign[k].ours, foreign[k].sign);
+  for (size_t k = 0; foreign[k] != NULL; k++)
+    if (strncmp(s->at, foreign[k], 2) == 0) return refuse_sign(s);
   for (size_t k = 0; doubles[k] != NULL; k++)
     if (strncmp(s->at, doubles[k], 2) == 0) length = 2;
-  if (length == 1 && (strchr(singles, *s->at) == NULL || strncmp(s->at, "/\\", 2) == 0)) return refuse_sign(s);
+  if (length == 1 && strchr(singles, *s->at) == NULL) return refuse_sign(s);
   if (strchr("([{", *s->at) != NULL) s->depth++;
   if (strchr(")]}", *s->at) != NULL && s->depth > 0) s->depth--;
   push(s, *s->at == ';' ? TOKEN_LINE_END : TOKEN_SIGN, s->at, length);

@@ -79,6 +79,7 @@ struct local {
   uint8_t slot;                  /* locals that are never known at once may share one */
   bool bound;                    /* of a comprehension */
   bool private;                  /* lives from one passage to the next */
+  bool hidden;                   /* of a procedure whose call is behind: only what is put off sees it */
   bool array;                    /* its elements lie behind the slots: low .. high, made of numbers and N */
   const struct expr *low, *high; /* constant */
   const struct expr *initial;    /* of a private one; NULL: 0 */

@@ -78,8 +78,8 @@ static struct algorithm_choice *choose(const char *specification, const char *di
   char *name = mem_format("%.*s", (int)length, specification);
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
   char *variant = plug_in_kind(name) == PLUG_IN_TEXT ? take_variant(&given) : NULL;
-  choice->algorithm =
-    plug_in_kind(name) == PLUG_IN_TEXT ? read_text(choice, name, variant, e) : find(name, directory, &choice->handle, e);
+  choice->algorithm = plug_in_kind(name) == PLUG_IN_TEXT ? read_text(choice, name, variant, e)
+                                                         : find(name, directory, &choice->handle, e);
   const bool ok =
     choice->algorithm != NULL && set_parameters(choice, name, given, e) &&
     (choice->handle == NULL || !tried || algorithm_try(choice->algorithm, choice->parameters, choice->directory, e));

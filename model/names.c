@@ -48,7 +48,8 @@ uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struc
 char *system_cell_name(const struct system *s, uint32_t g, int64_t cell, char *out, size_t size)
 {
   const struct rmr_shared *shared = &s->algorithm->shared[g];
-  const int64_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(size_for(s->size, shared)) : 0;
+  const int64_t from = !shared->from_zero,
+                columns = shared->columns != NULL ? shared->columns(size_for(s->size, shared)) : 0;
   const int64_t first = !shared->columns_from_zero;
   if (shared->cells == NULL && cell == 0) {
     snprintf(out, size, "%s", shared->name);
@@ -92,7 +93,8 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
 static bool read_cell(const struct system *s, uint32_t g, const char *indices, uint32_t *cell)
 {
   const struct rmr_shared *shared = &s->algorithm->shared[g];
-  const uint32_t from = !shared->from_zero, columns = shared->columns != NULL ? shared->columns(size_for(s->size, shared)) : 0;
+  const uint32_t from = !shared->from_zero,
+                 columns = shared->columns != NULL ? shared->columns(size_for(s->size, shared)) : 0;
   const uint32_t first = !shared->columns_from_zero;
   char name[NAMES_SIZE], spelled[2 * NAMES_SIZE];
   uint32_t row = from, column = first;

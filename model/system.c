@@ -314,8 +314,8 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
     return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a loop makes no access, and does not end",
                 s->algorithm->name, s->n, p, label);
   if (of <= s->algorithm->n_shared)
-    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n, p,
-                label, of == 0 ? "a local array" : s->algorithm->shared[of - 1].name);
+    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n,
+                p, label, of == 0 ? "a local array" : s->algorithm->shared[of - 1].name);
   if (g >= s->algorithm->n_shared)
     return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);

@@ -40,7 +40,8 @@ static void note_all(struct ledger_waits *w, const struct system *system, uint32
 {
   const struct rmr_shared *shared = system_shared(system, at->var);
   const uint32_t cell = system_cell(system, at->var);
-  for (uint32_t q = 0; (q = shared->holder(q, cell, at->value, at->argument, size_for(system->size, shared))) != 0;) note_wait(w, i, q);
+  for (uint32_t q = 0; (q = shared->holder(q, cell, at->value, at->argument, size_for(system->size, shared))) != 0;)
+    note_wait(w, i, q);
 }
 
 /* Whom P_i waits for. */

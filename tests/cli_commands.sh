@@ -72,7 +72,7 @@ mistake "rmr replay: $source/experiments/bw_naive.schedule: has no line \`loop\`
 mistake "rmr replay: --repeat '0': expected a number from 1 to 1000000000" replay --repeat 0 \
   "$source/experiments/bw_naive.schedule"
 mistake "rmr run: no config; expected one, for example experiments/glb.json" run
-mistake "rmr export: no format; expected --format promela" export glb -n 2
+mistake "rmr export: no format; expected --as promela, --as pluscal or --format promela" export glb -n 2
 mistake "rmr export: unknown format 'promla'; expected promela; did you mean 'promela'?" export --format promla glb -n 2
 mistake "rmr export: no algorithm; expected ALGO, for example burns_lamport" export --format promela -n 2
 mistake "rmr export: no number of processes; expected -n N" export --format promela glb

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Texts of algorithms that are wrong: every case of tests/texts/*.cases is an edit (of sed) of tests/texts/base.alg, which
-# is right, and what is said of it: place and words. `@ NAME` asks for the variant of this name. `rmr show` tells the first
-# error and `rmr check` all; one mistake is one error. `UPDATE=1 bash tests/cli_texts.sh ...` writes the words anew; read
-# the diff.
+# Texts of algorithms that are wrong: every case of tests/texts/*.cases is an edit (of sed) of tests/texts/base.alg,
+# which is right, and what is said of it: place and words. `@ NAME` asks for the variant of this name. `rmr show` tells
+# the first error and `rmr check` all; one mistake is one error. `UPDATE=1 bash tests/cli_texts.sh ...` writes the words
+# anew; read the diff.
 #
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
@@ -101,7 +101,8 @@ times 50000 'forall j in 1..N:' | { printf '1 wait until ' && cat; } | text && r
 times 100000 '1+' | { printf '1 a := ' && cat && printf '1'; } | text && refuses 'more than 400 operands in a row'
 times 100000 'b[i] and ' | { printf '1 wait until ' && cat && printf 'a = 1'; } | text &&
   refuses 'more than 400 operands in a row'
-times 40000 '1,' | { printf '1 wait until a in {' && cat && printf '1}'; } | text && refuses 'an expression that is too long'
+times 40000 '1,' | { printf '1 wait until a in {' && cat && printf '1}'; } | text &&
+  refuses 'an expression that is too long'
 times 100000 'x' | { printf '1 a := ' && cat; } | text && refuses 'is not declared'
 times 100000 'x' | { cat && printf '9 a := 1'; } | text && refuses 'has more than 32 bytes'
 times 70000 $'L:\n' | text && refuses 'too many lines'
@@ -127,15 +128,15 @@ applications() { # applications N BODY: f1(x) = BODY, in which F is f0, ...
 }
 applications 25 'F(x) + F(x)' > x.alg && refuses 'the text is too long, with its procedures'
 applications 25 'F(x + x)' > x.alg && refuses 'the text is too long, with its procedures'
-printf 'procedure p()\n  call q()\nend procedure\nprocedure q()\n  call p()\nend procedure\n' > routines.txt
-printf '  call p()' | { printf '%b' "$head" && cat routines.txt && printf '%b' "$process" && cat && printf '%b' "$tail"; } > x.alg
+itself() { { printf '%b' "$head$1$process  $2$tail"; } > x.alg; } # itself ROUTINES STATEMENT
+itself 'procedure p()\n  call q()\nend procedure\nprocedure q()\n  call p()\nend procedure\n' 'call p()'
 refuses "'p' would be part of itself"
-{ printf '%b' "$head" && echo 'function f(x) = f(x) + 1' && printf '%b' "$process" && printf '1 a := f(1)' && printf '%b' "$tail"; } > x.alg
-refuses "'f' would be part of itself"
+itself 'function f(x) = f(x) + 1\n' '1 a := f(1)' && refuses "'f' would be part of itself"
 
 # Imports in a circle, and once more under another name.
 printf 'import "two.alg"\n' > one.alg && printf 'import "one.alg"\n' > two.alg
-printf 'import "one.alg"\n' | cat <(printf 'algorithm x\n') - > x.alg && refuses "two.alg:1:1: a text would be part of itself: 'one.alg'"
+printf 'algorithm x\nimport "one.alg"\n' > x.alg
+refuses "two.alg:1:1: a text would be part of itself: 'one.alg'"
 
 # What happens at a step: an index out of its array, a loop without an access, a value out of its range.
 run=(explore -a ./x.alg -n 2)
@@ -149,5 +150,6 @@ printf 'algorithm x\nshared a : 0..N initially N + 1\nprocess i\n  waiting\n1 a 
 refuses 'a is 3 at first, outside its declared range' "${run[@]}"
 printf 'algorithm x\nshared a : 0..N\nprocess i\n  waiting\n1 a := N + 1\n  critical section\n' > x.alg
 refuses 'writes 3 to a, outside its declared range' "${run[@]}"
-printf 'algorithm x\nshared a[1..2147483647] : boolean\nprocess i\n  waiting\n1 a[i] := true\n  critical section\n' > x.alg
+printf 'algorithm x\nshared a[1..2147483647] : boolean\nprocess i\n  waiting\n1 a[1] := true\n  critical section\n' |
+  cat > x.alg
 refuses 'too many registers' "${run[@]}"

@@ -88,13 +88,14 @@ static enum how loop_for(struct run *run, const struct statement *s, bool enteri
 static enum how loop_in(struct run *run, const struct statement *s)
 {
   enum how how = HOW_ON;
-  run->statement = s;
-  run->n_memory = 0;
   struct elements all;
+  const bool is_set = s->value->type->kind == TYPE_SET;
+  run->statement = s;
   run_elements(run, s->value, &all);
   for (uint32_t k = 0; k < all.n; k++) {
     run_set(run, s->target->local, all.value[k]);
     if (!round_goes_on(run, s, false, &how)) return how;
+    if (!is_set) run_elements(run, s->value, &all); /* its ends and elements are looked at in each round */
   }
   return HOW_ON;
 }
@@ -116,7 +117,8 @@ static void assign(struct run *run, const struct statement *s)
   }
   if (target->kind == EXPR_FIELD) {
     const int64_t ones = (INT64_C(1) << target->width) - 1;
-    const int64_t whole = place->kind == EXPR_ELEMENT ? *run_element(run, place->local, index[0]) : run_get(run, place->local);
+    const int64_t whole =
+      place->kind == EXPR_ELEMENT ? *run_element(run, place->local, index[0]) : run_get(run, place->local);
     value = (whole & ~(ones << target->shift)) | (value & ones) << target->shift;
   }
   if (place->kind == EXPR_ELEMENT)
@@ -127,7 +129,8 @@ static void assign(struct run *run, const struct statement *s)
 
 static enum how wait(struct run *run, const struct statement *s)
 {
-  while (!run_test(run, s, s->value)) {}
+  while (!run_test(run, s, s->value)) {
+  }
   return HOW_ON;
 }
 
@@ -209,7 +212,8 @@ static bool find_section(const struct statement *s, const struct statement *want
     if (s->kind == STATEMENT_SECTION) *section = s->section;
     if (s->kind == STATEMENT_REMAINDER) *section = RMR_DOORWAY;
     if (s->kind == STATEMENT_CRITICAL) *section = RMR_EXIT;
-    if (find_section(s->body, wanted, behind, section) || find_section(s->otherwise, wanted, behind, section)) return true;
+    if (find_section(s->body, wanted, behind, section) || find_section(s->otherwise, wanted, behind, section))
+      return true;
     if (s == wanted) return true;
   }
   return false;

@@ -83,8 +83,8 @@ static int64_t read_register(struct run *run, const struct expr *x)
     const struct remembered *m = &run->memory[k];
     if (m->group == what.group && m->index == what.index && m->column == what.column) return m->value;
   }
-  what.value = run_access(
-    run, (struct direct_access){.kind = RMR_READ, .group = x->group, .index = {what.index, what.column}});
+  what.value =
+    run_access(run, (struct direct_access){.kind = RMR_READ, .group = x->group, .index = {what.index, what.column}});
   remember(run, what);
   return what.value;
 }

@@ -33,7 +33,8 @@ static bool is_access(const struct rmr_algorithm *a, const struct rmr_op *op)
 
 static bool same_operation(const struct rmr_op *a, const struct rmr_op *b)
 {
-  return a->value == b->value && a->var == b->var && a->line == b->line && a->kind == b->kind && a->section == b->section;
+  return a->value == b->value && a->var == b->var && a->line == b->line && a->kind == b->kind &&
+         a->section == b->section;
 }
 
 static void check_steps(const struct rmr_algorithm *a, uint32_t n, const uint8_t *data, size_t size)

@@ -46,6 +46,12 @@ void draft_put(struct draft *d, const char *format, ...) __attribute__((format(p
 uint32_t draft_below(struct draft *d, uint32_t n);
 bool draft_one_in(struct draft *d, uint32_t n);
 
+/* programs_statement.c: a local that can be assigned; that it has a value; statements, of which none or some hold others. */
+void draft_declare(struct draft *d, const char *name, char type, bool written);
+void draft_written(struct draft *d, const char *name);
+void draft_statement(struct draft *d, uint32_t depth);
+void draft_statements(struct draft *d, uint32_t n, uint32_t depth);
+
 /* programs_value.c: expressions; depth: how much may stand inside. */
 void draft_number(struct draft *d, uint32_t depth);
 void draft_truth(struct draft *d, uint32_t depth);
@@ -54,7 +60,7 @@ void draft_color(struct draft *d, uint32_t depth);
 void draft_record(struct draft *d, uint32_t depth);
 void draft_index(struct draft *d, uint32_t depth); /* 1..N */
 void draft_list(struct draft *d, uint32_t depth);
-void draft_atomic(struct draft *d, uint32_t depth); /* its value is a number */
+void draft_atomic(struct draft *d, uint32_t depth);               /* its value is a number */
 const char *draft_name(struct draft *d, char type, bool written); /* NULL: none */
 
 #endif

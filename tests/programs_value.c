@@ -174,9 +174,9 @@ void draft_atomic(struct draft *d, uint32_t depth)
 
 static void operation(struct draft *d, uint32_t depth)
 {
-  static const char *const signs[] = {" + ", " * ", " div ", " mod ", " + ", ", ", ", ", ", 0) - min(1, "};
+  static const char *const signs[] = {" + ", " * ", " div ", " mod ", " + ", ", ", ", ", " - "};
   const uint32_t which = draft_below(d, 8);
-  draft_put(d, "%s(", which < 5 ? "" : which == 5 ? "min" : "max");
+  draft_put(d, "%s(", which < 5 ? "" : which == 5 ? "min" : which == 6 ? "max" : "max(0, ");
   draft_number(d, depth - 1);
   draft_put(d, "%s", signs[which]);
   draft_number(d, depth - 1);

@@ -80,8 +80,8 @@ static bool silence_at(uint32_t k, const struct rmr_in *in, struct rmr_op *lie)
   for (uint32_t g = 0; g < world.honest->n_shared; g++) {
     const struct rmr_shared *r = &world.honest->shared[g];
     if (!r->multi_writer && k-- == 0) {
-      *lie = write_to(g << RMR_CELL_BITS | (in->i - 1),
-                      r->initial_of != NULL ? r->initial_of(in->i - 1, s) : r->initial);
+      *lie =
+        write_to(g << RMR_CELL_BITS | (in->i - 1), r->initial_of != NULL ? r->initial_of(in->i - 1, s) : r->initial);
       return true;
     }
   }

@@ -35,7 +35,8 @@ static bool walk(const struct machine *m, uint32_t n, uint32_t i, uint64_t seed,
 {
   struct abreast *a = mem_new(1, sizeof *a);
   bool on = abreast_begin(a, m, n, i, seed);
-  for (uint32_t k = 0; on && k < STEPS; k++) on = abreast_step(a, abreast_reply(a, rng_below(&a->rng, abreast_replies(a))));
+  for (uint32_t k = 0; on && k < STEPS; k++)
+    on = abreast_step(a, abreast_reply(a, rng_below(&a->rng, abreast_replies(a))));
   accesses += a->steps;
   snprintf(why, size, "%s", a->difference);
   free(a);
@@ -101,7 +102,8 @@ static void *compile(const struct machine *m, const char *folder)
   emit_c(m, NULL, out);
   fclose(out);
   include_folder(include, sizeof include);
-  snprintf(command, sizeof command, "cc -std=c11 -w -fwrapv -O1 -fPIC -shared -I%s -o %s/random.so %s", include, folder, path);
+  snprintf(command, sizeof command, "cc -std=c11 -w -fwrapv -O1 -fPIC -shared -I%s -o %s/random.so %s", include, folder,
+           path);
   if (system(command) != 0) return NULL;
   snprintf(path, sizeof path, "%s/random.so", folder);
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -170,7 +172,8 @@ int main(int argc, char **argv)
   }
   const time_t end = time(NULL) + (time_t)seconds;
   for (k = first; seconds != 0 ? time(NULL) < end : k < first + programs; k++) well += inquire(seed, k, every);
-  printf("seed %" PRIu64 ": %" PRIu64 " programs, %" PRIu64 " accesses, %" PRIu64 " compiled to C: %" PRIu64 " are right\n", seed,
-         k - first, accesses, compiled, well);
+  printf("seed %" PRIu64 ": %" PRIu64 " programs, %" PRIu64 " accesses, %" PRIu64 " compiled to C: %" PRIu64
+         " are right\n",
+         seed, k - first, accesses, compiled, well);
   return well == k - first ? 0 : 1;
 }

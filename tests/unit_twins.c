@@ -117,7 +117,7 @@ static void test_texts_that_differ(void **state)
   differs("glb", "for j := 1 to N do", "for j := N downto 1 do", "Choosing cell 1");       /* an order */
   differs("glb", "Session[i] := 0", "Token[i] := 0", "cell 0 at line 13, Session cell 0"); /* a register */
   differs("glb", "waiting\n", "\n", "sections");
-  differs("glb", "j != i", "true", "Token cell 0");                                        /* one more read */
+  differs("glb", "j != i", "true", "Token cell 0"); /* one more read */
   differs("glb", "claims P2, ", "claims ", "the claims differ");
   differs("bakery", "choosing[1..N] : 0..1", "choosing[1..N] : 0..2", "choosing: 0..2, 0..1");
   differs("tas", "test_and_set(Lock)", "again Lock", "kinds");

@@ -12,7 +12,8 @@ static uint64_t blockers_of(const struct space *s, const uint64_t *state, uint32
   const rmr_word value = a->values[op->var].value[field_get(state, &s->layout.value[op->var])];
   const uint32_t cell = system_cell(a->system, op->var);
   uint64_t set = 0;
-  for (uint32_t q = 0; (q = shared->holder(q, cell, value, op->value, size_for(a->system->size, shared))) != 0;) set |= UINT64_C(1) << q;
+  for (uint32_t q = 0; (q = shared->holder(q, cell, value, op->value, size_for(a->system->size, shared))) != 0;)
+    set |= UINT64_C(1) << q;
   return set;
 }
 

@@ -39,11 +39,13 @@ static rmr_word changed(const struct system *s, uint32_t var, rmr_word value, co
 {
   const struct rmr_shared *shared = system_shared(s, var);
   const rmr_word skew = change->ticks != NULL ? change->ticks->skew : 0;
-  if (shared->time) return change->of(change->ticks, value, shared->horizon(size_for(s->size, shared)) + skew, change->at);
+  if (shared->time)
+    return change->of(change->ticks, value, shared->horizon(size_for(s->size, shared)) + skew, change->at);
   for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++) {
     if (!f->time) continue;
     const rmr_word mask = (((rmr_word)1 << f->width) - 1) << f->shift;
-    const rmr_word part = change->of(change->ticks, rmr_field_of(f, value), f->horizon(size_for(s->size, shared)) + skew, change->at);
+    const rmr_word part =
+      change->of(change->ticks, rmr_field_of(f, value), f->horizon(size_for(s->size, shared)) + skew, change->at);
     value = (value & ~mask) | part << f->shift;
   }
   return value;

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * emit_names.c: what slots are called. A slot may be several locals, one after the other, and values between the
+ * accesses of one evaluation: each of these is a variable of the model. A local has its own name. A value is called as
+ * it is mentioned, Token_i, or after the comprehension that it is the result of.
+ */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "language/emit_model.h"
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static bool is_taken(const char *name)
+{
+  /* what SPIN and its cpp know, what PlusCal and TLA+ know, and what models declare themselves */
+  static const char words[] =
+    " N i self active assert atomic bit bool break byte chan do d_step else empty enabled eval false fi for full goto "
+    "hidden if in init inline int len local ltl mtype nempty never nfull notrace od of pc_value pid printf priority "
+    "proctype provided run select short show skip timeout trace true typedef unless unsigned xr xs was in_cs "
+    "sessions_in "
+    "again passages enter leave end max min lg first now begin begun algorithm await call define either fair macro or "
+    "procedure process return then variable variables when while with print pc stack cs Max Min Lg Mutex Done "
+    "defaultInitValue Begin Process Proc ProcSet Init Next Spec Termination vars IF THEN ELSE CASE OTHER LET IN SUBSET "
+    "UNION DOMAIN EXCEPT CHOOSE ENABLED UNCHANGED TRUE FALSE BOOLEAN STRING Int Nat ";
+  char spaced[80];
+  snprintf(spaced, sizeof spaced, " %.70s ", name);
+  return strstr(words, spaced) != NULL;
+}
+
+const char *model_name(struct model *w, const char *name)
+{
+  return is_taken(name) ? say(w, "%s_", name) : name;
+}
+
+const char *model_comment(struct model *w, const char *text)
+{
+  char *out = pool_new(&w->pool, 2 * strlen(text) + 1, 1), *to = out;
+  for (; *text != '\0'; text++) {
+    *to++ = *text;
+    if ((*text == '*' && (text[1] == '/' || text[1] == ')')) || (*text == '(' && text[1] == '*')) *to++ = ' ';
+  }
+  return out;
+}
+
+static bool is_new(struct model *w, const char *name)
+{
+  for (uint32_t k = 0; k < w->n_variables; k++)
+    if (strcmp(w->variable[k].name, name) == 0) return false;
+  for (uint32_t k = 0; k < w->tree->n_groups; k++)
+    if (strcmp(model_name(w, w->tree->group[k].name), name) == 0) return false;
+  return true;
+}
+
+/* --- enumerations ------------------------------------------------------------------------------------------------- */
+
+static bool mentions(const struct type *t, const char *const *names)
+{
+  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
+    if (mentions(&t->field[k].type, names)) return true;
+  return t->kind == TYPE_ENUM && t->names == names;
+}
+
+static const struct type *type_at(const struct tree *t, uint32_t k)
+{
+  return k < t->n_groups ? &t->group[k].type : &t->local[k - t->n_groups].type;
+}
+
+static void print_enumeration(struct model *w, const struct type *t, uint32_t at, const char *before,
+                              const char *between)
+{
+  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
+    print_enumeration(w, &t->field[k].type, at, before, between);
+  bool known = t->kind != TYPE_ENUM;
+  for (uint32_t k = 0; k < at && !known; k++) known = mentions(type_at(w->tree, k), t->names);
+  for (uint32_t k = 0; !known && t->names[k] != NULL; k++)
+    print(w, "%s%s%s%u\n", before, model_name(w, t->names[k]), between, k);
+}
+
+void model_names(struct model *w, const char *before, const char *between)
+{
+  for (uint32_t k = 0; k < w->tree->n_groups + w->tree->n_locals; k++)
+    print_enumeration(w, type_at(w->tree, k), k, before, between);
+}
+
+/* --- locals ------------------------------------------------------------------------------------------------------- */
+
+/* The local that a slot is in an expression; 0: it is not mentioned. */
+static uint32_t local_in(const struct tree *t, const struct expr *x, uint8_t slot)
+{
+  for (; x != NULL; x = x->next) {
+    const bool own = x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT || x->kind >= EXPR_MAX;
+    if (own && x->local != 0 && t->local[x->local].slot == slot) return x->local;
+    if (x->kind >= EXPR_MAX && x->rest != 0 && t->local[x->rest].slot == slot) return x->rest;
+    const struct expr *const parts[] = {x->index, x->column, x->left, x->right, x->third};
+    for (uint32_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+      const uint32_t found = local_in(t, parts[k], slot);
+      if (found != 0) return found;
+    }
+  }
+  return 0;
+}
+
+/* In a statement alone. */
+static uint32_t local_at(const struct tree *t, const struct statement *s, uint8_t slot)
+{
+  const struct expr *const parts[] = {s->target, s->value, s->from, s->to};
+  for (uint32_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    const uint32_t found = local_in(t, parts[k], slot);
+    if (found != 0) return found;
+  }
+  return 0;
+}
+
+/* In a statement or, if it does not mention it, in those around it, from the inside: it ends the round of a loop. */
+static bool find_local(const struct tree *t, const struct statement *list, const struct statement *of, uint8_t slot,
+                       uint32_t *local)
+{
+  for (const struct statement *s = list; s != NULL; s = s->next) {
+    if (s != of && !find_local(t, s->body, of, slot, local) && !find_local(t, s->otherwise, of, slot, local)) continue;
+    if (*local == 0) *local = local_at(t, s, slot);
+    return true;
+  }
+  return false;
+}
+
+/* Elsewhere, as at the beginning of a passage, it is the first with this slot. */
+static uint32_t local_of(const struct tree *t, uint8_t slot, const struct statement *of)
+{
+  uint32_t local = 0;
+  find_local(t, t->body, of, slot, &local);
+  if (local != 0 || slot == t->local[0].slot) return local;
+  for (uint32_t k = t->n_locals; k-- > 1;)
+    if (t->local[k].slot == slot && (local == 0 || !t->local[k].bound)) local = k;
+  return local;
+}
+
+/* --- values of evaluations ---------------------------------------------------------------------------------------- */
+
+/* "Token_i" */
+static const char *word_of_mention(struct model *w, const struct node *n)
+{
+  char name[40];
+  size_t k = 0;
+  uint32_t depth = 0;
+  for (const char *c = w->tree->source.line[n->at->line].text + n->at->column - 1; *c != '\0' && k + 1 < sizeof name;
+       c++) {
+    if (*c == '[') depth++;
+    if (*c == ']' && depth > 0) depth--;
+    if (isalnum((unsigned char)*c) || *c == '_')
+      name[k++] = *c;
+    else if (*c == '[')
+      name[k++] = '_';
+    if (depth == 0 && !isalnum((unsigned char)*c) && *c != '_') break;
+  }
+  name[k] = '\0';
+  return say(w, "%s%s", name, strchr(name, '_') != NULL ? "" : "_now");
+}
+
+static bool has_kind(const struct value *v, uint8_t kind)
+{
+  for (uint32_t k = 0; k < v->n; k++)
+    if (v->code[k].kind == kind) return true;
+  return false;
+}
+
+static bool is_truth(const struct value *v)
+{
+  return v->n == 1 && v->code->kind == EXPR_NUMBER && (v->code->number == 0 || v->code->number == 1);
+}
+
+/* What is put into a slot in a statement says what it is. */
+static const struct type boolean = {.kind = TYPE_BOOLEAN};
+
+static void describe(struct model *w, uint8_t slot, const struct statement *of, struct variable *out)
+{
+  const char *word = NULL;
+  bool truth = true;
+  out->type = NULL;
+  for (uint32_t k = 0; k < w->graph->n_nodes; k++) {
+    const struct node *n = &w->graph->node[k];
+    if (n->slot != slot || n->of != of || !w->step[k].reached) continue;
+    if (n->kind == NODE_ACCESS && w->step[k].kept) {
+      if (word == NULL) word = word_of_mention(w, n);
+      out->type = &w->tree->group[n->group].type;
+      truth = false;
+    } else if (n->kind == NODE_SET) {
+      truth &= is_truth(&n->value);
+      if (word == NULL && has_kind(&n->value, EXPR_LARGER)) word = "largest";
+      if (word == NULL && has_kind(&n->value, EXPR_SMALLER)) word = "smallest";
+    }
+  }
+  if (truth) out->type = &boolean;
+  out->word = word != NULL ? word : truth ? "found" : "value";
+}
+
+/* Whether it says that the round of a wait has begun. */
+static bool tells_beginning(const struct model *w, uint8_t slot)
+{
+  for (uint32_t k = 0; k < w->graph->n_nodes; k++)
+    if (w->step[k].reached && w->graph->node[k].kind == NODE_ACCESS && w->graph->node[k].began == slot) return true;
+  return false;
+}
+
+/* --- variables ---------------------------------------------------------------------------------------------------- */
+
+uint32_t model_variable(struct model *w, uint8_t slot, const struct statement *of)
+{
+  const struct tree *t = w->tree;
+  struct variable v = {.slot = slot, .word = "began", .type = &boolean};
+  if (slot < t->n_slots) {
+    const struct local *l = &t->local[local_of(t, slot, of)];
+    v.word = slot == t->local[0].slot ? "mysession" : l->at->word;
+    v.type = &l->type;
+  } else if (!tells_beginning(w, slot)) {
+    describe(w, slot, of, &v);
+  }
+  const bool full = w->n_variables + MOST_SLOTS / 2 > MOST_SLOTS; /* then one for each slot */
+  for (uint32_t k = 0; k < w->n_variables; k++)
+    if (w->variable[k].slot == slot && (full || strcmp(w->variable[k].word, v.word) == 0)) return k;
+  if (w->n_variables == MOST_SLOTS) {
+    model_stop(w, of->at, "so many locals");
+    return 0;
+  }
+  const char *name = model_name(w, v.word);
+  v.name = name;
+  for (uint32_t k = 2; !is_new(w, v.name); k++) v.name = say(w, "%s%u", name, k);
+  w->variable[w->n_variables] = v;
+  return w->n_variables++;
+}
+
+uint64_t model_slots(const struct model *w, uint64_t slots)
+{
+  uint64_t variables = 0;
+  for (uint32_t k = 0; k < w->n_variables; k++)
+    if ((slots >> w->variable[k].slot & 1) != 0) variables |= UINT64_C(1) << k;
+  return variables;
+}

@@ -1,0 +1,208 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Models that are made from the text of an algorithm (`rmr export --as`). In Promela: run as its head says (compiled
+# without optimisation, as compiling is what takes the time), SPIN must find exactly as many states as `rmr explore`,
+# and the same verdict on P1. In PlusCal, for which no checker is at hand: the steps are those of the model in Promela,
+# each makes one access, every goto has its label, and what is opened is closed. Skipped (exit 77) where spin or a C
+# compiler is missing.
+#
+# ctest: slow numbers
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+read -ra cc <<< "${CC:-cc}"
+command -v spin > /dev/null || { echo "spin is not installed"; exit 77; }
+command -v "${cc[0]}" > /dev/null || { echo "there is no C compiler '${cc[0]}'"; exit 77; }
+export rmr work
+export CC="${cc[*]}"
+
+# --- states and verdicts ----------------------------------------------------------------------------------------------
+
+# found MODEL: what SPIN says of it: "STATES holds", "fails" (P1) or "outside" (a register). The states before the
+# choices of Begin are none of the explorer's.
+found() {
+  local command words states
+  while IFS= read -r command; do
+    read -ra words <<< "${command//MODEL.pml/$1}"
+    case ${words[0]} in
+    spin)
+      "${words[@]}" > spin.log 2>&1
+      [ ! -s spin.log ] || { echo "spin: $(head -n 1 spin.log)"; return; }
+      ;;
+    cc) $CC -w "${words[@]:1}" -O0 > cc.log 2>&1 || { echo "cc: $(head -n 2 cc.log)"; return; } ;;
+    ./pan) "${words[@]}" -w20 > out 2>&1 ;;
+    esac
+  done < <(sed -n 's/^ \*     \(spin\|cc\|\.\/pan\) /\1 /p' "$1")
+  states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' out)
+  grep -q 'proctype Begin' "$1" && states=$((states - 1))
+  if grep -q 'search depth too small' out; then
+    echo 'not deep enough'
+  elif grep -q 'assertion violated (in_cs' out; then
+    echo fails
+  elif grep -q 'assertion violated' out; then
+    echo outside
+  elif grep -q 'errors: 0$' out; then
+    echo "$states holds"
+  else
+    head -n 3 out
+  fi
+}
+
+# expected SCOPE...: the same of the explorer. The states are those of P6, as for P1 alone local states that behave
+# alike are one.
+expected() {
+  local p1
+  p1=$("$rmr" explore "$@" --check P1 --threads 1 | grep '^P1')
+  case $p1 in
+  *fails*) echo fails ;;
+  *'values up to'*) echo outside ;;
+  *) echo "$("$rmr" explore "$@" --check P6 --threads 1 --json | sed -n 's/^ *"states": \([0-9]*\),/\1/p') holds" ;;
+  esac
+}
+
+# job ALGO N PASSAGES SESSIONS
+job() {
+  local here scope answer right
+  here=$(mktemp -d "$work/job.XXXXXX") && cd "$here" || exit 1
+  "$rmr" export --as promela "$1" -n "$2" --passages "$3" --sessions "$4" -o m.pml ||
+    { echo "FAIL: $*: no model"; return; }
+  read -ra scope < <(sed -n 's/^ \* Its states are those of rmr explore \(.*\) --check P6.*/\1/p' m.pml)
+  answer=$(found m.pml) right=$(expected "${scope[@]}")
+  [ "$answer" = "$right" ] && echo "ok: $*: $right" || echo "FAIL: $*: the explorer says $right, SPIN $answer"
+  cd "$work" && rm -rf "$here"
+}
+export -f found expected job
+
+cat > list <<'END'
+burns_lamport 2 inf distinct
+burns_lamport 4 inf distinct
+burns_lamport 2 3 distinct
+bakery 2 2 distinct
+peterson 2 inf distinct
+dijkstra 2 inf distinct
+eisenberg_mcguire 2 inf distinct
+lamport_fast 2 inf distinct
+lamport_three_bit 2 inf distinct
+kessels 3 inf distinct
+tas 3 inf distinct
+ttas 3 inf distinct
+ticket 2 3 distinct
+anderson 2 2 distinct
+clh 2 inf distinct
+mcs 3 inf distinct
+graunke_thakkar 2 inf distinct
+szymanski 2 inf distinct
+szymanski_one_register 2 inf distinct
+szymanski_no_wait 2 inf distinct
+yang_anderson_fast 2 1 distinct
+aravind 2 inf distinct
+hesselink_2015 2 inf distinct
+bw_bakery 2 inf distinct
+burns_lynch_denied 2 inf distinct
+glb 2 2 any:2
+glb 3 1 1,1,2
+glb 2 inf distinct
+bwbgme 2 inf distinct
+bwbgme_repaired 2 1 any:2
+bw_naive 3 2 2,1,1
+END
+xargs -P 2 -L 1 bash -c 'job "$@"' job < list > verdicts 2>&1
+grep -v '^ok: ' verdicts | while IFS= read -r line; do fail "${line#FAIL: }"; done
+[ "$(grep -c '^ok: ' verdicts)" -eq "$(wc -l < list)" ] || fail "not all models have been compared"
+for verdict in 'bw_naive 3 2 2,1,1: fails' 'szymanski_no_wait 2 inf distinct: fails' 'glb 2 inf distinct: outside'; do
+  grep -qx "ok: $verdict" verdicts || fail "not so: $verdict"
+done
+
+# The comparison itself notices what is wrong: a local that is not cleared, and a critical section that two may enter.
+"$rmr" export --as promela burns_lamport -n 3 --passages inf -o m.pml
+[ "$(found m.pml)" = "197 holds" ] || fail "197 states are not found: $(found m.pml)"
+sed 's/j = 0; again = 1;/again = 1;/' m.pml > kept.pml
+cmp -s m.pml kept.pml && fail "nothing is planted"
+case $(found kept.pml) in '197 holds') fail "a local that is not cleared is not noticed" ;; esac
+sed 's/^L10: atomic { !Competing\[j\]/L10: atomic { true/' m.pml > open.pml
+[ "$(found open.pml)" = fails ] || fail "a wait that does not wait is not noticed: $(found open.pml)"
+
+# --- as it reads ------------------------------------------------------------------------------------------------------
+
+for format in promela pluscal; do
+  "$rmr" export --as $format glb -n 2 | sed '/Made by/d' > glb.$format
+  diff "$source/tests/golden/export_glb.$format" glb.$format || fail "GLB in $format reads otherwise"
+done
+[ "$("$rmr" export --as promela glb -n 2 --passages inf | wc -l)" -lt 60 ] || fail "the model of GLB is too long"
+
+# steps FILE: the labels of accesses, sorted.
+steps() { sed -n 's/^\(L[A-Za-z0-9_]*\):.*/\1/p' "$1" | sort; }
+
+# Of a module: what its text lacks.
+look() {
+  awk '
+    /^variables$/ && !n_declared++ {declares = 1}
+    declares && /^  cs = / {declares = 0}
+    declares && /^  [A-Za-z_]+ / {register[$1]}
+    /^begin$/ {begun = 1; next}
+    /^end process;$/ {begun = 0}
+    !begun || /^\\\*/ {next}
+    {
+      if (match($0, /^L[A-Za-z0-9_]+:/)) step = substr($0, 1, RLENGTH - 1)
+      gsub(/end if/, "close"); gsub(/end with/, "closewith")
+      gsub(/\.[A-Za-z_]+/, ""); gsub(/[A-Za-z_]+ \|->/, "") # fields
+      n = split($0, word, /[^A-Za-z0-9_]+/)
+      for (k = 1; k <= n; k++) {
+        open += (word[k] == "if") - (word[k] == "close")
+        with += (word[k] == "with") - (word[k] == "closewith")
+        if (word[k] == "goto") goes[word[k + 1]] = step
+        if (word[k] in register && !((step, word[k]) in seen)) {
+          seen[step, word[k]]
+          if (accesses[step]++) print "step " step " accesses " word[k] " as well"
+        }
+      }
+      rest = $0
+      while (match(rest, /[A-Za-z0-9_]+:-? /) || match(rest, /[A-Za-z0-9_]+:$/)) {
+        label = substr(rest, RSTART, RLENGTH)
+        sub(/:.*/, "", label)
+        if (label in known) print "a second label " label
+        known[label]
+        rest = substr(rest, RSTART + RLENGTH)
+      }
+    }
+    END {
+      if (open != 0 || with != 0) print "something is not closed"
+      for (label in goes)
+        if (!(label in known) && label != "Done") print "no label " label ", to which " goes[label] " goes"
+    }' "$1"
+}
+
+n=0
+for algorithm in $("$rmr" list algorithms | awk 'NR > 1 && NF == 0 { exit } NR > 1 { print $1 }'); do
+  "$rmr" export --as promela "$algorithm" -n 3 > m.pml 2> why || {
+    grep -qE "^rmr export: [a-z0-9_]+(:[0-9]+:[0-9]+: the model cannot express | is written in C)" why ||
+      fail "$algorithm is refused without a reason: $(cat why)"
+    continue
+  }
+  "$rmr" export --as pluscal "$algorithm" -n 3 > m.tla 2> why || {
+    grep -q 'cannot express sets$' why || fail "$algorithm: no PlusCal: $(cat why)"
+    continue
+  }
+  diff <(steps m.pml) <(steps m.tla) > /dev/null || fail "$algorithm: other steps in PlusCal"
+  lacks=$(look m.tla)
+  [ -z "$lacks" ] || fail "$algorithm: $lacks"
+  n=$((n + 1))
+done
+[ $n -ge 45 ] || fail "only $n algorithms can be had in PlusCal"
+sed 's/ goto L8b;/ goto L8x;/; s/end if;$/;/' glb.pluscal > wrong
+[ "$(look wrong | wc -l)" -ge 2 ] || fail "a module without its labels and ends is not noticed"
+sed 's/^L8a: if ~Choosing\[j\]/& \\\/ Session[j] = 0/' glb.pluscal > wrong
+look wrong | grep -q 'step L8a accesses Session as well' || fail "a second access of a step is not noticed"
+
+# --- what it says no to -----------------------------------------------------------------------------------------------
+
+expect 64 'the model cannot express time' "$rmr" export --as promela fischer -n 2
+expect 64 'the model cannot express changes of the environment' "$rmr" export --as pluscal abortable_queue -n 2
+expect 64 'the model cannot express sets' "$rmr" export --as pluscal szymanski_one_register -n 2
+expect 64 'the model cannot express a general update' "$rmr" export --as promela burns_lynch_rate -n 2 --leases none
+expect 64 'a model of the text (--as) has no faults' "$rmr" export --as promela burns_lynch -n 2 --faults stop:1
+expect 64 'any:K of an algorithm without sessions' "$rmr" export --as promela mcs -n 2 --sessions any:2
+expect 64 "unknown --as 'promla'; expected promela or pluscal; did you mean 'promela'?" "$rmr" export --as promla glb \
+  -n 2
+expect 64 '--as and --format: one of them is enough' "$rmr" export --as promela --format promela glb -n 2
+expect 64 'cannot be written' "$rmr" export --as promela glb -n 2 -o no/such/place
