@@ -182,6 +182,34 @@ static void emit_operation(const struct c_file *f, const struct node *n)
   fputs("  return op;\n", f->out);
 }
 
+/* Whether local nodes lead from a branch back to it: then it may go round for ever. */
+static bool is_in_ring(const struct flow *g, uint32_t branch)
+{
+  bool *seen = mem_new(g->n_nodes, sizeof *seen);
+  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1;
+  open[0] = branch;
+  while (n > 0 && !seen[branch]) {
+    const struct node *node = &g->node[open[--n]];
+    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
+    for (uint32_t k = 0; k < 2; k++) {
+      if (to[k] == NO_NODE || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
+      seen[to[k]] = true;
+      open[n++] = to[k];
+    }
+  }
+  const bool back = seen[branch];
+  free(seen);
+  free(open);
+  return back;
+}
+
+static bool may_be_endless(const struct flow *g)
+{
+  for (uint32_t k = 0; k < g->n_nodes; k++)
+    if (g->node[k].kind == NODE_BRANCH && is_in_ring(g, k)) return true;
+  return false;
+}
+
 static void emit_node(const struct c_file *f, uint32_t k)
 {
   const struct node *n = &f->m->graph.node[k];
@@ -200,6 +228,7 @@ static void emit_node(const struct c_file *f, uint32_t k)
     fprintf(f->out, "  my->s%u = (%s)in->sessions[in->i];\n", n->slot, type_of(f->width[n->slot]));
     break;
   case NODE_BRANCH:
+    if (is_in_ring(&f->m->graph, k)) fputs("  if (++spent > TOO_LONG) goto endless;\n", f->out);
     fputs("  if (", f->out);
     emit_value(f, &n->value);
     fprintf(f->out, ") goto n%u;\n  goto n%u;\n", n->next, n->other);
@@ -226,9 +255,25 @@ static void emit_reached(const struct c_file *f, uint32_t k, bool *seen)
   free(open);
 }
 
+/* What a step that has gone astray ends with: the line says so, and why, as long as nobody goes on (machine.c). */
+static void emit_lost(const struct c_file *f, bool endless)
+{
+  const uint32_t lines = f->m->graph.n_lines + 1;
+  if (endless)
+    fprintf(
+      f->out,
+      " endless:\n  op = (struct rmr_op){.line = my->line != 0 ? my->line %% %u : 1};\n  why = RMR_ASTRAY_LOOP;\n",
+      lines);
+  fprintf(f->out,
+          " lost:\n  my->line = (uint16_t)(op.line + %u * (why == RMR_ASTRAY_LOOP ? 2 : 1));\n"
+          "  op.kind = RMR_READ;\n  op.var = why << RMR_CELL_BITS;\n  return op;\n",
+          lines);
+}
+
 void emit_step(const struct c_file *f)
 {
   const struct flow *g = &f->m->graph;
+  const bool endless = may_be_endless(g), lost = endless || g->n_arrays != 0;
   bool *seen = mem_new(g->n_nodes, sizeof *seen);
   fputs("static struct rmr_op step(void *state, const struct rmr_in *in)\n{\n  struct state *my = state;\n"
         "  const int64_t i = in->i, n = in->n;\n"
@@ -236,6 +281,8 @@ void emit_step(const struct c_file *f)
         "  struct rmr_op op;\n",
         f->out);
   if (g->n_arrays != 0) fputs("  bool astray = false;\n", f->out);
+  if (endless) fputs("  enum { TOO_LONG = 1 << 22 };\n  uint32_t spent = 0;\n", f->out);
+  if (lost) fputs("  uint32_t why = RMR_ASTRAY_INDEX;\n", f->out);
   fputs("  (void)i, (void)n, (void)s;\n  switch (my->line) {\n", f->out);
   fprintf(f->out, "  case 0: goto n%u;\n", g->begin);
   for (uint32_t line = 1; line <= g->n_lines; line++) {
@@ -244,16 +291,15 @@ void emit_step(const struct c_file *f)
     if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)in->value;\n", at->slot, type_of(f->width[at->slot]));
     fprintf(f->out, "    goto n%u;\n", at->next);
   }
-  if (g->n_arrays != 0)
-    fprintf(f->out, "  default: op = (struct rmr_op){.line = my->line %% %u}; goto lost;\n  }\n", g->n_lines + 1);
+  if (lost)
+    fprintf(f->out,
+            "  default:\n    why = my->line >= 2 * %u ? RMR_ASTRAY_LOOP : RMR_ASTRAY_INDEX;\n"
+            "    op = (struct rmr_op){.line = my->line %% %u};\n    goto lost;\n  }\n",
+            g->n_lines + 1, g->n_lines + 1);
   else
     fputs("  default: return (struct rmr_op){.kind = RMR_LOCAL};\n  }\n", f->out);
   emit_reached(f, g->begin, seen);
-  if (g->n_arrays != 0)
-    fprintf(f->out,
-            " lost: /* an index outside of a local array */\n  my->line = (uint16_t)(op.line + %u);\n"
-            "  op.kind = RMR_READ;\n  op.var = RMR_ASTRAY_INDEX << RMR_CELL_BITS;\n  return op;\n",
-            g->n_lines + 1);
+  if (lost) emit_lost(f, endless);
   fputs("}\n\n", f->out);
   free(seen);
 }

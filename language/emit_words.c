@@ -64,6 +64,8 @@ const char *literal_of(struct model *w, int64_t value, const struct type *type)
     return w->tla ? (value != 0 ? "TRUE" : "FALSE") : value != 0 ? "true" : "false";
   if (type != NULL && type->kind == TYPE_ENUM && value >= type->first && value <= type->last)
     return model_name(w, type->names[value]);
+  if (value == INT64_MAX) return "2147483647"; /* above all values, where the smallest is looked for; and below them */
+  if (value == -INT64_MAX) return "-2147483647";
   if (value > INT32_MAX || value < -INT32_MAX) model_stop(w, NULL, "a number of more than 32 bits");
   return say(w, "%" PRId64, value);
 }

@@ -144,10 +144,9 @@ static int64_t packed(const struct expr *x, struct surroundings_of_value *in)
   int64_t word = 0;
   uint32_t k = 0;
   for (const struct expr *part = x->left; part != NULL; part = part->next, k++) {
-    const struct field *f = &x->type->field[x->kind == EXPR_RECORD ? k : 0];
+    const struct field *f = x->kind == EXPR_RECORD ? &x->type->field[k] : NULL;
     const int64_t v = tree_value(part, in);
-    word =
-      x->kind == EXPR_RECORD ? operate(EXPR_PUT, word, v, f->shift, f->width) : word | operate(EXPR_POWER, v, 0, 0, 0);
+    word = f != NULL ? operate(EXPR_PUT, word, v, f->shift, f->width) : word | operate(EXPR_POWER, v, 0, 0, 0);
   }
   return word;
 }

@@ -144,7 +144,7 @@ static bool is_stray_directly(const struct abreast *a, const struct direct_acces
  * an evaluation, and may make the accesses behind such an element before. */
 static bool same_stop(struct abreast *a, const struct direct_access *d)
 {
-  const bool loops = a->op.var >> RMR_CELL_BITS == RMR_ASTRAY_LOOP;
+  const bool loops = a->op.var == RMR_ASTRAY_LOOP << RMR_CELL_BITS;
   if (!is_stray(a) && d->stop == DIRECT_ASTRAY && a->late++ < MOST_LATE) return true;
   a->over = true;
   if (d->stop == DIRECT_LONG) return true;

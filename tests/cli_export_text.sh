@@ -98,6 +98,7 @@ yang_anderson_fast 2 1 distinct
 aravind 2 inf distinct
 hesselink_2015 2 inf distinct
 bw_bakery 2 inf distinct
+bounded_bakery 2 inf distinct
 burns_lynch_denied 2 inf distinct
 glb 2 2 any:2
 glb 3 1 1,1,2

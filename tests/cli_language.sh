@@ -53,7 +53,8 @@ for file in algos/*.alg; do
   done
 done
 printf '%s\n' philosophers philosophers_rw two_stage two_stage_arbitrated | sort - names > all
-"$rmr" list algorithms | sed '1d; /^$/,$d; s/ .*//' | sort | diff - all || fail "not every built-in algorithm is compared"
+"$rmr" list algorithms | sed '1d; /^$/,$d; s/ .*//' | sort | diff - all ||
+  fail "not every built-in algorithm is compared"
 [ $comparisons -ge 140 ] || fail "only $comparisons comparisons"
 
 # Those that are in C, written as texts.

@@ -88,8 +88,7 @@ grep -qE '<p>200 of the [0-9]{3,} schedules that break a property are files' man
 
 # --- plug-ins ---------------------------------------------------------------------------------------------------------
 
-"${CC:-cc}" -std=c11 -O1 -shared -fPIC -I "$source/include" -o naive.so "$source/algos/bw_naive.c" ||
-  fail "the plug-in does not build"
+"$rmr" compile bw_naive -o naive.so > compile.log 2>&1 || fail "the plug-in does not build"
 cat > plug.json <<'END'
 {"drive": "explore", "algorithms": "./naive.so", "n": 3, "sessions": ["1,1,2"], "passages": 2, "check": "P1",
  "plots": []}

@@ -184,7 +184,7 @@ static uint32_t parts_of(struct run *run, const struct expr *x, int64_t *out)
 /* All of the left side is looked at, then all of the right side. */
 static int64_t comparison(struct run *run, const struct expr *x)
 {
-  int64_t a[8], b[8];
+  int64_t a[8] = {0}, b[8] = {0};
   const uint32_t n = parts_of(run, x->left, a);
   parts_of(run, x->right, b);
   int order = 0;

@@ -19,16 +19,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEPS = 24, CELLS = 5 };
 
+/* It has gone astray for good: with an index outside of a local array, or in a loop without an access. */
 static bool is_astray(const struct rmr_op *op)
 {
-  const uint32_t group = op->var >> RMR_CELL_BITS;
-  return op->kind == RMR_READ && (group == RMR_ASTRAY_INDEX || group == RMR_ASTRAY_LOOP);
+  return op->kind == RMR_READ &&
+         (op->var == RMR_ASTRAY_INDEX << RMR_CELL_BITS || op->var == RMR_ASTRAY_LOOP << RMR_CELL_BITS);
 }
 
+/* A register of a group that there is; or an index outside of its array, which is below the first group where the array
+ * is the first one, and a number of its own where the array has two dimensions. */
 static bool is_access(const struct rmr_algorithm *a, const struct rmr_op *op)
 {
+  const uint32_t group = op->var >> RMR_CELL_BITS;
   if (op->line == 0 || op->line >= a->n_lines || op->kind >= RMR_N_KINDS || op->section >= RMR_N_SECTIONS) return false;
-  return !rmr_kind_accesses(op->kind) || op->var >> RMR_CELL_BITS < a->n_shared || is_astray(op);
+  return !rmr_kind_accesses(op->kind) || group < a->n_shared || group == RMR_ASTRAY_INDEX || group == RMR_ASTRAY_LOOP;
 }
 
 static bool same_operation(const struct rmr_op *a, const struct rmr_op *b)

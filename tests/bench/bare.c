@@ -82,7 +82,7 @@ static inline void next_j(struct bare *b, struct process *p)
   p->line = ++p->j > b->n ? 10 : 6;
 }
 
-/* One step; the line numbers are those of algos/bakery.c, 2 standing for 2a, 3 for 2b, 4 for 3, 7 for 7a and 8 for
+/* One step; the line numbers are those of algos/bakery.alg, 2 standing for 2a, 3 for 2b, 4 for 3, 7 for 7a and 8 for
  * 7b. */
 static inline void step(struct bare *b, uint32_t i)
 {
