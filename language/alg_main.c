@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * alg_main.c: rmr-alg FILE.alg NAME OUT.c: compiles an algorithm that is built in, or the variant of this name, while rmr
- * is built.
+ * alg_main.c: rmr-alg FILE.alg NAME OUT.c: compiles an algorithm that is built in, or the variant of this name, while
+ * rmr is built.
  */
 #include <string.h>
 

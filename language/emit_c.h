@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * emit_c.h: an algorithm's text as a file in C that defines the same struct rmr_algorithm as the machine does, with
- * tables and functions of its own: for algorithms that are built in, and for plug-ins (`rmr compile`). It needs only the
- * headers in include/rmr, and a compiler that has GNU's statement expressions, called with -fwrapv.
+ * tables and functions of its own: for algorithms that are built in, and for plug-ins (`rmr compile`). It needs only
+ * the headers in include/rmr, and a compiler that has GNU's statement expressions, called with -fwrapv.
  */
 #ifndef LANGUAGE_EMIT_C_H
 #define LANGUAGE_EMIT_C_H
@@ -11,12 +11,13 @@
 
 #include "language/machine.h"
 
-/* headers: NULL for an algorithm that is built in: the file includes <rmr/types.h>, and its symbol is rmr_algorithm_NAME,
- * as the registry wants it. For a plug-in the text of that header and all that it includes: then the file stands alone,
- * and its symbol is rmr_algorithm. */
+/* headers: NULL for an algorithm that is built in: the file includes <rmr/types.h>, and its symbol is
+ * rmr_algorithm_NAME, as the registry wants it. For a plug-in the text of that header and all that it includes: then
+ * the file stands alone, and its symbol is rmr_algorithm. */
 void emit_c(const struct machine *m, const char *headers, FILE *out);
 
-/* --- shared by its parts ------------------------------------------------------------------------------------------ */
+/* --- shared by its parts ------------------------------------------------------------------------------------------
+ * */
 
 struct c_file {
   const struct machine *m;
@@ -24,8 +25,8 @@ struct c_file {
   uint8_t width[MOST_SLOTS]; /* bytes of a slot in `struct state` */
 };
 
-/* emit_c_value.c: expressions of the tree, as functions of `s` (struct rmr_size), and where they are known of `my`, `now`,
- * `value`, `argument`, `index0`, `index1`; and values of the graph, as functions of `my` and `in`. */
+/* emit_c_value.c: expressions of the tree, as functions of `s` (struct rmr_size), and where they are known of `my`,
+ * `now`, `value`, `argument`, `index0`, `index1`; and values of the graph, as functions of `my` and `in`. */
 void emit_tree(const struct c_file *f, const struct expr *x);
 void emit_value(const struct c_file *f, const struct value *v);
 void emit_element(const struct c_file *f,

@@ -86,13 +86,13 @@ void emit_state(struct c_file *f)
   fputs("};\n\n", f->out);
   for (uint32_t k = 0; k < g->n_arrays; k++) {
     const struct array *a = &g->array[k];
-    fprintf(f->out,
-            "static inline unsigned char *array_%u(const struct state *my, int64_t n, int64_t index, bool *astray)\n{\n"
-            "  const int64_t at = index - INT64_C(%" PRId64 "), count = INT64_C(%" PRId64 ") + INT64_C(%" PRId64
-            ") * n;\n"
-            "  const bool inside = at >= 0 && at < count;\n  *astray |= !inside;\n  (void)n;\n"
-            "  return (unsigned char *)(uintptr_t)my->array + ",
-            k, a->low, a->fixed, a->each);
+    fprintf(
+      f->out,
+      "static inline unsigned char *array_%u(const struct state *my, int64_t n, int64_t index, uint32_t *astray)\n{\n"
+      "  const int64_t at = index - INT64_C(%" PRId64 "), count = INT64_C(%" PRId64 ") + INT64_C(%" PRId64 ") * n;\n"
+      "  const bool inside = at >= 0 && at < count;\n  if (!inside) *astray = RMR_ASTRAY_INDEX;\n  (void)n;\n"
+      "  return (unsigned char *)(uintptr_t)my->array + ",
+      k, a->low, a->fixed, a->each);
     for (uint32_t j = 0; j < k; j++)
       fprintf(f->out, "%u * (INT64_C(%" PRId64 ") + INT64_C(%" PRId64 ") * n) + ", g->array[j].width, g->array[j].fixed,
               g->array[j].each);
@@ -131,7 +131,7 @@ static void emit_set(const struct c_file *f, const struct node *n)
       emit_value(f, &n->index);
       fputs(", &astray), ", f->out);
       emit_value(f, &n->value);
-      fprintf(f->out, ", %u);\n", f->m->graph.array[k].width);
+      fprintf(f->out, ", %u, &astray);\n", f->m->graph.array[k].width);
     }
 }
 
@@ -178,7 +178,7 @@ static void emit_operation(const struct c_file *f, const struct node *n)
     emit_value(f, &n->value);
   }
   fputs("};\n", f->out);
-  if (f->m->graph.n_arrays != 0) fputs("  if (astray) goto lost;\n", f->out);
+  if (f->m->graph.n_arrays != 0) fputs("  if (astray != 0) goto lost;\n", f->out);
   fputs("  return op;\n", f->out);
 }
 
@@ -260,13 +260,13 @@ static void emit_lost(const struct c_file *f, bool endless)
 {
   const uint32_t lines = f->m->graph.n_lines + 1;
   if (endless)
-    fprintf(
-      f->out,
-      " endless:\n  op = (struct rmr_op){.line = my->line != 0 ? my->line %% %u : 1};\n  why = RMR_ASTRAY_LOOP;\n",
-      lines);
+    fprintf(f->out,
+            " endless:\n  op = (struct rmr_op){.line = my->line != 0 ? my->line %% %u : 1};\n"
+            "  astray = RMR_ASTRAY_LOOP;\n",
+            lines);
   fprintf(f->out,
-          " lost:\n  my->line = (uint16_t)(op.line + %u * (why == RMR_ASTRAY_LOOP ? 2 : 1));\n"
-          "  op.kind = RMR_READ;\n  op.var = why << RMR_CELL_BITS;\n  return op;\n",
+          " lost:\n  my->line = (uint16_t)(op.line + %u * (RMR_ASTRAY_LOOP - astray + 1));\n"
+          "  op.kind = RMR_READ;\n  op.var = astray << RMR_CELL_BITS;\n  return op;\n",
           lines);
 }
 
@@ -280,9 +280,8 @@ void emit_step(const struct c_file *f)
         "  const struct rmr_size s = {.n = in->n, .sessions = in->n_sessions, .parameters = in->parameters};\n"
         "  struct rmr_op op;\n",
         f->out);
-  if (g->n_arrays != 0) fputs("  bool astray = false;\n", f->out);
   if (endless) fputs("  enum { TOO_LONG = 1 << 22 };\n  uint32_t spent = 0;\n", f->out);
-  if (lost) fputs("  uint32_t why = RMR_ASTRAY_INDEX;\n", f->out);
+  if (lost) fputs("  uint32_t astray = 0;\n", f->out);
   fputs("  (void)i, (void)n, (void)s;\n  switch (my->line) {\n", f->out);
   fprintf(f->out, "  case 0: goto n%u;\n", g->begin);
   for (uint32_t line = 1; line <= g->n_lines; line++) {
@@ -293,7 +292,7 @@ void emit_step(const struct c_file *f)
   }
   if (lost)
     fprintf(f->out,
-            "  default:\n    why = my->line >= 2 * %u ? RMR_ASTRAY_LOOP : RMR_ASTRAY_INDEX;\n"
+            "  default:\n    astray = RMR_ASTRAY_LOOP + 1 - my->line / %u;\n"
             "    op = (struct rmr_op){.line = my->line %% %u};\n    goto lost;\n  }\n",
             g->n_lines + 1, g->n_lines + 1);
   else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * evaluate.h: the value of an expression of the tree, straight from its definition: constant ones, attributes of
- * registers, invariants. Steps are not carried out so: see flow.h. This is also the second meaning of the language, with
- * which the graph is compared in tests.
+ * registers, invariants. Steps are not carried out so: see flow.h. This is also the second meaning of the language,
+ * with which the graph is compared in tests.
  */
 #ifndef LANGUAGE_EVALUATE_H
 #define LANGUAGE_EVALUATE_H

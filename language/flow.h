@@ -4,10 +4,10 @@
  * lowered to it (lower.h); everything behind the language asks it: the machine that carries it out (machine.h), the
  * compiler to C (emit_c.h), the figure, exporters.
  *
- * A process has slots: its locals, the session that it asks for, and values that it has read and still needs. A step is
- * an access: it begins at an access node, whose operation is a function of the slots, and goes on through local nodes
- * to the next access node. There the slots that nobody will read any more are cleared, so that two states which differ
- * in a dead value are one.
+ * A process has slots: its locals, the session that it asks for, and values that it has read and still needs. A step
+ * is an access: it begins at an access node, whose operation is a function of the slots, and goes on through local
+ * nodes to the next access node. There the slots that nobody will read any more are cleared, so that two states which
+ * differ in a dead value are one.
  */
 #ifndef LANGUAGE_FLOW_H
 #define LANGUAGE_FLOW_H
@@ -18,8 +18,8 @@ enum { MOST_STACK = 32, NO_SLOT = 255, MOST_ARRAYS = 8, MOST_NODES = 1 << 15 };
 
 #define NO_NODE UINT32_MAX
 
-/* One operation on a stack. EXPR_LOCAL pushes what is in the slot; EXPR_ELEMENT takes an index and pushes the element of
- * the array of the slot; the others take as many values as operands_of says, and push one. */
+/* One operation on a stack. EXPR_LOCAL pushes what is in the slot; EXPR_ELEMENT takes an index and pushes the element
+ * of the array of the slot; the others take as many values as operands_of says, and push one. */
 struct code {
   uint8_t kind;     /* enum expr_kind */
   uint8_t operands; /* how many values it takes */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lower_loop.c: loops. Each has a node at its head, to which its end leads back, and one behind it, to which `break` and
- * its condition lead. A loop that may wait begins a round at its head.
+ * lower_loop.c: loops. Each has a node at its head, to which its end leads back, and one behind it, to which `break`
+ * and its condition lead. A loop that may wait begins a round at its head.
  */
 #include "language/lowering.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lower_node.c: makes nodes, each behind the last one, and places to which several ways lead. On the way it notes whether
- * an access has been made since the round of the innermost loop began: statically where all ways agree, and else in a
- * slot, so that the first read of a round is known (rounds.c).
+ * lower_node.c: makes nodes, each behind the last one, and places to which several ways lead. On the way it notes
+ * whether an access has been made since the round of the innermost loop began: statically where all ways agree, and
+ * else in a slot, so that the first read of a round is known (rounds.c).
  */
 #include "language/lowering.h"
 
@@ -15,7 +15,8 @@ bool lower_stop(struct lowering *l, const struct token *at, const char *why)
   return false;
 }
 
-/* --- nodes -------------------------------------------------------------------------------------------------------- */
+/* --- nodes --------------------------------------------------------------------------------------------------------
+ * */
 
 static uint32_t new_node(struct lowering *l, enum node_kind kind)
 {

@@ -23,7 +23,8 @@ struct step {
   uint32_t astray; /* RMR_ASTRAY_...: 0: nothing is wrong */
 };
 
-/* --- arrays ------------------------------------------------------------------------------------------------------- */
+/* --- arrays -------------------------------------------------------------------------------------------------------
+ * */
 
 int64_t machine_slot(const void *state, uint8_t slot)
 {
@@ -69,6 +70,8 @@ static void write_element(struct step *s, uint8_t slot, int64_t index, int64_t v
   unsigned char *at = element_at(&s->m->graph, s->slot, slot, index, s->in->n, &width);
   if (at == NULL)
     s->astray = RMR_ASTRAY_INDEX;
+  else if (width < sizeof value && (uint64_t)value >> 8 * width != 0)
+    s->astray = RMR_ASTRAY_VALUE;
   else
     memcpy(at, &value, width);
 }
@@ -85,7 +88,8 @@ static void clear_array(struct step *s, uint8_t slot)
   }
 }
 
-/* --- values ------------------------------------------------------------------------------------------------------- */
+/* --- values -------------------------------------------------------------------------------------------------------
+ * */
 
 static inline int64_t leaf(const struct step *s, const struct code *c)
 {
@@ -157,9 +161,11 @@ static inline int64_t value_of(struct step *s, const struct value *v)
   return of_many(s, v);
 }
 
-/* --- operations --------------------------------------------------------------------------------------------------- */
+/* --- operations ---------------------------------------------------------------------------------------------------
+ * */
 
-/* The register of a cell; of an index that leaves its array one that there is not, near the group, so that it is told. */
+/* The register of a cell; of an index that leaves its array one that there is not, near the group, so that it is
+ * told. */
 static uint32_t place(uint32_t group, int64_t cell)
 {
   const int64_t far = INT64_C(1) << (RMR_CELL_BITS - 2);
@@ -175,7 +181,8 @@ static uint32_t place_of(struct step *s, const struct node *n)
   const struct rmr_size size = {.n = s->in->n, .sessions = s->in->n_sessions, .parameters = s->in->parameters};
   const int64_t columns = extent(s->m->tree, &g->dimension[1], size),
                 column = value_of(s, &n->column) - g->dimension[1].low->number;
-  if (row >= 0 && row <= 1 << (RMR_CELL_BITS - 2) && column >= 0 && column < columns) return place(n->group, row * columns + column);
+  if (row >= 0 && row <= 1 << (RMR_CELL_BITS - 2) && column >= 0 && column < columns)
+    return place(n->group, row * columns + column);
   return (RMR_ASTRAY_INDEX << RMR_CELL_BITS) + n->group + 1;
 }
 
@@ -197,7 +204,8 @@ static struct rmr_op go_astray(const struct node *n, uint32_t why)
   return (struct rmr_op){.kind = RMR_READ, .var = why << RMR_CELL_BITS, .line = n->line, .section = n->section};
 }
 
-/* --- steps -------------------------------------------------------------------------------------------------------- */
+/* --- steps --------------------------------------------------------------------------------------------------------
+ * */
 
 /* Carries local nodes out, up to the next access. */
 static const struct node *go_on(struct step *s, uint32_t next)

@@ -38,8 +38,8 @@ rmr_step_fn machine_step;
 int64_t machine_slot(const void *state, uint8_t slot);
 int64_t machine_element(const struct flow *graph, const int64_t *slots, uint8_t slot, int64_t index, uint32_t n);
 
-/* Makes an algorithm of a text, or of the text of a file with its imports. variant: NULL for the algorithm itself. NULL:
- * an error with its place. */
+/* Makes an algorithm of a text, or of the text of a file with its imports. variant: NULL for the algorithm itself.
+ * NULL: an error with its place. */
 struct machine *machine_read(const char *name, const char *text, size_t length, const char *variant, struct error *e);
 struct machine *machine_load(const char *path, const char *variant, struct error *e);
 
@@ -48,15 +48,18 @@ struct machine *machine_of(const struct rmr_algorithm *algorithm, struct error *
 
 void machine_free(struct machine *machine); /* NULL: nothing */
 
-/* All errors of a file's text that can be told apart: fills errors[0 .. n-1], which are zeroed, n <= most, and returns n. */
+/* All errors of a file's text that can be told apart: fills errors[0 .. n-1], which are zeroed, n <= most, and
+ * returns n. */
 uint32_t machine_errors(const char *path, const char *variant, struct error *errors, uint32_t most);
 
-/* --- figure.c ----------------------------------------------------------------------------------------------------- */
+/* --- figure.c -----------------------------------------------------------------------------------------------------
+ * */
 
 /* Numbers the accesses, and makes the rows of the figure. False: an error. */
 bool make_figure(struct tree *tree, struct pool *pool, struct flow *graph, struct rmr_algorithm *out, struct error *e);
 
-/* --- callbacks.c -------------------------------------------------------------------------------------------------- */
+/* --- callbacks.c --------------------------------------------------------------------------------------------------
+ * */
 
 /* Fills `shared`, `changes`, ... of the machine and of its algorithm. False: an error. */
 bool make_callbacks(struct machine *m, struct error *e);

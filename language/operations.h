@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * operations.h: the operations of the language, each with its number of operands, its meaning and its spelling in C: one
- * table for the machine, the compiler to C, and constant expressions.
+ * operations.h: the operations of the language, each with its number of operands, its meaning and its spelling in C:
+ * one table for the machine, the compiler to C, and constant expressions.
  */
 #ifndef LANGUAGE_OPERATIONS_H
 #define LANGUAGE_OPERATIONS_H

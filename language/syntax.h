@@ -13,8 +13,8 @@
 
 enum { MOST_LOCALS_OF_TEXT = 256, MOST_SLOTS = 64, MOST_NAMES_OF_TYPE = 16, MOST_PARAMETERS = 16, MOST_CHANGES = 4 };
 
-/* What a value can be. Values of all types are numbers: false is 0, nil is 0, the names of an enumeration count from 0,
- * a record is packed into one word, a set has the bit e for each element e. */
+/* What a value can be. Values of all types are numbers: false is 0, nil is 0, the names of an enumeration count from
+ * 0, a record is packed into one word, a set has the bit e for each element e. */
 enum type_kind {
   TYPE_BOOLEAN,
   TYPE_RANGE,
@@ -263,8 +263,8 @@ struct tree {
 /* Parses the lines of an algorithm. False: an error with its place. */
 bool parse(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *e);
 
-/* The same, going on behind errors (recover.h): fills errors[0 .. n-1], n <= most, and returns n. The tree is whole only
- * where n is 0. */
+/* The same, going on behind errors (recover.h): fills errors[0 .. n-1], n <= most, and returns n. The tree is whole
+ * only where n is 0. */
 uint32_t parse_for_errors(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *errors,
                           uint32_t most);
 

@@ -7,7 +7,8 @@
 
 #include "language/flow.h"
 
-/* Where a passage can end behind the critical section without an access, it is a step of its own: on those ways only. */
+/* Where a passage can end behind the critical section without an access, it is a step of its own: on those ways
+ * only. */
 void tidy_critical(struct flow *graph, struct pool *pool, uint32_t critical);
 
 /* Leaves out what does nothing, finds the reads that begin rounds, and what is live. */

@@ -31,7 +31,8 @@ struct algorithm_choice *algorithm_choose(const char *specification, const char 
 struct algorithm_choice *algorithm_choose_safely(const char *specification, const char *directory, struct error *e);
 void algorithm_release(struct algorithm_choice *choice); /* NULL is fine */
 
-/* The errors of a specification: several only of a text. Fills errors[0 .. n-1], which are zeroed, n <= most; returns n. */
+/* The errors of a specification: several only of a text. Fills errors[0 .. n-1], which are zeroed, n <= most;
+ * returns n. */
 uint32_t algorithm_errors(const char *specification, const char *directory, struct error *errors, uint32_t most);
 
 /* Enters algorithm, parameters, text and directory. */

@@ -313,6 +313,9 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
   if (op.var == RMR_ASTRAY_LOOP << RMR_CELL_BITS)
     return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a loop makes no access, and does not end",
                 s->algorithm->name, s->n, p, label);
+  if (op.var == RMR_ASTRAY_VALUE << RMR_CELL_BITS)
+    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a value outside of the range of a local array",
+                s->algorithm->name, s->n, p, label);
   if (of <= s->algorithm->n_shared)
     return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n,
                 p, label, of == 0 ? "a local array" : s->algorithm->shared[of - 1].name);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The table of an algorithm and its code watch each other, and so do a part and its user (docs/add-an-algorithm.md,
-# "Parts"): the example of that page compiles, without a warning, and each of the mistakes below is found by the
+# "Parts in C"): the example of that page compiles, without a warning, and each of the mistakes below is found by the
 # compiler, in the words that stand behind it.
 set -u
 source=$2
@@ -14,7 +14,8 @@ export LC_ALL=C
 $cc --version > /dev/null 2>&1 || { echo "no compiler '$cc'"; exit 77; }
 
 # The example: the C block of that section. What is indented in it belongs into the step function.
-sed -n '/^## Parts$/,/^## /p' "$source/docs/add-an-algorithm.md" | sed -n '/^```c$/,/^```$/p' | grep -v '^```' > block
+sed -n '/^### Parts in C$/,/^### The registration/p' "$source/docs/add-an-algorithm.md" |
+  sed -n '/^```c$/,/^```$/p' | grep -v '^```' > block
 sed '/^    CALL/,$d' block > tables
 sed -n '/^    CALL/,$p' block > body
 [ "$(wc -l < body)" = 4 ] || { echo "the example has another form: $(cat body)"; exit 1; }

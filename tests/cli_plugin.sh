@@ -119,7 +119,8 @@ grep -qx 'algorithm ./lock.so:slots=1' lock.schedule && "$installed" replay lock
 # Every built-in algorithm that is a text does the same as a shared object.
 compiled=0
 for id in $("$rmr" list algorithms | sed '1d; /^$/,$d; s/ .*//' | grep -vE '^(philosophers|two_stage)'); do
-  "$installed" compile "$id" -o "algo_$id.so" > compile.log 2>&1 || { fail "$id does not build as a plug-in"; continue; }
+  "$installed" compile "$id" -o "algo_$id.so" > compile.log 2>&1 ||
+    { fail "$id does not build as a plug-in"; continue; }
   compiled=$((compiled + 1))
   "$rmr" simulate -a "$id" -n 4 --passages 2 --json -s random | anonymous > built_in
   "$rmr" simulate -a "./algo_$id.so" -n 4 --passages 2 --json -s random | anonymous | cmp - built_in ||

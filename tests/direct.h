@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * direct.h: the second meaning of the language: a process that walks the tree of a text, statement by statement, as
- * docs/language.md says it. It knows no graph, no slots and no liveness, and shares nothing with language/lower*.c; the
- * machine is compared with it on random programs (unit_programs.c).
+ * docs/language.md says it. It knows no graph, no slots and no liveness, and shares nothing with language/lower*.c;
+ * the machine is compared with it on random programs (unit_programs.c).
  *
- * It stops at an access by forgetting all but the replies so far: to go on it walks the passage anew from its beginning,
- * with these replies, up to the first access for which there is none. So a process is its private locals and a list of
- * numbers, and can be copied.
+ * It stops at an access by forgetting all but the replies so far: to go on it walks the passage anew from its
+ * beginning, with these replies, up to the first access for which there is none. So a process is its private locals
+ * and a list of numbers, and can be copied.
  */
 #ifndef TESTS_DIRECT_H
 #define TESTS_DIRECT_H

@@ -21,7 +21,8 @@ struct program {
 void program_draw(uint64_t seed, uint64_t k, struct program *out);
 void program_free(struct program *program);
 
-/* --- shared by its parts ------------------------------------------------------------------------------------------ */
+/* --- shared by its parts ------------------------------------------------------------------------------------------
+ * */
 
 enum { DRAFT_TEXT = 1 << 14, DRAFT_NAMES = 48 };
 
@@ -46,7 +47,8 @@ void draft_put(struct draft *d, const char *format, ...) __attribute__((format(p
 uint32_t draft_below(struct draft *d, uint32_t n);
 bool draft_one_in(struct draft *d, uint32_t n);
 
-/* programs_statement.c: a local that can be assigned; that it has a value; statements, of which none or some hold others. */
+/* programs_statement.c: a local that can be assigned; that it has a value; statements, of which none or some hold
+ * others. */
 void draft_declare(struct draft *d, const char *name, char type, bool written);
 void draft_written(struct draft *d, const char *name);
 void draft_statement(struct draft *d, uint32_t depth);

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * programs_statement.c: random statements. A local is mentioned where it has a value on each way that leads there, but for
- * gotos: what the compiler refuses is left out (programs.c).
+ * programs_statement.c: random statements. A local is mentioned where it has a value on each way that leads there,
+ * but for gotos: what the compiler refuses is left out (programs.c).
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/programs.h"
 
-/* --- what has a value --------------------------------------------------------------------------------------------- */
+/* --- what has a value ---------------------------------------------------------------------------------------------
+ * */
 
 void draft_declare(struct draft *d, const char *name, char type, bool written)
 {
@@ -36,7 +37,8 @@ static void set_written(struct draft *d, uint64_t bits)
   for (uint32_t k = 0; k < d->n_names; k++) d->name[k].written = bits >> k & 1;
 }
 
-/* --- assignments -------------------------------------------------------------------------------------------------- */
+/* --- assignments --------------------------------------------------------------------------------------------------
+ * */
 
 static void assign_local(struct draft *d)
 {
@@ -123,7 +125,8 @@ static void assign_register(struct draft *d)
   draft_put(d, "\n");
 }
 
-/* --- branches and loops ------------------------------------------------------------------------------------------- */
+/* --- branches and loops -------------------------------------------------------------------------------------------
+ * */
 
 static void branch(struct draft *d, uint32_t depth)
 {
@@ -241,7 +244,8 @@ static void jump(struct draft *d, uint32_t depth)
   assign_register(d);
 }
 
-/* --- the others --------------------------------------------------------------------------------------------------- */
+/* --- the others ---------------------------------------------------------------------------------------------------
+ * */
 
 static void call(struct draft *d)
 {

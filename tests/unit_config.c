@@ -370,7 +370,7 @@ static void overrides_reach_their_places(void **state)
 static void every_example_of_a_key_parses(void **state)
 {
   (void)state;
-  for (const struct field *field = config_fields; field->key != NULL; field++) {
+  for (const struct config_field *field = config_fields; field->key != NULL; field++) {
     json_t *json =
       json_pack("{s:s, s:[i,i,i], s:[s, s]}", "algorithms", "glb", "n", 3, 4, 300, "adversaries", "random", "greedy");
     if (field->drive != 0) json_object_set_new(json, "drive", json_pack("[s, s, s]", "explore", "simulate", "search"));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_language.c: each rule of docs/language.md, with a small text and the accesses that it makes. A row of a table has
- * declarations, a process, and what P_i of N does, access by access:
+ * unit_language.c: each rule of docs/language.md, with a small text and the accesses that it makes. A row of a table
+ * has declarations, a process, and what P_i of N does, access by access:
  *
  *     X[1]->2      reads X[1], which holds 2        ~X->0      the same, as the beginning of a round of a wait
  *     X:=3         writes 3                         X+=1->4    fetch_and_add     X<>1->0     fetch_and_store
@@ -38,7 +38,8 @@ struct row {
   "shared X, Y, Z : 0..9\nshared B, C : boolean\nshared A[1..N] : 0..9\nshared D[1..N, 0..1] : 0..9\nshared S : set " \
   "of 0..5\n"
 
-/* --- rules -------------------------------------------------------------------------------------------------------- */
+/* --- rules --------------------------------------------------------------------------------------------------------
+ * */
 
 static const struct row rules[] = {
   {"1: a mention is a read, an assignment a write", REGISTERS, "local a : 0..9\n a := X + Y; Z := a\ncritical section",
@@ -150,7 +151,8 @@ static const struct row rules[] = {
    "Z := total(max {A[k] : k in 1..N})\ncritical section", 2, 1, "A[1]->1 A[2]->2 A[1]->0 A[2]->1 Z:=6"},
 };
 
-/* --- statements --------------------------------------------------------------------------------------------------- */
+/* --- statements ---------------------------------------------------------------------------------------------------
+ * */
 
 static const struct row statements[] = {
   {"sections", REGISTERS, "recover\n X := 0\ndoorway\n X := 1\nwaiting\n X := 2\ncritical section\nexit\n X := 3", 2, 1,
@@ -198,7 +200,8 @@ static const struct row statements[] = {
    "3:X:=1 4:Y:=1 p6.1:Z:=1 p7:X:=2 T4:Y:=2"},
 };
 
-/* --- expressions -------------------------------------------------------------------------------------------------- */
+/* --- expressions --------------------------------------------------------------------------------------------------
+ * */
 
 #define VALUE(expression, trace)                                                \
   {                                                                             \
@@ -276,7 +279,8 @@ static const struct row expressions[] = {
   {"in two dimensions", REGISTERS, "Z := D[1, X]\ncritical section", 2, 1, "X->2 astray"},
 };
 
-/* --- walking ------------------------------------------------------------------------------------------------------ */
+/* --- walking ------------------------------------------------------------------------------------------------------
+ * */
 
 static void wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void wrong(const char *format, ...)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_language_texts.c: what a text declares, by docs/language.md: the head, attributes of registers, types, variants;
- * what is refused, and how; and that two states which differ in a value that is not read any more are one. unit_language.c
- * has what a process does.
+ * unit_language_texts.c: what a text declares, by docs/language.md: the head, attributes of registers, types,
+ * variants; what is refused, and how; and that two states which differ in a value that is not read any more are one.
+ * unit_language.c has what a process does.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,8 @@ static struct rmr_size size_of(const struct machine *m, uint32_t group)
                            .shared = &m->shared[group]};
 }
 
-/* --- attributes and types ----------------------------------------------------------------------------------------- */
+/* --- attributes and types -----------------------------------------------------------------------------------------
+ * */
 
 static void test_first_values(void **state)
 {
@@ -134,7 +135,8 @@ static void test_leases(void **state)
   machine_free(m);
 }
 
-/* --- the head ----------------------------------------------------------------------------------------------------- */
+/* --- the head -----------------------------------------------------------------------------------------------------
+ * */
 
 static void test_head(void **state)
 {
@@ -231,7 +233,8 @@ static void test_invariants(void **state)
   }
 }
 
-/* --- variants ----------------------------------------------------------------------------------------------------- */
+/* --- variants -----------------------------------------------------------------------------------------------------
+ * */
 
 static const char with_variants[] =
   "algorithm toy \"a toy\"\nnote \"the first\"\nshared X, Y : 0..9\nprocess i\n1 X := 1\n2 Y := 2\n"
@@ -274,9 +277,11 @@ static void test_variants(void **state)
   }
 }
 
-/* --- dead values -------------------------------------------------------------------------------------------------- */
+/* --- dead values --------------------------------------------------------------------------------------------------
+ * */
 
-/* Rule 6: the process that has read 3 is in the state of the one that has read 5, once the value is not read any more. */
+/* Rule 6: the process that has read 3 is in the state of the one that has read 5, once the value is not read any
+ * more. */
 static void same_states(const char *process, rmr_word first, rmr_word second, uint32_t steps, bool same)
 {
   const uint32_t sessions[] = {0, 1, 2, 3};
@@ -311,7 +316,8 @@ static void test_dead_values(void **state)
   same_states("if X > 2 then Y := 1 else Y := 1 end if\n Z := 1\ncritical section\n", 3, 5, 1, true);
 }
 
-/* --- what is refused ---------------------------------------------------------------------------------------------- */
+/* --- what is refused ----------------------------------------------------------------------------------------------
+ * */
 
 static void test_refusals(void **state)
 {

@@ -195,7 +195,7 @@ static const struct rmr_field halves[] = {{.name = "low", .shift = 0, .width = 4
 
 static const struct rmr_shared all_kinds[] = {
   {.name = "Fixed", .cells = rmr_per_process},
-  {.name = "Lamp", .min = 1, .max = three, .arbitrary = true},
+  {.name = "Lamp", .initial = 1, .min = 1, .max = three, .arbitrary = true},
   {.name = "Row", .cells = rmr_per_process, .min = -2, .arbitrary = true},
   {.name = "Grid", .cells = square, .columns = rmr_per_process, .max = rmr_session_number, .arbitrary = true},
   {.name = "Pair", .cells = rmr_per_process, .fields = halves, .arbitrary = true},

@@ -29,7 +29,7 @@ static const char *const checks[] = {
 static const char *const plot_types[] = {"growth", "normalised", "lines", "gallery", NULL};
 
 /* clang-format off */
-const struct field range_fields[] = {
+const struct config_field range_fields[] = {
   {.key = "from", .type = FIELD_COUNT, .required = true, .low = 0, .high = INT64_MAX,
    .help = "The first number.", .example = "2"},
   {.key = "to", .type = FIELD_COUNT, .required = true, .low = 0, .high = INT64_MAX,
@@ -41,7 +41,7 @@ const struct field range_fields[] = {
   {.key = NULL},
 };
 
-static const struct field scope_fields[] = {
+static const struct config_field scope_fields[] = {
   {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Drives.", .example = "\"explore\""},
   {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm,
    .help = "Algorithms.", .example = "[\"bakery\"]"},
@@ -59,7 +59,7 @@ static const struct field scope_fields[] = {
   {.key = NULL},
 };
 
-static const struct field series_fields[] = {
+static const struct config_field series_fields[] = {
   {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Only these modes.", .example = "\"explore\""},
   {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm, .help = "Only these algorithms.",
    .example = "[\"glb\", \"bwbgme\"]"},
@@ -72,7 +72,7 @@ static const struct field series_fields[] = {
   {.key = NULL},
 };
 
-static const struct field fit_fields[] = {
+static const struct config_field fit_fields[] = {
   {.key = "metric", .type = FIELD_TEXT, .required = true, .check = check_scalar_metric,
    .help = "The metric to fit.", .example = "\"rmr.max\""},
   {.key = "series", .type = FIELD_OBJECT, .members = series_fields,
@@ -81,7 +81,7 @@ static const struct field fit_fields[] = {
 };
 
 /* The clause itself is checked with what it speaks of (walk.c). */
-static const struct field clause_fields[] = {
+static const struct config_field clause_fields[] = {
   {.key = "clause",
    .type = FIELD_TEXT,
    .required = true,
@@ -93,7 +93,7 @@ static const struct field clause_fields[] = {
   {.key = NULL},
 };
 
-static const struct field label_fields[] = {
+static const struct config_field label_fields[] = {
   {.key = "label", .type = FIELD_TEXT, .required = true, .help = "The label.", .example = "\"MCS\""},
   {.key = "series", .type = FIELD_OBJECT, .members = series_fields, .required = true,
    .help = "The series with this label.", .example = "{\"algorithm\": \"mcs\"}"},
@@ -105,7 +105,7 @@ static const char *const envelopes[] = {"adversaries", "none", NULL};
 static const char *const axes[] = {"log", "semilog", "linear", NULL};
 static const char *const styles[] = {"page", "paper", NULL};
 
-static const struct field plot_fields[] = {
+static const struct config_field plot_fields[] = {
   {.key = "type", .type = FIELD_TEXT, .required = true, .choices = plot_types,
    .help = "`growth`: the metric against x, both logarithmic. `normalised`: the metric divided by a formula, flat "
            "if both grow alike. `lines`: RMRs per line of the listing. `gallery`: worst cases of all algorithms in "
@@ -144,7 +144,7 @@ static const struct field plot_fields[] = {
   {.key = NULL},
 };
 
-static const struct field row_fields[] = {
+static const struct config_field row_fields[] = {
   {.key = "algorithm", .type = FIELD_TEXT, .check = check_algorithm,
    .help = "The algorithm of the row; without one, each cell says that it is not available.",
    .example = "\"glb\""},
@@ -175,7 +175,7 @@ static const struct field row_fields[] = {
   {.key = NULL},
 };
 
-static const struct field table_fields[] = {
+static const struct config_field table_fields[] = {
   {.key = "name", .type = FIELD_TEXT, .required = true, .check = check_name,
    .help = "Short name, for links to its cells.", .example = "\"table1\""},
   {.key = "title", .type = FIELD_TEXT, .fallback = "\"\"", .help = "Title above the table.",
@@ -194,7 +194,7 @@ static const struct field table_fields[] = {
   {.key = NULL},
 };
 
-const struct field config_fields[] = {
+const struct config_field config_fields[] = {
   {.key = "name", .type = FIELD_TEXT, .check = check_name,
    .help = "Short name: letters, digits, `-`, `_`, `.`. The default is the file's own name. `rmr run` writes into "
            "`out/NAME`.",
@@ -317,7 +317,7 @@ const struct field config_fields[] = {
 };
 /* clang-format on */
 
-const struct field *field_find(const struct field *fields, const char *key)
+const struct config_field *field_find(const struct config_field *fields, const char *key)
 {
   for (; fields->key != NULL; fields++)
     if (strcmp(fields->key, key) == 0) return fields;

@@ -34,7 +34,7 @@ enum field_type {
 
 extern const char *const field_type_words[];
 
-struct field {
+struct config_field {
   const char *key;
   enum field_type type;
   bool required;
@@ -48,13 +48,13 @@ struct field {
   int64_t low, high;                                /* COUNT and COUNTS                                        */
   const char *const *choices;                       /* TEXT and TEXTS: NULL, or all allowed ones, NULL-terminated */
   bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text is valid        */
-  const struct field *members; /* OBJECT, OBJECTS, and where FITS and CLAUSES have one; ends with key = NULL */
-  const char *help, *example;  /* a sentence; the JSON text of a value                 */
+  const struct config_field *members; /* OBJECT, OBJECTS, and where FITS and CLAUSES have one; ends with key = NULL */
+  const char *help, *example;         /* a sentence; the JSON text of a value                 */
 };
 
-extern const struct field config_fields[];
-extern const struct field range_fields[]; /* of the object form of COUNTS */
+extern const struct config_field config_fields[];
+extern const struct config_field range_fields[]; /* of the object form of COUNTS */
 
-const struct field *field_find(const struct field *fields, const char *key);
+const struct config_field *field_find(const struct config_field *fields, const char *key);
 
 #endif

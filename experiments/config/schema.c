@@ -10,9 +10,9 @@
 
 /* --- JSON Schema -------------------------------------------------------------------------------------------------- */
 
-static json_t *object_schema(const struct field *fields);
+static json_t *object_schema(const struct config_field *fields);
 
-static json_t *text_schema(const struct field *field)
+static json_t *text_schema(const struct config_field *field)
 {
   json_t *out = json_pack("{s:s}", "type", "string");
   if (field->choices == NULL) return out;
@@ -30,7 +30,7 @@ static json_t *list_of(json_t *items, bool filled)
   return out;
 }
 
-static json_t *count_schema(const struct field *field)
+static json_t *count_schema(const struct config_field *field)
 {
   json_t *out = json_pack("{s:s, s:I}", "type", "integer", "minimum", (json_int_t)(field->endless ? 0 : field->low));
   if (field->high != INT64_MAX) json_object_set_new(out, "maximum", json_integer(field->high));
@@ -38,14 +38,14 @@ static json_t *count_schema(const struct field *field)
 }
 
 /* A number, a shorthand text, or a range. */
-static json_t *one_of_counts(const struct field *field)
+static json_t *one_of_counts(const struct config_field *field)
 {
   json_t *shorthand = json_pack("{s:s, s:s}", "type", "string", "pattern",
                                 field->endless ? "^(inf|[0-9])[0-9a-z.+*,]*$" : "^[0-9][0-9.+*,]*$");
   return json_pack("{s:[o, o, o]}", "anyOf", count_schema(field), shorthand, object_schema(range_fields));
 }
 
-static json_t *counts_schema(const struct field *field)
+static json_t *counts_schema(const struct config_field *field)
 {
   return json_pack("{s:[o, o]}", "anyOf", one_of_counts(field), list_of(one_of_counts(field), true));
 }
@@ -65,7 +65,7 @@ static json_t *one_or_list(json_t *object)
   return json_pack("{s:[O, o]}", "anyOf", one, list_of(one, false));
 }
 
-static json_t *shape(const struct field *field)
+static json_t *shape(const struct config_field *field)
 {
   switch (field->type) {
   case FIELD_TEXT: return text_schema(field);
@@ -84,7 +84,7 @@ static json_t *shape(const struct field *field)
   return NULL;
 }
 
-static json_t *field_schema(const struct field *field)
+static json_t *field_schema(const struct config_field *field)
 {
   json_t *out = shape(field);
   json_object_set_new(out, "description", json_string(field->help));
@@ -93,10 +93,10 @@ static json_t *field_schema(const struct field *field)
   return out;
 }
 
-static json_t *object_schema(const struct field *fields)
+static json_t *object_schema(const struct config_field *fields)
 {
   json_t *properties = json_object(), *required = json_array();
-  for (const struct field *field = fields; field->key != NULL; field++) {
+  for (const struct config_field *field = fields; field->key != NULL; field++) {
     json_object_set_new(properties, field->key, field_schema(field));
     if (field->required) json_array_append_new(required, json_string(field->key));
   }
@@ -119,7 +119,7 @@ json_t *schema_json(void)
 /* --- Markdown ----------------------------------------------------------------------------------------------------- */
 
 /* What the table says of a value in a few words: "whole number, 1 to 4096". */
-static void print_type(FILE *out, const struct field *field)
+static void print_type(FILE *out, const struct config_field *field)
 {
   static const char *const words[] = {
     [FIELD_TEXT] = "text",
@@ -142,10 +142,10 @@ static void print_type(FILE *out, const struct field *field)
     fprintf(out, ", %" PRId64 " to %" PRId64 "%s", field->low, field->high, field->endless ? ", or `\"inf\"`" : "");
 }
 
-static void print_fields(FILE *out, const struct field *fields, const char *heading)
+static void print_fields(FILE *out, const struct config_field *fields, const char *heading)
 {
   fprintf(out, "### %s\n\n", heading);
-  for (const struct field *field = fields; field->key != NULL; field++) {
+  for (const struct config_field *field = fields; field->key != NULL; field++) {
     fprintf(out, "- **`%s`** (", field->key);
     print_type(out, field);
     if (field->required)
@@ -162,10 +162,10 @@ static void print_fields(FILE *out, const struct field *fields, const char *head
 }
 
 /* Those of one key, unless another has the same. */
-static void print_part(FILE *out, const struct field *field, const struct field *part)
+static void print_part(FILE *out, const struct config_field *field, const struct config_field *part)
 {
   char heading[64];
-  const struct field *first = config_fields;
+  const struct config_field *first = config_fields;
   while (first->members == NULL || field_find(first->members, part->key) == NULL ||
          field_find(first->members, part->key)->members != part->members)
     first++;
@@ -176,12 +176,12 @@ static void print_part(FILE *out, const struct field *field, const struct field 
 
 static void print_parts(FILE *out)
 {
-  for (const struct field *field = config_fields; field->key != NULL; field++) {
+  for (const struct config_field *field = config_fields; field->key != NULL; field++) {
     if (field->members == NULL) continue;
     char heading[64];
     snprintf(heading, sizeof heading, "Keys of each object in `%s`", field->key);
     print_fields(out, field->members, heading);
-    for (const struct field *part = field->members; part->key != NULL; part++) print_part(out, field, part);
+    for (const struct config_field *part = field->members; part->key != NULL; part++) print_part(out, field, part);
   }
 }
 

@@ -18,7 +18,7 @@ enum { MOST_CHOICES = 64 };
 /* What one value is checked against, and where it stands. */
 struct spot {
   const struct source *source;
-  const struct field *field;
+  const struct config_field *field;
   unsigned drives; /* of the config */
   const struct place *place;
   struct error *e;
@@ -405,7 +405,7 @@ static json_t *walk_value(const struct spot *spot, const json_t *value)
   return NULL;
 }
 
-static bool known_keys(const struct source *source, const struct field *fields, const json_t *object,
+static bool known_keys(const struct source *source, const struct config_field *fields, const json_t *object,
                        const struct place *place, struct error *e)
 {
   const char *words[MOST_CHOICES];
@@ -440,7 +440,7 @@ static bool goes_with(const struct spot *spot)
 }
 
 /* JSON text, or NULL. */
-static const char *default_of(const struct field *field, unsigned drives)
+static const char *default_of(const struct config_field *field, unsigned drives)
 {
   if (field->drive != 0 && (field->drive & drives) == 0) return NULL;
   if (drives == DRIVE_COUNT && field->counted != NULL) return field->counted;
@@ -450,7 +450,7 @@ static const char *default_of(const struct field *field, unsigned drives)
 /* The member's value, its default, or NULL where it has neither; *ok tells whether that is right. */
 static json_t *walk_member(const struct spot *spot, const json_t *object, bool *ok)
 {
-  const struct field *field = spot->field;
+  const struct config_field *field = spot->field;
   const json_t *value = json_object_get(object, field->key);
   if (value == NULL && field->required)
     *ok = source_fail(spot->source, spot->place->up, false, spot->e, "\"%s\" is missing; for example \"%s\": %s",
@@ -462,12 +462,12 @@ static json_t *walk_member(const struct spot *spot, const json_t *object, bool *
   return done;
 }
 
-json_t *walk_object(const struct source *source, const struct field *fields, unsigned drives, const json_t *object,
-                    const struct place *place, struct error *e)
+json_t *walk_object(const struct source *source, const struct config_field *fields, unsigned drives,
+                    const json_t *object, const struct place *place, struct error *e)
 {
   if (!known_keys(source, fields, object, place, e)) return NULL;
   json_t *out = json_object();
-  for (const struct field *field = fields; field->key != NULL; field++) {
+  for (const struct config_field *field = fields; field->key != NULL; field++) {
     const struct place at = PLACE_KEY(place, field->key);
     const struct spot spot = {source, field, drives, &at, e};
     bool ok = true;

@@ -13,7 +13,7 @@
 #include "experiments/config/position.h"
 
 /* A new object, or NULL and the error with its place. A key that belongs to none of the modes is an error. */
-json_t *walk_object(const struct source *source, const struct field *fields, unsigned drives, const json_t *object,
-                    const struct place *place, struct error *e);
+json_t *walk_object(const struct source *source, const struct config_field *fields, unsigned drives,
+                    const json_t *object, const struct place *place, struct error *e);
 
 #endif
