@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "cli/table.h"
-#include "language/describe.h"
+#include "language/derived.h"
 
 /* A text that something has written. To be freed. */
 struct written {

@@ -54,8 +54,7 @@ bool is_set(struct parser *p, const struct type *set)
 {
   int64_t from, to;
   const bool below = closed(set->low, &from) == CLOSED && from < 0,
-             above =
-               closed(set->high, &to) == CLOSED && to > LARGEST_POWER;
+             above = closed(set->high, &to) == CLOSED && to > LARGEST_POWER;
   return (!below && !above) || wrong(p, set->low->at, "a set has elements from 0 to %d", LARGEST_POWER);
 }
 

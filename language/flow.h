@@ -94,7 +94,7 @@ bool lower(struct tree *tree, struct pool *pool, uint64_t always, struct flow *g
 /* live.c: fills `live` and `dirty`. */
 void find_live(struct flow *graph, uint64_t always);
 
-/* fields.c: fills `trim`, but for the slots of `always`. */
+/* live_fields.c: fills `trim`, but for the slots of `always`. */
 void find_trims(struct flow *graph, struct pool *pool, uint64_t always);
 
 /* rounds.c: which reads begin rounds of loops that wait, and what these watch. */

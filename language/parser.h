@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parser.h: what the parts of the parser share: parse.c has the head and the process, parse_declaration.c declarations,
- * parse_statement.c statements, parse_routine.c procedures and functions, parse_expr.c operators, parse_value.c what
- * stands between them, and types.c the types. It is a recursive descent with one token in view. Each part returns NULL,
+ * parser.h: what the parts of the parser share: parse_text.c has the head and the process, parse_declaration.c
+ * declarations, parse_statement.c statements, parse_routine.c procedures and functions, parse_expr.c operators,
+ * parse_value.c what stands between them, and types.c the types. It is a recursive descent with one token in view. Each part returns NULL,
  * or false, after an error.
  */
 #ifndef LANGUAGE_PARSER_H
@@ -93,7 +93,7 @@ struct parser {
   struct error *e;
 };
 
-/* --- words (parse.c) ---------------------------------------------------------------------------------------------- */
+/* --- words (parse_text.c) ----------------------------------------------------------------------------------------- */
 
 bool enters(struct parser *p);                       /* one more is open; false: an error, as there are too many */
 bool sees(const struct parser *p, const char *word); /* whether the next token is this word or sign */

@@ -2,8 +2,8 @@
  *
  * unit_programs.c: the compiler of the language on random programs (programs.h). The machine, which carries the graph
  * out, makes on the same replies the same accesses as the direct evaluator, which walks the tree (direct.h): on long
- * random walks, and on all replies up to a small number of accesses. Some of the programs are compiled to C as well, and
- * compared with the machine over all local states (twins.h), where there is a C compiler.
+ * random walks, and on all replies up to a small number of accesses. Some of the programs are compiled to C as well,
+ * and compared with the machine over all local states (twins.h), where there is a C compiler.
  *
  *     unit_programs [--seed S] [--first K] [--programs N] [--seconds T] [--compile EVERY]
  *

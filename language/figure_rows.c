@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * figure.c: the rows of a figure are the lines of the text. A line that makes one access has its label; one that makes
+ * figure_rows.c: the rows of a figure are the lines of the text. A line that makes one access has its label; one that makes
  * several has a row for each, in the order in which they are made: 9a, 9b, ... The lines of a procedure stand behind
  * the line that calls it.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parse.c: a text from its first word to its last: the head, the declarations, the process.
+ * parse_text.c: a text from its first word to its last: the head, the declarations, the process.
  */
 #include <ctype.h>
 #include <stdarg.h>

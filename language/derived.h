@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * describe.h: what has been derived from an algorithm's text, in words of the text: types, bounds, who writes a
+ * derived.h: what has been derived from an algorithm's text, in words of the text: types, bounds, who writes a
  * register and in whose memory it lies, which locals are live at a line.
  */
-#ifndef LANGUAGE_DESCRIBE_H
-#define LANGUAGE_DESCRIBE_H
+#ifndef LANGUAGE_DERIVED_H
+#define LANGUAGE_DERIVED_H
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "language/describe.h"
+#include "language/derived.h"
 
 #include <inttypes.h>
 #include <string.h>
