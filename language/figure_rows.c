@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * figure_rows.c: the rows of a figure are the lines of the text. A line that makes one access has its label; one that makes
- * several has a row for each, in the order in which they are made: 9a, 9b, ... The lines of a procedure stand behind
- * the line that calls it.
+ * figure_rows.c: the rows of a figure are the lines of the text. A line that makes one access has its label. One that
+ * makes several has a row for each, in the order in which they are made: 9a, 9b, ... The lines of a procedure stand
+ * behind the line that calls it.
  */
 #include <ctype.h>
 #include <stdio.h>

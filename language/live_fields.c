@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * live_fields.c: liveness of the parts of records. A process that has read a register of several fields, and will look at
- * one of them only, keeps that one: two states that differ in the others are one. Backwards through the graph, as in
- * live.c, with the bits of each slot that are still read.
+ * live_fields.c: liveness of the parts of records. A process that has read a register of several fields, and will
+ * look at one of them only, keeps that one: two states that differ in the others are one. Backwards through the graph,
+ * as in live.c, with the bits of each slot that are still read.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -52,7 +52,7 @@ void machine_free(struct machine *machine); /* NULL: nothing */
  * returns n. */
 uint32_t machine_errors(const char *path, const char *variant, struct error *errors, uint32_t most);
 
-/* --- figure_rows.c --------------------------------------------------------------------------------------------------- */
+/* --- figure_rows.c ----------------------------------------------------------------------------------------------- */
 
 /* Numbers the accesses, and makes the rows of the figure. False: an error. */
 bool make_figure(struct tree *tree, struct pool *pool, struct flow *graph, struct rmr_algorithm *out, struct error *e);

@@ -2,8 +2,8 @@
  *
  * parser.h: what the parts of the parser share: parse_text.c has the head and the process, parse_declaration.c
  * declarations, parse_statement.c statements, parse_routine.c procedures and functions, parse_expr.c operators,
- * parse_value.c what stands between them, and types.c the types. It is a recursive descent with one token in view. Each part returns NULL,
- * or false, after an error.
+ * parse_value.c what stands between them, and types.c the types. It is a recursive descent with one token in view.
+ * Each part returns NULL, or false, after an error.
  */
 #ifndef LANGUAGE_PARSER_H
 #define LANGUAGE_PARSER_H
