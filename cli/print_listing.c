@@ -34,8 +34,8 @@ static void print_counts(const struct ledger *ledger, uint16_t line, FILE *out)
 void print_listing(const struct rmr_algorithm *a, const struct ledger *ledger, FILE *out)
 {
   const int width = (int)widest_text(a);
-  fprintf(out, "%5s  %-7s  %-*s", "line", "section", width, "");
-  if (ledger != NULL) fprintf(out, "%12s %12s  %6s", "executions", "RMRs", "share");
+  fprintf(out, "%5s  %-7s", "line", "section");
+  if (ledger != NULL) fprintf(out, "  %-*s%12s %12s  %6s", width, "", "executions", "RMRs", "share");
   fputc('\n', out);
   for (uint32_t k = 0; k < a->n_rows; k++) {
     const struct rmr_line *row = &a->lines[k];
