@@ -210,6 +210,15 @@ static bool may_be_endless(const struct flow *g)
   return false;
 }
 
+/* An equation has its brackets with it: clang takes two pairs around one for an assignment that was meant. */
+static void emit_branch(const struct c_file *f, const struct node *n)
+{
+  const bool equation = n->value.code[n->value.n - 1].kind == EXPR_EQUAL;
+  fputs(equation ? "  if " : "  if (", f->out);
+  emit_value(f, &n->value);
+  fprintf(f->out, "%s goto n%u;\n  goto n%u;\n", equation ? "" : ")", n->next, n->other);
+}
+
 static void emit_node(const struct c_file *f, uint32_t k)
 {
   const struct node *n = &f->m->graph.node[k];
@@ -229,9 +238,7 @@ static void emit_node(const struct c_file *f, uint32_t k)
     break;
   case NODE_BRANCH:
     if (is_in_ring(&f->m->graph, k)) fputs("  if (++spent > TOO_LONG) goto endless;\n", f->out);
-    fputs("  if (", f->out);
-    emit_value(f, &n->value);
-    fprintf(f->out, ") goto n%u;\n  goto n%u;\n", n->next, n->other);
+    emit_branch(f, n);
     return;
   case NODE_GO: break;
   }

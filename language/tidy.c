@@ -142,10 +142,12 @@ void tidy(struct flow *g, struct pool *pool, uint64_t always)
 {
   find_live(g, always);
   find_rounds(g); /* heads of loops are nodes that only lead on: before these are left out */
-  do {
+  for (bool changed = true; changed;) {
     shorten(g);
     find_live(g, always);
-  } while (drop_sets(g) | move_replies(g));
+    changed = drop_sets(g);
+    if (move_replies(g)) changed = true;
+  }
   find_trims(g, pool, always);
 }
 
