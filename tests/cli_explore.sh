@@ -113,7 +113,7 @@ if ! grep -q __asan_init "$rmr"; then
   (ulimit -s 256 && exec "$rmr" explore -a burns_lamport -n 4 --observe 1 --check rmr) > out 2> err
   code=$?
   expect 0 "a stack of 256 KiB"
-  (ulimit -v 40000 && exec "$rmr" explore -a burns_lamport -n 6 --observe 6 --passages 2 --check rmr --mem 1G) \
+  (ulimit -v 60000 && exec "$rmr" explore -a burns_lamport -n 6 --observe 6 --passages 2 --check rmr --mem 1G) \
     > out 2> err
   code=$?
   expect 30 "less memory than --mem says"
