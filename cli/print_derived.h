@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * print_derived.h: what has been derived from an algorithm's text (language/derived.h), as tables or JSON.
+ * print_derived.h: facts derived from an algorithm's text (language/derived.h), as tables or JSON.
  */
 #ifndef CLI_PRINT_DERIVED_H
 #define CLI_PRINT_DERIVED_H

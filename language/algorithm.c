@@ -134,7 +134,7 @@ uint32_t machine_errors(const char *path, const char *variant, struct error *err
     n = parse_for_errors(&source, &pool, tree, errors, most);
   pool_free(&pool);
   if (n != 0) return n;
-  struct machine *m = machine_load(path, variant, &errors[0]); /* what is found later is one error */
+  struct machine *m = machine_load(path, variant, &errors[0]); /* later stages find one error at a time */
   n = m == NULL;
   machine_free(m);
   return n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * constants.c: what can be said of numbers before N is known: constants that leave 64 bits, ranges without a value,
+ * constants.c: errors in numbers that show before N is known: constants that leave 64 bits, ranges without a value,
  * lists that are too long to be gone through, and numbers outside of the range of what they are assigned to.
  */
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * derived.h: what has been derived from an algorithm's text, in words of the text: types, bounds, who writes a
- * register and in whose memory it lies, which locals are live at a line.
+ * derived.h: facts derived from an algorithm's text, in words of the text: types, bounds, the writers of a register
+ * and the process in whose memory it lies, the locals that are live at a line.
  */
 #ifndef LANGUAGE_DERIVED_H
 #define LANGUAGE_DERIVED_H

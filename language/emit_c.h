@@ -29,8 +29,6 @@ struct c_file {
  * `now`, `value`, `argument`, `index0`, `index1`; and values of the graph, as functions of `my` and `in`. */
 void emit_tree(const struct c_file *f, const struct expr *x);
 void emit_value(const struct c_file *f, const struct value *v);
-void emit_element(const struct c_file *f,
-                  uint8_t slot); /* text_place(...) up to the index, which follows; then ", n))" */
 
 /* emit_c_step.c: `struct state` and the step function. */
 void emit_state(struct c_file *f);

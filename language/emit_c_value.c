@@ -44,11 +44,11 @@ static void emit_code(const struct c_file *f, const struct value *v, uint32_t en
   }
   for (uint32_t k = n, at = end; k-- > 0; at = begin_of(v, at - 1)) last[k] = at - 1;
   if (c->kind == EXPR_ELEMENT) {
-    emit_element(f, c->slot);
+    uint32_t k = 0;
+    while (f->m->graph.array[k].slot != c->slot) k++;
+    fprintf(f->out, "text_load(array_%u(my, n, ", k);
     emit_code(f, v, last[0]);
-    fputs(", &astray), ", f->out);
-    for (uint32_t k = 0; k < f->m->graph.n_arrays; k++)
-      if (f->m->graph.array[k].slot == c->slot) fprintf(f->out, "%u)", f->m->graph.array[k].width);
+    fprintf(f->out, ", &astray), %u)", f->m->graph.array[k].width);
     return;
   }
   for (const char *s = spelling_of(c->kind); *s != '\0'; s++) {
@@ -66,12 +66,6 @@ static void emit_code(const struct c_file *f, const struct value *v, uint32_t en
 void emit_value(const struct c_file *f, const struct value *v)
 {
   emit_code(f, v, v->n - 1);
-}
-
-void emit_element(const struct c_file *f, uint8_t slot)
-{
-  for (uint32_t k = 0; k < f->m->graph.n_arrays; k++)
-    if (f->m->graph.array[k].slot == slot) fprintf(f->out, "text_load(array_%u(my, n, ", k);
 }
 
 /* --- expressions of the tree -------------------------------------------------------------------------------------- */

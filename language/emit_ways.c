@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_ways.c: what can be said of the nodes of a graph for this N and these parameters: which are reached, and behind
- * what; where ways meet; which replies and locals are kept, and which may not be 0.
+ * emit_ways.c: facts about the nodes of a graph for this N and these parameters: the nodes that are reached, and those
+ * before them; where ways meet; the replies and locals that are kept, and those that may not be 0.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -88,7 +88,7 @@ void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uin
 void lower_test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no); /* an evaluation of its own */
 uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted); /* the slot of its reply, or NO_SLOT */
 uint8_t lower_slot(struct lowering *l);                                      /* a new one, of the evaluation */
-void lower_writes(struct lowering *l, const struct expr *place);             /* notes who writes a register */
+void lower_writes(struct lowering *l, const struct expr *place);             /* notes the writers of a register */
 bool lower_reads(const struct expr *x);                                      /* whether it needs accesses */
 
 void make_value(struct lowering *l, const struct expr *x, struct making *m);

@@ -125,7 +125,7 @@ static struct expr *parse_product(struct parser *p)
   return x;
 }
 
-struct expr *parse_sum(struct parser *p)
+static struct expr *parse_sum(struct parser *p)
 {
   static const struct level level[] = {
     {"+", EXPR_ADD, SIDES_NUMBERS, false}, {"-", EXPR_SUBTRACT, SIDES_NUMBERS, false}, {NULL, 0, 0, false}};

@@ -51,7 +51,7 @@ static struct expr *constant_only(struct parser *p, const struct token *at)
 
 /* --- registers and elements --------------------------------------------------------------------------------------- */
 
-struct expr *parse_values(struct parser *p, const char *end, uint32_t *n)
+static struct expr *parse_values(struct parser *p, const char *end, uint32_t *n)
 {
   struct expr *first = NULL, **last = &first;
   for (*n = 0; *n == 0 || takes(p, ","); last = &(*last)->next, ++*n)
@@ -73,7 +73,7 @@ static bool parse_indices(struct parser *p, const struct token *at, struct expr 
   return (x->column = parse_expr(p)) != NULL && fit_number(p, x->column) && expects(p, "]", "an index");
 }
 
-struct expr *parse_register(struct parser *p, const struct token *at, uint32_t group)
+static struct expr *parse_register(struct parser *p, const struct token *at, uint32_t group)
 {
   const struct group *g = &p->tree->group[group];
   struct expr *x = new_expr(p, EXPR_SHARED, at, &g->type);
@@ -477,7 +477,7 @@ static struct expr *parse_name(struct parser *p)
   return parse_declared(p, at);
 }
 
-struct expr *parse_atom(struct parser *p)
+static struct expr *parse_atom(struct parser *p)
 {
   const struct token *at = p->token;
   uint32_t n;

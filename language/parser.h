@@ -113,13 +113,9 @@ bool parse_text(struct parser *p, const char **out); /* "..." "..." */
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
 struct expr *parse_expr(struct parser *p);
-struct expr *parse_sum(struct parser *p);
 struct expr *parse_list(struct parser *p);                       /* a..b, {a, b} or a set */
 struct expr *parse_constant(struct parser *p, const char *what); /* what: for messages */
 struct expr *parse_primary(struct parser *p);                    /* with indices and fields */
-struct expr *parse_atom(struct parser *p);                       /* parse_value.c */
-struct expr *parse_register(struct parser *p, const struct token *at, uint32_t group);
-struct expr *parse_values(struct parser *p, const char *end, uint32_t *n); /* a, b, ... up to the closing bracket */
 struct expr *parse_field(struct parser *p, struct expr *x, const struct token *name);
 struct expr *parse_condition(struct parser *p);
 struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *type);

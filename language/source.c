@@ -286,15 +286,6 @@ static uint32_t next_variant(const struct text_source *s, uint32_t line)
   return line;
 }
 
-void source_variants(const struct text_source *all, void (*found)(void *self, const char *name), void *self)
-{
-  for (uint32_t k = next_variant(all, 1); k <= all->n_lines; k = next_variant(all, k + 1)) {
-    char word[64], name[64];
-    first_word(first_word(all->line[k].text, word, sizeof word), name, sizeof name);
-    found(self, name);
-  }
-}
-
 static bool find_variant(const struct text_source *all, const char *variant, uint32_t *from, struct error *e)
 {
   const char *names[64];

@@ -17,9 +17,6 @@ bool source_load(const char *path, struct pool *pool, struct text_source *source
 bool source_variant(const struct text_source *all, const char *variant, struct pool *pool, struct text_source *out,
                     struct error *e);
 
-/* Calls `found` for the name of each variant of the text, in order. */
-void source_variants(const struct text_source *all, void (*found)(void *self, const char *name), void *self);
-
 /* The lines as one text, each with a newline. To be freed. */
 char *source_text(const struct text_source *source);
 
