@@ -14,6 +14,7 @@
 
 struct options {
   bool json;
+  const char *only; /* NULL: all figures */
 };
 
 static const struct argp_option argp_options[] = {
@@ -26,7 +27,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *options = state->input;
   switch (key) {
   case 'j': options->json = true; return 0;
-  case ARGP_KEY_ARG: argp_error(state, "'%s' is not expected here", argument); return EINVAL;
+  case ARGP_KEY_ARG:
+    if (options->only != NULL) argp_error(state, "'%s' is not expected here", argument);
+    options->only = argument;
+    return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
 }
@@ -34,8 +38,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
+  .args_doc = "[WORDS]",
   .doc = "Compares the speed of the step loop with that of a bare loop, and the explorer with "
-         "SPIN and with itself on one core, and a search with an adversary.",
+         "SPIN and with itself on one core, and a search with an adversary. With WORDS only the figures "
+         "whose name contains them, as in \"simulate bakery\".",
 };
 
 /* "12.3", or nothing where there is nothing to say. */
@@ -98,7 +104,8 @@ int command_bench(int argc, char **argv)
     bool (*measure)(struct bench_figure *figure, struct error *e);
     const char *what, *unit, *beside;
     uint32_t n[MOST_SIZES]; /* 0: no more */
-  } measures[] = {{bench_steps, "simulate bakery random", "steps", "bare loop", {8, 64, 1024}},
+  } measures[] = {{bench_bakery, "simulate bakery random", "steps", "bare loop", {8, 64, 1024}},
+                  {bench_burns_lamport, "simulate burns_lamport random", "steps", "bare loop", {8, 64, 1024}},
                   {bench_philosophers, "simulate philosophers random", "steps", "bakery", {64}},
                   {bench_lua, "simulate bakery random in Lua", "steps", "in C", {64}},
                   {bench_isolation, "run bakery random, isolated", "steps", "not isolated", {64}},
@@ -114,7 +121,11 @@ int command_bench(int argc, char **argv)
   struct table table;
   table_init(&table, head, sizeof head / sizeof *head);
   json_t *out = json_array();
-  for (size_t k = 0; k < sizeof measures / sizeof *measures; k++)
+  const size_t n_measures = sizeof measures / sizeof *measures;
+  bool found = false;
+  for (size_t k = 0; k < n_measures; k++) {
+    if (options.only != NULL && strstr(measures[k].what, options.only) == NULL) continue;
+    found = true;
     for (size_t s = 0; s < MOST_SIZES && measures[k].n[s] != 0 && e.code == EXIT_OK; s++) {
       struct bench_figure figure = {
         .what = measures[k].what, .unit = measures[k].unit, .beside = measures[k].beside, .n = measures[k].n[s]};
@@ -122,6 +133,8 @@ int command_bench(int argc, char **argv)
       add_row(&table, &figure);
       json_array_append_new(out, figure_json(&figure));
     }
+  }
+  if (!found) fail(&e, EXIT_USAGE, "no figure is called '%s': `rmr bench` shows them all", options.only);
   int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
   if (code == EXIT_OK && options.json) code = print_json(json_incref(out));
   table_end(&table, code == EXIT_OK && !options.json ? stdout : NULL);

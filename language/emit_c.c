@@ -289,6 +289,7 @@ void emit_c(const struct machine *m, const char *headers, FILE *out)
   emit_state(&f);
   emit_registers(&f);
   emit_step(&f);
+  fputs("#ifndef RMR_LOOP_\n", out);
   emit_lines(&f);
   emit_changes(&f);
   emit_invariants(&f);
@@ -298,4 +299,5 @@ void emit_c(const struct machine *m, const char *headers, FILE *out)
   emit_text(out, m->algorithm.text);
   fputs(";\n\n", out);
   emit_algorithm(&f, headers == NULL);
+  fputs("#endif\n", out);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * emit_c_step.c: the local state and the step function in C. Every node of the graph has a label; a step begins at the
- * line that is pending, and jumps from node to node up to the next access.
+ * line that is pending, and jumps from node to node up to the next access. The function's head, its way to the reply,
+ * and its end are macros, which a loop that is made for the algorithm defines in its own way (sim/loop.h).
  */
 #include "language/emit_c.h"
 
@@ -179,7 +180,7 @@ static void emit_operation(const struct c_file *f, const struct node *n)
   }
   fputs("};\n", f->out);
   if (f->m->graph.n_arrays != 0) fputs("  if (astray != 0) goto lost;\n", f->out);
-  fputs("  return op;\n", f->out);
+  fputs("  RMR_PEND_(op);\n", f->out);
 }
 
 /* Whether local nodes lead from a branch back to it: then it may go round for ever. */
@@ -273,7 +274,7 @@ static void emit_lost(const struct c_file *f, bool endless)
             lines);
   fprintf(f->out,
           " lost:\n  my->line = (uint16_t)(op.line + %u * (RMR_ASTRAY_LOOP - astray + 1));\n"
-          "  op.kind = RMR_READ;\n  op.var = astray << RMR_CELL_BITS;\n  return op;\n",
+          "  op.kind = RMR_READ;\n  op.var = astray << RMR_CELL_BITS;\n  RMR_PEND_(op);\n",
           lines);
 }
 
@@ -282,19 +283,24 @@ void emit_step(const struct c_file *f)
   const struct flow *g = &f->m->graph;
   const bool endless = may_be_endless(g), lost = endless || g->n_arrays != 0;
   bool *seen = mem_new(g->n_nodes, sizeof *seen);
-  fputs("static struct rmr_op step(void *state, const struct rmr_in *in)\n{\n  struct state *my = state;\n"
+  fputs("#ifndef RMR_LOOP_\n#define RMR_STEP_                   static struct rmr_op step(void *state, const struct "
+        "rmr_in *in)\n"
+        "#define RMR_LINE_               my->line\n"
+        "#define RMR_ACCESS_(line, kind) if (!in->given) goto op##line\n"
+        "#define RMR_PEND_(op)           return op\n#endif\n\n"
+        "RMR_STEP_\n{\n  struct state *my = state;\n  rmr_word reply = in->value;\n"
         "  const int64_t i = in->i, n = in->n;\n"
         "  const struct rmr_size s = {.n = in->n, .sessions = in->n_sessions, .parameters = in->parameters};\n"
         "  struct rmr_op op;\n",
         f->out);
   if (endless) fputs("  enum { TOO_LONG = 1 << 22 };\n  uint32_t spent = 0;\n", f->out);
   if (lost) fputs("  uint32_t astray = 0;\n", f->out);
-  fputs("  (void)i, (void)n, (void)s;\n  switch (my->line) {\n", f->out);
+  fputs("  (void)i, (void)n, (void)s, (void)reply;\n  switch (RMR_LINE_) {\n", f->out);
   fprintf(f->out, "  case 0: goto n%u;\n", g->begin);
   for (uint32_t line = 1; line <= g->n_lines; line++) {
     const struct node *at = &g->node[g->at_line[line]];
-    fprintf(f->out, "  case %u:\n    if (!in->given) goto op%u;\n", line, line);
-    if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)in->value;\n", at->slot, type_of(f->width[at->slot]));
+    fprintf(f->out, "  case %u:\n    RMR_ACCESS_(%u, %u);\n", line, line, at->access);
+    if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)reply;\n", at->slot, type_of(f->width[at->slot]));
     fprintf(f->out, "    goto n%u;\n", at->next);
   }
   if (lost)
@@ -303,7 +309,7 @@ void emit_step(const struct c_file *f)
             "    op = (struct rmr_op){.line = my->line %% %u};\n    goto lost;\n  }\n",
             g->n_lines + 1, g->n_lines + 1);
   else
-    fputs("  default: return (struct rmr_op){.kind = RMR_LOCAL};\n  }\n", f->out);
+    fputs("  default:\n    op = (struct rmr_op){.kind = RMR_LOCAL};\n    RMR_PEND_(op);\n  }\n", f->out);
   emit_reached(f, g->begin, seen);
   if (lost) emit_lost(f, endless);
   fputs("}\n\n", f->out);

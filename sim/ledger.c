@@ -126,9 +126,7 @@ static void change_section(struct ledger *ledger, const struct rmr_event *event)
 void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on)
 {
   if (event->from != event->to) change_section(ledger, event);
-  if (!event->blocked) return;
-  ledger->blocks[event->process]++;
-  if (event->process == ledger->observed) ledger->blocked_on[waits_on]++;
+  if (event->blocked) ledger_block(ledger, event->process, waits_on);
 }
 
 /* --- ticks -------------------------------------------------------------------------------------------------------- */

@@ -136,4 +136,11 @@ static inline void ledger_step(struct ledger *ledger, uint32_t p, uint16_t line,
   ledger->cause[cause]++;
 }
 
+/* The first failed evaluation of a wait of P_p, which begins at the register `waits_on`. */
+static inline void ledger_block(struct ledger *ledger, uint32_t p, uint32_t waits_on)
+{
+  ledger->blocks[p]++;
+  if (p == ledger->observed) ledger->blocked_on[waits_on]++;
+}
+
 #endif

@@ -5,14 +5,13 @@
  * alone, or everybody), so that both are constants in it. Everything that need not happen at every step (limits,
  * interrupts, progress) happens between slices of a few thousand.
  */
-#include "sim/run.h"
+#include "sim/running.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "sim/scheduler.h"
 #include "sim/step.h"
 #include "sim/watch_invariants.h"
 
@@ -20,20 +19,7 @@
  * (cli/watchdog.h) must not take that for silence; a script or a program may take seconds. */
 enum { SLICE = 8192, PLUG_IN_SLICE = 64, FOREIGN_SLICE = 1 };
 
-struct run {
-  struct ledger ledger; /* first, as the step loop touches it */
-  struct run_spec spec;
-  struct system *system;
-  struct sim *sim;
-  struct scheduler *scheduler;
-  struct monitor monitor;
-  enum run_end end;
-  struct run_observer observer[RUN_MAX_OBSERVERS];
-  int n_observers;
-  char *adversary;       /* the spec's, kept: who asked for the run may be gone when it is told of */
-  bool listening;        /* observers, or an adversary that observes */
-  uint64_t last_passage; /* the step at which a passage last began or ended */
-};
+extern const struct rmr_adversary rmr_adversary_random;
 
 static const char *const end_names[] = {
 #define END(name, text) text,
@@ -55,6 +41,19 @@ static bool make_scheduler(struct run *run, struct error *e)
   return run->scheduler != NULL;
 }
 
+/* The loop that is made for the algorithm, if the run needs nothing that it leaves out (loop.h); else NULL. */
+static loop_fn *find_loop(const struct run *run)
+{
+  const struct sim *sim = run->sim;
+  const struct loop_of *at = rmr_loops;
+  if (run->spec.setup.memory != MEMORY_CC || run->scheduler->adversary.choose != rmr_adversary_random.choose ||
+      run->listening || monitor_watches_states(&run->monitor) || sim->clock != NULL ||
+      system_n_changes(run->system) != 0)
+    return NULL;
+  while (at->algorithm != NULL && at->algorithm != run->system->algorithm) at++;
+  return at->go_on;
+}
+
 struct run *run_create(const struct run_spec *spec, struct error *e)
 {
   struct run *run = mem_new(1, sizeof *run);
@@ -71,6 +70,7 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
   scheduler_heed(run->scheduler, spec->interrupt);
   monitor_init(&run->monitor, run->sim);
   run->listening = scheduler_listens(run->scheduler);
+  run->loop = find_loop(run);
   return run;
 }
 
@@ -79,6 +79,7 @@ void run_observe(struct run *run, struct run_observer observer)
   assert(run->n_observers < RUN_MAX_OBSERVERS);
   run->observer[run->n_observers++] = observer;
   run->listening = true;
+  run->loop = NULL;
 }
 
 void run_free(struct run *run)
@@ -93,8 +94,7 @@ void run_free(struct run *run)
   free(run);
 }
 
-/* What need not happen at every step: the section has changed, a wait has failed, or somebody listens. */
-static __attribute__((noinline)) void settle(struct run *run, uint32_t p)
+__attribute__((noinline)) void run_settle(struct run *run, uint32_t p)
 {
   const struct rmr_event event = sim_settle(run->sim, p);
   if (event.from == RMR_CS && event.to != RMR_CS) ledger_meal(&run->ledger, run->sim, &event);
@@ -137,9 +137,7 @@ static bool refuse_choice(const struct run *run, rmr_action action, struct error
   return false;
 }
 
-/* At the end of a slice, and out of the way of the loop. True: the run goes on; false: it has ended, or *e is
- * filled. */
-static __attribute__((noinline)) bool goes_on(struct run *run, struct error *e)
+__attribute__((noinline)) bool run_goes_on(struct run *run, struct error *e)
 {
   if (run->sim->fault.raised) return sim_refuse(run->sim, e);
   if (something_can_happen(run)) return true;
@@ -182,7 +180,7 @@ static void make_step(struct run *run, uint32_t p)
   ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, run->spec.setup.memory));
   sim_look(sim, p);
   sim_compute(sim, p);
-  settle(run, p);
+  run_settle(run, p);
 }
 
 /* What is no step of a ready process ends the slice: a change happens; a parked process reads again, if the adversary
@@ -192,12 +190,12 @@ static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action act
   struct sim *sim = run->sim;
   if (scheduler_may_do(run->scheduler, action) && sim_may_change(sim, action)) {
     make_change(run, action);
-    return goes_on(run, e);
+    return run_goes_on(run, e);
   }
   if (action <= sim->n && rmr_is_parked(&sim->view, (uint32_t)action) && scheduler_may_reread(run->scheduler)) {
     sim_unpark(sim, (uint32_t)action);
     make_step(run, (uint32_t)action);
-    return goes_on(run, e);
+    return run_goes_on(run, e);
   }
   run->end = is_interrupted(run) ? RUN_INTERRUPTED : somebody_can_move(sim) ? RUN_STOPPED : end_of_rest(sim);
   if (sim->fault.raised) return sim_refuse(run->sim, e);
@@ -247,10 +245,10 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
       if (audience == INVARIANTS) look_after_step(&run->monitor, sim, p, &op);
       continue;
     }
-    settle(run, p);
+    run_settle(run, p);
     if (sim->view.n_ready == 0) break; /* only what is settled here takes a process off the ready list */
   }
-  return goes_on(run, e);
+  return run_goes_on(run, e);
 }
 
 /* The same where there is time, or leases run out for one reader alone. */
@@ -269,11 +267,12 @@ static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
     make_step(run, p);
     if (sim->view.n_ready == 0) break;
   }
-  return goes_on(run, e);
+  return run_goes_on(run, e);
 }
 
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
+  if (run->loop != NULL) return run->loop(run, slice, e);
   if (run->sim->clock != NULL || run->sim->lapsed != NULL) return go_on_with_care(run, slice, e);
   switch (run->spec.setup.memory) {
 #define MEMORY(id, name, help)                                                                     \

@@ -144,6 +144,9 @@ void sim_renew(struct sim *sim, uint32_t var);
  * passage. May be called after any step, once. Returns the whole event. */
 struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 
+/* The part of it for an evaluation of a wait that has just failed. Whether it is the first of this wait. */
+bool sim_wait(struct sim *sim, uint32_t p, bool *parked);
+
 /* The next access of P_p would be to a register that does not exist: P_p gets none, and the fault is noted. Returns
  * true. */
 bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);

@@ -35,7 +35,7 @@ static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
 
 /* A read of var by P_p: returns the cause of an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. The processor
  * cannot predict hits, so there is no branch on them. */
-static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
+static inline uint8_t sim_charge_read(const struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *word = sim_copies(sim, p, var);
   const uint32_t bits = *word >> sim_shift(p) & (SIM_VALID | SIM_EVER);
@@ -49,7 +49,7 @@ static inline uint8_t sim_charge_read(struct sim *sim, uint32_t p, uint32_t var,
 
 /* A write or read-modify-write of var by P_p. Afterwards no process holds a valid copy, but for the writer where it
  * keeps one. */
-static inline uint8_t sim_charge_write(struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
+static inline uint8_t sim_charge_write(const struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
   uint64_t *row = &sim->copies[(size_t)var * sim->row];
   const bool owns = memory_has_owners(memory) && sim->owner[var] == p;
@@ -75,10 +75,12 @@ static inline uint64_t sim_identity(const struct rmr_op *op)
 }
 
 /* A write or read-modify-write of P_p. Returns the cause of its cost. */
-static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *sim, uint32_t p, const enum memory memory)
+static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *sim, uint32_t p, uint8_t kind,
+                                                                  const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
-  const struct rmr_op op = me->pending;
+  struct rmr_op op = me->pending;
+  op.kind = kind;
   const rmr_word before = sim->memory[op.var], after = system_result(sim->system, &op, before);
   sim->in.value = before;
   sim->memory[op.var] = after;
@@ -95,7 +97,7 @@ static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *si
 #define MEMORY(id, name, help)                                                                    \
   static __attribute__((noinline, unused)) uint8_t sim_write_in_##id(struct sim *sim, uint32_t p) \
   {                                                                                               \
-    return sim_write_in(sim, p, MEMORY_##id);                                                     \
+    return sim_write_in(sim, p, sim->process[p].pending.kind, MEMORY_##id);                       \
   }
 MEMORIES(MEMORY)
 #undef MEMORY
@@ -145,27 +147,36 @@ static inline void sim_look(struct sim *sim, uint32_t p)
     sim->in.value = sim_seen(sim, p, op->var);
 }
 
-/* Second half: the local computation up to the next access. Not 0 if sim_settle must follow, because the process may
- * have changed section, is back where the evaluation of its wait began, or names a register that does not exist;
- * sim_settle may also be called after any other step. One addition replaces the register's name by its number in the
- * whole identity. */
-static inline __attribute__((always_inline)) uint64_t sim_compute(struct sim *sim, uint32_t p)
+/* Whether the operation, as the step function returns it, names a register that does not exist. */
+static inline bool sim_is_stray(const struct sim *sim, const struct rmr_op *op)
+{
+  return op->var >= sim->places.end[op->var >> RMR_CELL_BITS];
+}
+
+/* The operation of P_p that its local computation has led to becomes its pending one; `section` is that of the line just
+ * done. Whether sim_settle must follow, because the process may have changed section, or is back where the evaluation
+ * of its wait began (*failed); sim_settle may also be called after any other step. One addition replaces the register's
+ * name by its number in the whole identity. */
+static inline __attribute__((always_inline)) bool sim_pend(const struct sim *sim, uint32_t p, const struct rmr_op op,
+                                                           uint8_t section, bool *failed)
 {
   struct rmr_process *me = &sim->process[p];
-  sim->in.i = p;
-  sim->in.id = sim->at[p].id;
-  const struct rmr_op op = sim->algorithm_step(sim->local + (size_t)p * sim->stride, &sim->in);
-  const uint32_t g = op.var >> RMR_CELL_BITS;
-  if (__builtin_expect(op.var >= sim->places.end[g], 0)) return sim_go_astray(sim, p, op);
-  const uint64_t next = sim_identity(&op) + (uint64_t)sim->places.offset[g], last = me->spinning;
-  const uint64_t here = (uint64_t)me->section << SIM_SECTION_SHIFT;
+  const uint64_t next = sim_identity(&op) + (uint64_t)sim->places.offset[op.var >> RMR_CELL_BITS];
+  *failed = op.kind == RMR_SPIN && next == me->spinning;
   me->pending.value = op.value;
   memcpy(&me->pending.var, &next, sizeof next);
   if (op.kind == RMR_SPIN) me->spinning = next; /* easy to predict: the algorithm has just branched the same way */
-  sim->last.failed = next == last;
-  const uint64_t elsewhere =
-    ((next ^ here) | (sim->last.done ^ here)) >> SIM_SECTION_SHIFT; /* a line of another section */
-  return elsewhere | sim->last.failed;
+  return ((me->section ^ op.section) | (me->section ^ section) | *failed) != 0;
+}
+
+/* Second half of a step: the local computation up to the next access. The result is that of sim_pend. */
+static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, uint32_t p)
+{
+  sim->in.i = p;
+  sim->in.id = sim->at[p].id;
+  const struct rmr_op op = sim->algorithm_step(sim->local + (size_t)p * sim->stride, &sim->in);
+  if (__builtin_expect(sim_is_stray(sim, &op), 0)) return sim_go_astray(sim, p, op);
+  return sim_pend(sim, p, op, (uint8_t)(sim->last.done >> SIM_SECTION_SHIFT), &sim->last.failed);
 }
 
 /* One whole step of a ready process. */

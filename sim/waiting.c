@@ -58,6 +58,19 @@ static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
   return sim_holds(sim, p, var) && !memory_read_costs(sim->system->memory, true, sim->home[var] == p);
 }
 
+/* Local states are short, and their size a multiple of 16: a call of memcpy would take longer. */
+static inline void copy_state(unsigned char *to, const unsigned char *from, uint32_t size)
+{
+  for (uint32_t k = 0; k < size; k += 16) memcpy(to + k, from + k, 16);
+}
+
+static inline bool same_state(const unsigned char *a, const unsigned char *b, uint32_t size)
+{
+  for (uint32_t k = 0; k < size; k += 16)
+    if (memcmp(a + k, b + k, 16) != 0) return false;
+  return true;
+}
+
 /* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its
  * local state: no step has to keep a record of what was read. An evaluation that leaves another local state behind (a
  * count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. Neither is anything
@@ -66,7 +79,8 @@ static bool reads_for_nothing(const struct sim *sim, uint32_t p, uint32_t var)
 static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *out)
 {
   _Alignas(16) unsigned char copy[RMR_MAX_STATE];
-  memcpy(copy, sim->local + (size_t)p * sim->stride, sim->stride);
+  const unsigned char *const state = sim->local + (size_t)p * sim->stride;
+  copy_state(copy, state, sim->stride);
   struct rmr_in in = sim->in;
   in.i = p;
   in.id = sim->at[p].id;
@@ -79,7 +93,7 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
     op = system_step(sim->system, copy, &in);
     if (system_is_stray(&op)) return 0; /* it will be told when the step is really made */
     if (sim_identity(&op) == first) {
-      if (memcmp(copy, sim->local + (size_t)p * sim->stride, sim->stride) != 0) return 0;
+      if (!same_state(copy, state, sim->stride)) return 0;
       if (n <= sim->watch) return n;
       sim->fault = (struct sim_fault){.raised = true, .too_wide = true, .process = p};
       return 0;
@@ -185,6 +199,15 @@ static void set_clock(struct sim *sim, uint32_t p, bool entered, bool parked)
     sim_clock_pending(sim, p);
 }
 
+bool sim_wait(struct sim *sim, uint32_t p, bool *parked)
+{
+  struct rmr_process *me = &sim->process[p];
+  const bool blocked = me->blocked != me->spinning;
+  me->blocked = me->spinning;
+  *parked = try_to_park(sim, p);
+  return blocked;
+}
+
 struct rmr_event sim_settle(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
@@ -207,11 +230,8 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
     event.after = rmr_kind_writes(op->kind) ? sim->memory[op->var] : event.before;
   }
   me->section = event.to;
-  if (sim->last.failed && event.to != RMR_REMAINDER) { /* a new passage begins a new wait */
-    event.blocked = me->blocked != me->spinning;
-    me->blocked = me->spinning;
-    event.parked = try_to_park(sim, p);
-  }
+  if (sim->last.failed && event.to != RMR_REMAINDER) /* a new passage begins a new wait */
+    event.blocked = sim_wait(sim, p, &event.parked);
   if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
   if (sim->clock != NULL) set_clock(sim, p, event.to == RMR_CS && event.from != RMR_CS, event.parked);
   if (me->pending.line == 0) leave_step_function(sim, p);

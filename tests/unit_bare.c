@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cli/bare.c, the loop that `rmr bench` measures the engine against, is also a second implementation of the model:
- * given the choices of the adversary `random`, it must count the very same RMRs.
+ * tests/bench/bare.c, whose loops `rmr bench` measures the engine against, is also a second implementation of the
+ * model: given the choices of the adversary `random`, it must count the very same RMRs.
  */
 #include "tests/bench/bare.h"
 
 #include "client.h"
 
-static void test_bare_counts_what_the_engine_counts(void **state)
+static void check_bare(const char *algorithm, bare_fn *loop)
 {
-  (void)state;
   static const uint32_t sizes[] = {1, 2, 3, 8, 64, 65};
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
     for (uint64_t seed = 1; seed <= 3; seed++) {
       const uint64_t steps = 30000;
-      struct client *c = client_run(&(struct request){.algorithm = algorithm_named("bakery"),
+      struct client *c = client_run(&(struct request){.algorithm = algorithm_named(algorithm),
                                                       .n = sizes[k],
                                                       .adversary = "random",
                                                       .passages = ENDLESS,
@@ -23,17 +22,30 @@ static void test_bare_counts_what_the_engine_counts(void **state)
                                     NULL, NULL);
       uint64_t rng = seed;
       rmr_random(&rng); /* as the host does before the first choice */
-      const struct bare_result bare = bare_bakery(sizes[k], steps, rng);
+      const struct bare_result bare = loop(sizes[k], steps, rng);
       assert_int_equal(bare.steps, steps);
       assert_int_equal(bare.rmr, ledger_rmr(run_ledger(c->run), 0, 0));
       client_close(c);
     }
 }
 
+static void test_bakery(void **state)
+{
+  (void)state;
+  check_bare("bakery", bare_bakery);
+}
+
+static void test_burns_lamport(void **state)
+{
+  (void)state;
+  check_bare("burns_lamport", bare_burns_lamport);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_bare_counts_what_the_engine_counts),
+    cmocka_unit_test(test_bakery),
+    cmocka_unit_test(test_burns_lamport),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

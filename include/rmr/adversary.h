@@ -150,11 +150,18 @@ static inline uint64_t rmr_random(uint64_t *rng)
   return z ^ z >> 31;
 }
 
-/* Uniform on 0 .. n-1, by the high word of a product; n >= 1. The bias is below n / 2^64. */
-static inline uint32_t rmr_random_below(uint64_t *rng, uint32_t n)
+/* A random number of 64 bits becomes one that is uniform on 0 .. n-1, by the high word of a product; n >= 1. The bias
+ * is below n / 2^64. */
+static inline uint32_t rmr_below(uint64_t random, uint32_t n)
 {
   __extension__ typedef unsigned __int128 wide;
-  return (uint32_t)((wide)rmr_random(rng) * n >> 64);
+  return (uint32_t)((wide)random * n >> 64);
+}
+
+/* Uniform on 0 .. n-1. */
+static inline uint32_t rmr_random_below(uint64_t *rng, uint32_t n)
+{
+  return rmr_below(rmr_random(rng), n);
 }
 
 /* Uniform on [0, 1), 53 bits. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bare.c. Deliberately the opposite of the engine: no interface, no tables, no ledger, one algorithm, one memory model
- * (cc), one schedule. It is as fast as we know how to write it, and it is a second, independent implementation of the
- * semantics: the benchmark refuses to print a ratio if its RMRs differ from the engine's.
+ * bare.c. Deliberately the opposite of the engine: no interface, no tables, no ledger, one memory model (cc), one
+ * schedule, and a loop for each of two algorithms. It is as fast as we know how to write it, and it is a second,
+ * independent implementation of the semantics: the benchmark refuses to print a ratio if its RMRs differ from the
+ * engine's.
  */
 #include "tests/bench/bare.h"
 
@@ -77,6 +78,8 @@ static inline void park(struct bare *b, uint32_t i, uint32_t var)
   b->place[last] = hole;
 }
 
+/* --- bakery ------------------------------------------------------------------------------------------------------- */
+
 static inline void next_j(struct bare *b, struct process *p)
 {
   p->line = ++p->j > b->n ? 10 : 6;
@@ -84,7 +87,7 @@ static inline void next_j(struct bare *b, struct process *p)
 
 /* One step; the line numbers are those of algos/bakery.alg, 2 standing for 2a, 3 for 2b, 4 for 3, 7 for 7a and 8 for
  * 7b. */
-static inline void step(struct bare *b, uint32_t i)
+static inline void step_bakery(struct bare *b, uint32_t i)
 {
   struct process *p = &b->process[i];
   int64_t value;
@@ -132,7 +135,54 @@ static inline void step(struct bare *b, uint32_t i)
   }
 }
 
-struct bare_result bare_bakery(uint32_t n, uint64_t steps, uint64_t rng)
+/* --- burns_lamport ------------------------------------------------------------------------------------------------ */
+
+/* The next j of line 2, or the first of line 9, or the exit. */
+static inline void look_at(const struct bare *b, struct process *p, uint32_t i, uint32_t j)
+{
+  p->j = (uint16_t)(j == i ? j + 1 : j);
+  p->line = p->j > b->n ? 12 : p->j < i ? 3 : 10;
+}
+
+/* One step; the line numbers are those of algos/parts/one_bit.alg, 0 standing for 1. Register j - 1 is Competing[j]. */
+static inline void step_burns_lamport(struct bare *b, uint32_t i)
+{
+  struct process *p = &b->process[i];
+  switch (p->line) {
+  case 0:
+    store(b, i - 1, 1);
+    look_at(b, p, i, 1);
+    break;
+  case 3:
+    if (fetch(b, i, p->j - 1u) != 0)
+      p->line = 4;
+    else
+      look_at(b, p, i, p->j + 1u);
+    break;
+  case 4:
+    store(b, i - 1, 0);
+    p->line = 5;
+    break;
+  case 5:
+    if (fetch(b, i, p->j - 1u) != 0)
+      park(b, i, p->j - 1u);
+    else
+      p->line = 0;
+    break;
+  case 10:
+    if (fetch(b, i, p->j - 1u) != 0)
+      park(b, i, p->j - 1u);
+    else
+      look_at(b, p, i, p->j + 1u);
+    break;
+  default: store(b, i - 1, 0); p->line = 0;
+  }
+}
+
+/* --- runs --------------------------------------------------------------------------------------------------------- */
+
+static inline __attribute__((always_inline)) struct bare_result run(uint32_t n, uint64_t steps, uint64_t rng,
+                                                                    void step(struct bare *b, uint32_t i))
 {
   struct bare b = {.n = n, .words = (n + 63) / 64, .n_ready = n};
   b.process = mem_new(n + 1, sizeof *b.process);
@@ -157,4 +207,14 @@ struct bare_result bare_bakery(uint32_t n, uint64_t steps, uint64_t rng)
   free(b.last_waiter);
   free(b.next);
   return (struct bare_result){steps, b.rmr};
+}
+
+struct bare_result bare_bakery(uint32_t n, uint64_t steps, uint64_t rng)
+{
+  return run(n, steps, rng, step_bakery);
+}
+
+struct bare_result bare_burns_lamport(uint32_t n, uint64_t steps, uint64_t rng)
+{
+  return run(n, steps, rng, step_burns_lamport);
 }

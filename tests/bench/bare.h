@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bare.h: what `rmr bench` measures the engine against: Lamport's bakery under a random schedule, written out by hand
- * as one loop, with nothing in it but the accesses, the parking, the copies and one counter of RMRs.
+ * bare.h: what `rmr bench` measures the engine against: two algorithms under a random schedule, each written out by
+ * hand as one loop, with nothing in it but the accesses, the parking, the copies and one counter of RMRs.
  */
 #ifndef BENCH_BARE_H
 #define BENCH_BARE_H
@@ -14,6 +14,7 @@ struct bare_result {
 
 /* n processes make `steps` steps; the choices are those of the adversary `random` with this state of the generator, so
  * the engine must count the very same RMRs. */
-struct bare_result bare_bakery(uint32_t n, uint64_t steps, uint64_t rng);
+typedef struct bare_result bare_fn(uint32_t n, uint64_t steps, uint64_t rng);
+bare_fn bare_bakery, bare_burns_lamport;
 
 #endif

@@ -35,7 +35,8 @@ void bench_turn(struct bench_turns *turns, double speed, double other);
 void bench_medians(struct bench_turns *turns, struct bench_figure *figure);
 
 /* The step loop beside a bare loop. */
-bool bench_steps(struct bench_figure *figure, struct error *e);
+bool bench_bakery(struct bench_figure *figure, struct error *e);
+bool bench_burns_lamport(struct bench_figure *figure, struct error *e);
 
 /* A step of philosophers beside one of the bakery. */
 bool bench_philosophers(struct bench_figure *figure, struct error *e);

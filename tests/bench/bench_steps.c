@@ -36,24 +36,24 @@ static double engine(const char *algorithm, uint32_t n, uint64_t steps, uint64_t
   return engine_under("random", algorithm, n, steps, rmr, e);
 }
 
-static double bare(uint32_t n, uint64_t steps, uint64_t *rmr)
+static double bare(bare_fn *loop, uint32_t n, uint64_t steps, uint64_t *rmr)
 {
   uint64_t rng = 1;
   rmr_random(&rng); /* as the engine's host does with the seed */
   const double from = bench_clock();
-  *rmr = bare_bakery(n, steps, rng).rmr;
+  *rmr = loop(n, steps, rng).rmr;
   return (double)steps / (bench_clock() - from);
 }
 
-bool bench_steps(struct bench_figure *figure, struct error *e)
+static bool beside_bare(const char *algorithm, bare_fn *loop, struct bench_figure *figure, struct error *e)
 {
   const uint64_t steps = 10000000;
   struct bench_turns turns = {0};
   uint64_t rmr = 0, bare_rmr = 0;
-  engine("bakery", figure->n, steps / 10, &rmr, e);
+  engine(algorithm, figure->n, steps / 10, &rmr, e);
   while (turns.n < BENCH_TURNS) {
-    const double bares = bare(figure->n, steps, &bare_rmr);
-    const double engines = engine("bakery", figure->n, steps, &rmr, e);
+    const double bares = bare(loop, figure->n, steps, &bare_rmr);
+    const double engines = engine(algorithm, figure->n, steps, &rmr, e);
     if (e->code != EXIT_OK) return false;
     if (rmr != bare_rmr)
       return fail(e, EXIT_INTERNAL, "N = %u: the engine counts %" PRIu64 " RMRs, the bare loop %" PRIu64, figure->n,
@@ -62,6 +62,16 @@ bool bench_steps(struct bench_figure *figure, struct error *e)
   }
   bench_medians(&turns, figure);
   return true;
+}
+
+bool bench_bakery(struct bench_figure *figure, struct error *e)
+{
+  return beside_bare("bakery", bare_bakery, figure, e);
+}
+
+bool bench_burns_lamport(struct bench_figure *figure, struct error *e)
+{
+  return beside_bare("burns_lamport", bare_burns_lamport, figure, e);
 }
 
 bool bench_philosophers(struct bench_figure *figure, struct error *e)

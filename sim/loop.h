@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * loop.h: a step loop that is made for one algorithm, for the runs of which there are most: the memory is cc, the
+ * adversary is `random`, nobody listens, and there are no invariants, no changes and no time. All other runs take the
+ * general loop of run.c, which makes the same run (tests/unit_loops.c). The build makes one such loop for each
+ * algorithm that is a text (tools/cmake/loops.cmake).
+ *
+ * Three things make it fast. First, the processor cannot foresee at which line a randomly chosen process stands, so
+ * each step begins with a wrong guess. Therefore the next process is drawn, and its line read, before the present one
+ * makes its step. A step that changes the list of ready processes picks again, with the same random number.
+ *
+ * Second, the text of the algorithm is compiled once more here: its step function carries out the access of a line
+ * where it goes on from that line. So one jump decides about the access, its cost, its place in the ledger, and the
+ * local computation; apart they would be three wrong guesses.
+ *
+ * Third, the places of the parts of the state are constants of a slice (struct loop).
+ */
+#ifndef SIM_LOOP_H
+#define SIM_LOOP_H
+
+#include "sim/loops.h"
+#include "sim/running.h"
+#include "sim/step.h"
+
+#define LOOP_INLINE static inline __attribute__((always_inline))
+
+/* A slice at work. `here` and `ledger` are copies, of which the compiler knows that no step changes where the parts of
+ * the state begin; in the originals it would have to look again after every write. Causes are counted in the copy. */
+struct loop {
+  struct run *run;
+  struct sim *sim;
+  struct sim here;
+  struct ledger ledger;
+  /* of the last step */
+  uint64_t done;
+  uint8_t cause;
+  bool failed;
+};
+
+/* A step of P_p, which stands at `line`. Whether it must be settled. */
+typedef bool loop_step_fn(struct loop *loop, uint32_t p, uint32_t line);
+typedef uint32_t loop_line_fn(const unsigned char *state);
+
+LOOP_INLINE unsigned char *loop_state(const struct loop *loop, uint32_t p)
+{
+  return loop->here.local + (size_t)p * loop->here.stride;
+}
+
+/* The ready process that `random` chooses with a random number. */
+LOOP_INLINE uint32_t loop_pick(const struct loop *loop, uint64_t number, uint32_t n_ready)
+{
+  return loop->here.ready[rmr_below(number, n_ready)];
+}
+
+/* After the step of P_p that must be settled. Most of them are waits that go on, in the same section. */
+LOOP_INLINE void loop_settle(const struct loop *loop, uint32_t p)
+{
+  const struct rmr_process *me = &loop->here.process[p];
+  bool parked;
+  if (loop->failed && me->section == me->pending.section && me->section == loop->done >> SIM_SECTION_SHIFT) {
+    if (sim_wait(loop->sim, p, &parked)) ledger_block(&loop->run->ledger, p, me->pending.var);
+    return;
+  }
+  loop->sim->last.done = loop->done;
+  loop->sim->last.cause = loop->cause;
+  loop->sim->last.failed = loop->failed;
+  run_settle(loop->run, p);
+}
+
+LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, loop_line_fn *const line_of, loop_step_fn *const make_step,
+                            struct error *e)
+{
+  struct loop loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger};
+  struct sim *const sim = run->sim;
+  uint64_t rng = run->scheduler->host.rng, before = rng;
+  if (slice == 0 || sim->view.n_ready == 0) return run_goes_on(run, e);
+  uint32_t next = loop_pick(&loop, rmr_random(&rng), sim->view.n_ready);
+  uint32_t next_line = line_of(loop_state(&loop, next));
+  for (; slice > 0; slice--) {
+    const uint32_t p = next, line = next_line, ready = sim->view.n_ready;
+    before = rng;
+    const uint64_t drawn = rmr_random(&rng);
+    next = loop_pick(&loop, drawn, ready);
+    next_line = line_of(loop_state(&loop, next));
+    const bool settles = make_step(&loop, p, line);
+    if (__builtin_expect(settles | (sim->view.n_ready != ready), 0)) {
+      if (settles) loop_settle(&loop, p);
+      if (sim->view.n_ready == 0) break;
+      next = loop_pick(&loop, drawn, sim->view.n_ready);
+      next_line = line_of(loop_state(&loop, next));
+    }
+    const uint32_t now = line_of(loop_state(&loop, p));
+    next_line = next == p ? now : next_line;
+  }
+  run->scheduler->host.rng = before;
+  memcpy(run->ledger.cause, loop.ledger.cause, sizeof run->ledger.cause);
+  return run_goes_on(run, e);
+}
+
+/* --- the step of one algorithm ------------------------------------------------------------------------------------ */
+
+/* The access of a line by P_p, whose pending operation it is, and its place in the ledger. Returns the reply. `kind` is
+ * a constant. */
+LOOP_INLINE rmr_word loop_access(struct loop *loop, uint32_t p, uint16_t line, uint8_t kind)
+{
+  struct sim *const sim = loop->sim;
+  struct rmr_process *const me = &loop->here.process[p];
+  const uint32_t var = me->pending.var;
+  uint8_t cause = RMR_FREE;
+  rmr_word reply = 0;
+  sim->view.step++;
+  loop->done = sim_identity(&me->pending);
+  if (kind == RMR_READ || kind == RMR_SPIN) {
+    reply = loop->here.memory[var];
+    cause = sim_charge_read(&loop->here, p, var, MEMORY_CC);
+  } else if (rmr_kind_writes(kind)) {
+    reply = loop->here.memory[var];
+    cause = sim_write_in(sim, p, kind, MEMORY_CC);
+  } else {
+    me->spinning = me->blocked = 0;
+  }
+  sim->in.value = reply;
+  loop->cause = cause;
+  me->rmr += cause != RMR_FREE;
+  me->steps++;
+  ledger_step(&loop->ledger, p, line, var, cause);
+  return reply;
+}
+
+/* What the local computation has led to. */
+LOOP_INLINE bool loop_pend(struct loop *loop, uint32_t p, struct rmr_op op)
+{
+  loop->failed = false;
+  if (__builtin_expect(sim_is_stray(&loop->here, &op), 0)) return sim_go_astray(loop->sim, p, op);
+  return sim_pend(&loop->here, p, op, (uint8_t)(loop->done >> SIM_SECTION_SHIFT), &loop->failed);
+}
+
+/* The step function of a text (language/emit_c_step.c) in a loop: where it stands, what it does with the access of a
+ * line, and what with its next operation. */
+#define RMR_LOOP_
+#define RMR_STEP_ \
+  LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop *loop, uint32_t p, uint32_t at)
+#define RMR_LINE_               at
+#define RMR_ACCESS_(line, kind) reply = loop_access(loop, p, line, kind)
+#define RMR_PEND_(op)           return loop_pend(loop, p, op)
+
+/* Makes the loop of the algorithm whose text stands above. */
+#define RMR_LOOP(name)                                                     \
+  LOOP_INLINE uint32_t line_of(const unsigned char *state)                 \
+  {                                                                        \
+    return ((const struct state *)(const void *)state)->line;              \
+  }                                                                        \
+  LOOP_INLINE bool step_from(struct loop *loop, uint32_t p, uint32_t line) \
+  {                                                                        \
+    const struct sim *const sim = &loop->here;                             \
+    const struct rmr_in in = {.i = p,                                      \
+                              .n = sim->n,                                 \
+                              .id = sim->at[p].id,                         \
+                              .given = true,                               \
+                              .sessions = sim->session,                    \
+                              .n_sessions = sim->in.n_sessions,            \
+                              .parameters = sim->in.parameters,            \
+                              .self = sim->in.self};                       \
+    return step(loop_state(loop, p), &in, loop, p, line);                  \
+  }                                                                        \
+  extern loop_fn loop_##name;                                              \
+  bool loop_##name(struct run *run, uint64_t slice, struct error *e)       \
+  {                                                                        \
+    return loop_slice(run, slice, line_of, step_from, e);                  \
+  }
+
+#endif

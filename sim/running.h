@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * running.h: the inside of `struct run`, for its two loops: the general one of run.c, and those that are made for one
+ * algorithm (loop.h).
+ */
+#ifndef SIM_RUNNING_H
+#define SIM_RUNNING_H
+
+#include "sim/loops.h"
+#include "sim/run.h"
+#include "sim/scheduler.h"
+
+struct run {
+  struct ledger ledger; /* first, as the step loop touches it */
+  struct run_spec spec;
+  struct system *system;
+  struct sim *sim;
+  struct scheduler *scheduler;
+  struct monitor monitor;
+  enum run_end end;
+  struct run_observer observer[RUN_MAX_OBSERVERS];
+  int n_observers;
+  char *adversary;       /* the spec's, kept: who asked for the run may be gone when it is told of */
+  bool listening;        /* observers, or an adversary that observes */
+  loop_fn *loop;         /* made for the algorithm; NULL: the general one  */
+  uint64_t last_passage; /* the step at which a passage last began or ended */
+};
+
+/* What need not happen at every step of P_p: the section has changed, a wait has failed, or somebody listens. */
+void run_settle(struct run *run, uint32_t p);
+
+/* At the end of a slice. True: the run goes on; false: it has ended, or *e is filled. */
+bool run_goes_on(struct run *run, struct error *e);
+
+#endif
