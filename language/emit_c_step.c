@@ -299,7 +299,7 @@ void emit_step(const struct c_file *f)
   fprintf(f->out, "  case 0: goto n%u;\n", g->begin);
   for (uint32_t line = 1; line <= g->n_lines; line++) {
     const struct node *at = &g->node[g->at_line[line]];
-    fprintf(f->out, "  case %u:\n    RMR_ACCESS_(%u, %u);\n", line, line, at->access);
+    fprintf(f->out, "  case %u:\n    RMR_ACCESS_(%u, %u);\n", line, line, at->round != NO_NODE ? RMR_SPIN : at->access);
     if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)reply;\n", at->slot, type_of(f->width[at->slot]));
     fprintf(f->out, "    goto n%u;\n", at->next);
   }

@@ -33,8 +33,11 @@ struct loop {
   struct ledger ledger;
   /* of the last step */
   uint64_t done;
+  rmr_word reply;
   uint8_t cause;
   bool failed;
+  /* the local state before the last first read of a wait, if it has a fixed size, and is not larger */
+  _Alignas(16) unsigned char before[64];
 };
 
 /* A step of P_p, which stands at `line`. Whether it must be settled. */
@@ -52,23 +55,34 @@ LOOP_INLINE uint32_t loop_pick(const struct loop *loop, uint64_t number, uint32_
   return loop->here.ready[rmr_below(number, n_ready)];
 }
 
+/* Whether the last step of P_p, which reads nothing but what the next one will read, has left the local state alone.
+ * Then the next one would do so, too, as long as the register has the same value. */
+LOOP_INLINE bool loop_circles(const struct loop *loop, uint32_t p, size_t state_size)
+{
+  return loop->done == sim_identity(&loop->here.process[p].pending) && state_size <= sizeof loop->before &&
+         loop->here.system->state_size == state_size && memcmp(loop->before, loop_state(loop, p), state_size) == 0;
+}
+
 /* After the step of P_p that must be settled. Most of them are waits that go on, in the same section. */
-LOOP_INLINE void loop_settle(const struct loop *loop, uint32_t p)
+LOOP_INLINE void loop_settle(const struct loop *loop, uint32_t p, size_t state_size)
 {
   const struct rmr_process *me = &loop->here.process[p];
   bool parked;
   if (loop->failed && me->section == me->pending.section && me->section == loop->done >> SIM_SECTION_SHIFT) {
-    if (sim_wait(loop->sim, p, &parked)) ledger_block(&loop->run->ledger, p, me->pending.var);
+    const bool blocked =
+      loop_circles(loop, p, state_size) ? sim_wait_for_one(loop->sim, p) : sim_wait(loop->sim, p, &parked);
+    if (blocked) ledger_block(&loop->run->ledger, p, me->pending.var);
     return;
   }
+  loop->sim->in.value = loop->reply;
   loop->sim->last.done = loop->done;
   loop->sim->last.cause = loop->cause;
   loop->sim->last.failed = loop->failed;
   run_settle(loop->run, p);
 }
 
-LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, loop_line_fn *const line_of, loop_step_fn *const make_step,
-                            struct error *e)
+LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, size_t state_size, loop_line_fn *const line_of,
+                            loop_step_fn *const make_step, struct error *e)
 {
   struct loop loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger};
   struct sim *const sim = run->sim;
@@ -84,7 +98,7 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, loop_line_fn *const
     next_line = line_of(loop_state(&loop, next));
     const bool settles = make_step(&loop, p, line);
     if (__builtin_expect(settles | (sim->view.n_ready != ready), 0)) {
-      if (settles) loop_settle(&loop, p);
+      if (settles) loop_settle(&loop, p, state_size);
       if (sim->view.n_ready == 0) break;
       next = loop_pick(&loop, drawn, sim->view.n_ready);
       next_line = line_of(loop_state(&loop, next));
@@ -119,7 +133,7 @@ LOOP_INLINE rmr_word loop_access(struct loop *loop, uint32_t p, uint16_t line, u
   } else {
     me->spinning = me->blocked = 0;
   }
-  sim->in.value = reply;
+  loop->reply = reply;
   loop->cause = cause;
   me->rmr += cause != RMR_FREE;
   me->steps++;
@@ -140,33 +154,35 @@ LOOP_INLINE bool loop_pend(struct loop *loop, uint32_t p, struct rmr_op op)
 #define RMR_LOOP_
 #define RMR_STEP_ \
   LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop *loop, uint32_t p, uint32_t at)
-#define RMR_LINE_               at
-#define RMR_ACCESS_(line, kind) reply = loop_access(loop, p, line, kind)
-#define RMR_PEND_(op)           return loop_pend(loop, p, op)
+#define RMR_LINE_ at
+#define RMR_ACCESS_(line, kind)             \
+  reply = loop_access(loop, p, line, kind); \
+  if (kind == RMR_SPIN && sizeof *my <= sizeof loop->before) memcpy(loop->before, my, sizeof *my)
+#define RMR_PEND_(op) return loop_pend(loop, p, op)
 
 /* Makes the loop of the algorithm whose text stands above. */
-#define RMR_LOOP(name)                                                     \
-  LOOP_INLINE uint32_t line_of(const unsigned char *state)                 \
-  {                                                                        \
-    return ((const struct state *)(const void *)state)->line;              \
-  }                                                                        \
-  LOOP_INLINE bool step_from(struct loop *loop, uint32_t p, uint32_t line) \
-  {                                                                        \
-    const struct sim *const sim = &loop->here;                             \
-    const struct rmr_in in = {.i = p,                                      \
-                              .n = sim->n,                                 \
-                              .id = sim->at[p].id,                         \
-                              .given = true,                               \
-                              .sessions = sim->session,                    \
-                              .n_sessions = sim->in.n_sessions,            \
-                              .parameters = sim->in.parameters,            \
-                              .self = sim->in.self};                       \
-    return step(loop_state(loop, p), &in, loop, p, line);                  \
-  }                                                                        \
-  extern loop_fn loop_##name;                                              \
-  bool loop_##name(struct run *run, uint64_t slice, struct error *e)       \
-  {                                                                        \
-    return loop_slice(run, slice, line_of, step_from, e);                  \
+#define RMR_LOOP(name)                                                          \
+  LOOP_INLINE uint32_t line_of(const unsigned char *state)                      \
+  {                                                                             \
+    return ((const struct state *)(const void *)state)->line;                   \
+  }                                                                             \
+  LOOP_INLINE bool step_from(struct loop *loop, uint32_t p, uint32_t line)      \
+  {                                                                             \
+    const struct sim *const sim = &loop->here;                                  \
+    const struct rmr_in in = {.i = p,                                           \
+                              .n = sim->n,                                      \
+                              .id = sim->at[p].id,                              \
+                              .given = true,                                    \
+                              .sessions = sim->session,                         \
+                              .n_sessions = sim->in.n_sessions,                 \
+                              .parameters = sim->in.parameters,                 \
+                              .self = sim->in.self};                            \
+    return step(loop_state(loop, p), &in, loop, p, line);                       \
+  }                                                                             \
+  extern loop_fn loop_##name;                                                   \
+  bool loop_##name(struct run *run, uint64_t slice, struct error *e)            \
+  {                                                                             \
+    return loop_slice(run, slice, sizeof(struct state), line_of, step_from, e); \
   }
 
 #endif

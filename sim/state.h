@@ -147,6 +147,10 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 /* The part of it for an evaluation of a wait that has just failed. Whether it is the first of this wait. */
 bool sim_wait(struct sim *sim, uint32_t p, bool *parked);
 
+/* The same where it is known that another evaluation would read the pending register alone, of which P_p has a valid
+ * copy, and fail: P_p is parked. */
+bool sim_wait_for_one(struct sim *sim, uint32_t p);
+
 /* The next access of P_p would be to a register that does not exist: P_p gets none, and the fault is noted. Returns
  * true. */
 bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);

@@ -103,18 +103,22 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
   return 0;
 }
 
+/* P_p is parked at the first `watching` registers of its list. */
+static void park(struct sim *sim, uint32_t p, uint32_t watching)
+{
+  sim->process[p].watching = (uint16_t)watching;
+  for (uint32_t k = 0; k < watching; k++) link_last(sim, p * sim->watch + k);
+  sim->process[p].status = RMR_PARKED;
+  ready_remove(sim, p);
+}
+
 /* P_p, whose evaluation has just failed, is parked if evaluating again now would read nothing but valid copies (dsm:
  * nothing but its own memory) and would fail again. Returns whether it is. */
 static bool try_to_park(struct sim *sim, uint32_t p)
 {
-  struct rmr_process *me = &sim->process[p];
   const uint32_t watching = watched_registers(sim, p, &sim->waiter[(size_t)p * sim->watch]);
-  if (watching == 0) return false;
-  me->watching = (uint16_t)watching;
-  for (uint32_t k = 0; k < watching; k++) link_last(sim, p * sim->watch + k);
-  me->status = RMR_PARKED;
-  ready_remove(sim, p);
-  return true;
+  if (watching != 0) park(sim, p, watching);
+  return watching != 0;
 }
 
 void sim_unpark(struct sim *sim, uint32_t p)
@@ -199,13 +203,25 @@ static void set_clock(struct sim *sim, uint32_t p, bool entered, bool parked)
     sim_clock_pending(sim, p);
 }
 
-bool sim_wait(struct sim *sim, uint32_t p, bool *parked)
+/* Whether the wait of P_p, which has just failed, has not failed before. */
+static bool begins_to_block(struct rmr_process *me)
 {
-  struct rmr_process *me = &sim->process[p];
   const bool blocked = me->blocked != me->spinning;
   me->blocked = me->spinning;
-  *parked = try_to_park(sim, p);
   return blocked;
+}
+
+bool sim_wait(struct sim *sim, uint32_t p, bool *parked)
+{
+  *parked = try_to_park(sim, p);
+  return begins_to_block(&sim->process[p]);
+}
+
+bool sim_wait_for_one(struct sim *sim, uint32_t p)
+{
+  sim->waiter[(size_t)p * sim->watch].var = sim->process[p].pending.var;
+  park(sim, p, 1);
+  return begins_to_block(&sim->process[p]);
 }
 
 struct rmr_event sim_settle(struct sim *sim, uint32_t p)
