@@ -7,7 +7,7 @@
 # What it takes to build and run, and what the tests need beyond that. clang is here for its warnings and for libFuzzer.
 packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libgmp-dev \
   liblua5.4-dev libcmocka-dev gnuplot-nox graphviz)
-packages_test=(clang clang-format shellcheck libclang-rt-dev spin)
+packages_test=(clang clang-format shellcheck libclang-rt-dev spin valgrind)
 packages_optional=(chromium libopenmpi-dev openmpi-bin texlive-latex-base vim nodejs) # those who want them pass without
 
 say() { printf '== %s\n' "$*" >&2; }

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# bench.sh [RMR]: measures this version, and writes its line into docs/bench.csv, in place of an older line of the same
+# version; then draws docs/pictures/bench.svg, all versions side by side. Takes some minutes on a quiet machine.
+#
+# A line has the version, the compiler, the instructions of tools/instructions.sh ("... instructions"), and the ratios
+# of `rmr bench`. A figure that could not be measured is empty.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+rmr=${1:-build/release/rmr}
+table=docs/bench.csv
+version=$("$rmr" --version | sed -n 's/^rmr //p')
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+{
+  echo "version,$version"
+  echo "compiler,$(cc --version | head -n 1 | tr -d ,)"
+  tools/instructions.sh "$rmr" | sed 's/ / instructions,/'
+  "$rmr" bench --json | sed -n 's/^ *"what": "\(.*\)",$/what \1/p; s/^ *"n": \([0-9]*\),$/n \1/p; s/^ *"ratio": \([0-9.]*\|null\),$/ratio \1/p' |
+    awk '{ key = $1; $1 = ""; sub(/^ /, ""); value[key] = $0 }
+      key == "ratio" { gsub(/,/, "", value["what"]); printf "%s N=%s,%s\n", value["what"], value["n"],
+                         value["ratio"] == "null" ? "" : sprintf("%.3f", value["ratio"]) }'
+} > "$work/now"
+
+# The columns are those of this version: an older line keeps what is still measured.
+[ -f "$table" ] || : > "$table"
+awk -F, -v now="$work/now" '
+  BEGIN { while ((getline line < now) > 0) { n++; at = index(line, ","); name[n] = substr(line, 1, at - 1)
+                                            value[n] = substr(line, at + 1) }
+          for (k = 1; k <= n; k++) printf "%s%s", name[k], k < n ? "," : "\n" }
+  NR == 1 { for (k = 1; k <= NF; k++) place[$k] = k; next }
+  $1 != value[1] { for (k = 1; k <= n; k++) printf "%s%s", name[k] in place ? $place[name[k]] : "", k < n ? "," : "\n" }
+  END { for (k = 1; k <= n; k++) printf "%s%s", value[k], k < n ? "," : "\n" }' "$table" > "$work/table"
+mv "$work/table" "$table"
+
+gnuplot << 'END_OF_PLOT'
+set terminal svg size 900,520 font "sans,11"
+set output "docs/pictures/bench.svg"
+set datafile separator ","
+set key outside right top autotitle columnhead noenhanced
+set title "Simulated steps: instructions of the processor, and speed as a part of that of a bare loop" noenhanced
+set ylabel "instructions per step"
+set y2label "part of the speed of a bare loop"
+set yrange [0:*]
+set y2range [0:1]
+set y2tics
+set ytics nomirror
+set offsets 0.5, 0.5, 0, 0
+set xtics nomirror
+plot for [k=3:8] "docs/bench.csv" using 0:k:xticlabels(1) with linespoints pointtype k linewidth 2, \
+     for [k=10:15] "" using 0:k axes x1y2 with linespoints pointtype k dashtype 2
+END_OF_PLOT
