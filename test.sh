@@ -1,15 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# test.sh: everything that must hold before a change goes in (docs/tests.md). Builds with ASan and UBSan, for release,
-# with TSan and with clang, and takes a warning for an error; runs the tests of each; puts mistakes into the code, to
-# see whether a test notices; lets the fuzzers look for a while; checks the shell scripts. A step that fails does not
-# keep the others from being made; the exit code is 0 only if all went well.
+# test.sh: what must hold before a change goes in (docs/tests.md), in some ten minutes. Builds for release and with ASan
+# and UBSan, and takes a warning for an error; runs the fast tests of both; checks the shell scripts. A step that fails
+# does not keep the others from being made; the exit code is 0 only if all went well.
 #
-#   --all   also draw scopes for an hour (tests/unit_scopes.c), from a seed that is told
+#   --all   everything: the slow tests and the hostile campaigns as well, with sanitizers too; TSan; clang; mistakes put
+#           into the code, to see whether a test notices; the fuzzers for a while. This is what CI runs
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . tools/setup.sh
+
+case ${*:-} in
+  '') all='' kind=(--label-regex fast) ;;
+  --all) all=1 kind=() ;;
+  *) die "the only option is --all" ;;
+esac
 
 fuzz_seconds=90 # for all targets together
 mutants=2       # of 1000
@@ -56,28 +62,22 @@ fuzz() { build fuzz fuzzers && tools/fuzz.sh build/fuzz $((fuzz_seconds / $(find
 # Only what the tests with several threads need is built with TSan: it is slow.
 threads() { build tsan threaded && tests tsan -L threads; }
 
-# Every drive that accepts a scope must say the same of it.
-scopes() {
-  local seed=$RANDOM
-  say "seed $seed"
-  build/release/tests/unit_scopes --seed "$seed" --first 100 --seconds 3600
-}
-
 scripts() {
   shellcheck -x -S warning run.sh test.sh .ci/run tools/*.sh experiments/*.sh tests/*.sh tests/hostile/*.sh
 }
 
 step "build with sanitizers" build asan
 # What takes minutes with sanitizers looks at numbers, not at memory: it runs for release only.
-step "tests with sanitizers" tests asan --label-exclude numbers
+step "tests with sanitizers" tests asan "${kind[@]}" --label-exclude numbers
 step "build for release" release
-step "tests for release" tests release --label-exclude tree # they look at the tree, and have done so
-step "threads" threads
-step "build with clang" build clang
-step "mutants" sample
-step "fuzzing" fuzz
+step "tests for release" tests release "${kind[@]}" --label-exclude tree # they look at the tree, and have done so
 step "shell scripts" scripts
-[ "${1:-}" != --all ] || step "scopes" scopes
+if [ -n "${all:-}" ]; then
+  step "threads" threads
+  step "build with clang" build clang
+  step "mutants" sample
+  step "fuzzing" fuzz
+fi
 
 for preset in asan release tsan; do
   [ -f "$logs/$preset" ] || continue

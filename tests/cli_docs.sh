@@ -8,7 +8,7 @@
 # file. The last page works in a copy of the tree, where it adds an algorithm and builds.
 # `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read the diff.
 #
-# ctest: slow
+# ctest: slow numbers
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 

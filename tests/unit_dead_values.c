@@ -7,7 +7,7 @@
  * value that only later turns of a loop use is dead in the last turn, and nobody would write a figure so that it is
  * cleared there. And the step function of every one is a function: asked again, it says the same (grow_again.c).
  *
- * ctest: slow
+ * ctest: slow numbers
  */
 #include <setjmp.h>
 #include <stdarg.h>
