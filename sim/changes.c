@@ -107,7 +107,7 @@ rmr_action sim_first_change(const struct sim *sim)
 static void drop_copies(struct sim *sim, uint32_t p)
 {
   for (uint32_t var = 0; var < sim->n_registers; var++) {
-    *sim_copies(sim, p, var) &= ~sim_bit(p);
+    *sim_copies(sim, p, var) &= ~((uint64_t)SIM_VALID << sim_shift(p));
     if (sim->owner[var] == p) sim->owner[var] = 0;
   }
 }

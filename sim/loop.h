@@ -31,13 +31,12 @@ struct loop {
   struct sim *sim;
   struct sim here;
   struct ledger ledger;
+  struct look *look; /* [p] */
   /* of the last step */
   uint64_t done;
   rmr_word reply;
   uint8_t cause;
   bool failed;
-  /* the local state before the last first read of a wait, if it has a fixed size, and is not larger */
-  _Alignas(16) unsigned char before[64];
 };
 
 /* A step of P_p, which stands at `line`. Whether it must be settled. */
@@ -55,12 +54,15 @@ LOOP_INLINE uint32_t loop_pick(const struct loop *loop, uint64_t number, uint32_
   return loop->here.ready[rmr_below(number, n_ready)];
 }
 
-/* Whether the last step of P_p, which reads nothing but what the next one will read, has left the local state alone.
- * Then the next one would do so, too, as long as the register has the same value. */
-LOOP_INLINE bool loop_circles(const struct loop *loop, uint32_t p, size_t state_size)
+/* The evaluation of a wait of P_p has just failed. If the local state is what it was at its beginning, the next one reads
+ * the same registers, and fails as well, as long as they keep their values: their number, if it is 1 or 2. Else 0, and it
+ * must be tried out. */
+LOOP_INLINE uint32_t loop_circle(const struct loop *loop, uint32_t p, size_t state_size)
 {
-  return loop->done == sim_identity(&loop->here.process[p].pending) && state_size <= sizeof loop->before &&
-         loop->here.system->state_size == state_size && memcmp(loop->before, loop_state(loop, p), state_size) == 0;
+  const struct look *look = &loop->look[p];
+  const bool same = state_size <= sizeof look->before && loop->here.system->state_size == state_size &&
+                    memcmp(look->before, loop_state(loop, p), state_size) == 0;
+  return same && look->reads <= 2 && look->reads <= loop->here.watch ? look->reads : 0;
 }
 
 /* After the step of P_p that must be settled. Most of them are waits that go on, in the same section. */
@@ -69,8 +71,8 @@ LOOP_INLINE void loop_settle(const struct loop *loop, uint32_t p, size_t state_s
   const struct rmr_process *me = &loop->here.process[p];
   bool parked;
   if (loop->failed && me->section == me->pending.section && me->section == loop->done >> SIM_SECTION_SHIFT) {
-    const bool blocked =
-      loop_circles(loop, p, state_size) ? sim_wait_for_one(loop->sim, p) : sim_wait(loop->sim, p, &parked);
+    const uint32_t reads = loop_circle(loop, p, state_size), other = (uint32_t)loop->done;
+    const bool blocked = reads != 0 ? sim_wait_on(loop->sim, p, reads, other) : sim_wait(loop->sim, p, &parked);
     if (blocked) ledger_block(&loop->run->ledger, p, me->pending.var);
     return;
   }
@@ -84,7 +86,7 @@ LOOP_INLINE void loop_settle(const struct loop *loop, uint32_t p, size_t state_s
 LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, size_t state_size, loop_line_fn *const line_of,
                             loop_step_fn *const make_step, struct error *e)
 {
-  struct loop loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger};
+  struct loop loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
   struct sim *const sim = run->sim;
   uint64_t rng = run->scheduler->host.rng, before = rng;
   if (slice == 0 || sim->view.n_ready == 0) return run_goes_on(run, e);
@@ -141,6 +143,15 @@ LOOP_INLINE rmr_word loop_access(struct loop *loop, uint32_t p, uint16_t line, u
   return reply;
 }
 
+/* Before the access. */
+LOOP_INLINE void loop_look(struct loop *loop, uint32_t p, uint8_t kind, const void *state, size_t state_size)
+{
+  struct look *look = &loop->look[p];
+  if (state_size > sizeof look->before) return;
+  if (kind == RMR_SPIN) memcpy(look->before, state, state_size);
+  look->reads = kind == RMR_SPIN ? 1 : look->reads + 1;
+}
+
 /* What the local computation has led to. */
 LOOP_INLINE bool loop_pend(struct loop *loop, uint32_t p, struct rmr_op op)
 {
@@ -156,8 +167,8 @@ LOOP_INLINE bool loop_pend(struct loop *loop, uint32_t p, struct rmr_op op)
   LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop *loop, uint32_t p, uint32_t at)
 #define RMR_LINE_ at
 #define RMR_ACCESS_(line, kind)             \
-  reply = loop_access(loop, p, line, kind); \
-  if (kind == RMR_SPIN && sizeof *my <= sizeof loop->before) memcpy(loop->before, my, sizeof *my)
+  loop_look(loop, p, kind, my, sizeof *my); \
+  reply = loop_access(loop, p, line, kind)
 #define RMR_PEND_(op) return loop_pend(loop, p, op)
 
 /* Makes the loop of the algorithm whose text stands above. */

@@ -71,6 +71,7 @@ struct run *run_create(const struct run_spec *spec, struct error *e)
   monitor_init(&run->monitor, run->sim);
   run->listening = scheduler_listens(run->scheduler);
   run->loop = find_loop(run);
+  run->look = mem_new(run->sim->n + 1, sizeof *run->look);
   return run;
 }
 
@@ -90,6 +91,7 @@ void run_free(struct run *run)
   ledger_fini(&run->ledger);
   sim_free(run->sim);
   system_free(run->system);
+  free(run->look);
   free(run->adversary);
   free(run);
 }

@@ -19,7 +19,7 @@ static const uint64_t MOST_BYTES = UINT64_C(4) << 30;
 static bool lay_out_registers(struct sim *sim, struct error *e)
 {
   const struct system *system = sim->system;
-  const uint64_t each = 8 * (2 * sim->row + 3); /* bytes: cache bits, value, owner, waiters */
+  const uint64_t each = 8 * (sim->row + 3); /* bytes: cache bits, value, owner, waiters */
   if (sim->n_registers * each > MOST_BYTES)
     return fail(e, EXIT_USAGE, "%s with N = %u has too many registers: their caches take more than %" PRIu64 " GiB",
                 system->algorithm->name, sim->n, MOST_BYTES >> 30);
@@ -46,7 +46,7 @@ static void lay_out_block(struct sim *sim)
   sim->process = part(sim, n + 1, sizeof *sim->process);
   sim->local = part(sim, n + 1, sim->stride);
   sim->memory = part(sim, v, sizeof *sim->memory);
-  sim->copies = part(sim, v * 2 * sim->row, sizeof *sim->copies);
+  sim->copies = part(sim, v * sim->row, sizeof *sim->copies);
   sim->owner = part(sim, v, sizeof *sim->owner);
   sim->ready = part(sim, n + 1, sizeof *sim->ready);
   sim->place = part(sim, n + 1, sizeof *sim->place);
@@ -94,7 +94,7 @@ struct sim *sim_create(const struct system *system, struct error *e)
   sim->group_of = system->group_of;
   sim->n = system->n;
   sim->n_registers = system->n_registers;
-  sim->row = (sim->n + 63) / 64;
+  sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
   sim->watch = system->watch;
   sim->reads = system_expires_at_readers(system) ? (sim->n + 63) / 64 : 0;
   sim->recovers = faults_recover(&system->spec.faults);
@@ -259,7 +259,7 @@ bool sim_state_alike(const struct sim *sim, const void *saved)
   if (time_passes(&sim->system->spec.time) || memcmp(&scalars.budget, &sim->budget, sizeof scalars.budget) != 0 ||
       !same_part(sim, sim->memory, block, v * sizeof *sim->memory) ||
       !same_part(sim, sim->local, block, (n + 1) * sim->stride) ||
-      !same_part(sim, sim->copies, block, v * 2 * sim->row * sizeof *sim->copies) ||
+      !same_part(sim, sim->copies, block, v * sim->row * sizeof *sim->copies) ||
       (sim->lapsed != NULL && !same_part(sim, sim->lapsed, block, v * sim->reads * sizeof *sim->lapsed)) ||
       !same_part(sim, sim->owner, block, v * sizeof *sim->owner) ||
       !same_part(sim, sim->session, block, (n + 1) * sizeof *sim->session) ||
@@ -272,6 +272,11 @@ bool sim_state_alike(const struct sim *sim, const void *saved)
     if (!same_process(&sim->process[p], &then)) return false;
   }
   return true;
+}
+
+void sim_invalidate(uint64_t *row, uint32_t words)
+{
+  for (uint32_t w = 0; w < words; w++) row[w] &= SIM_ALL_EVER;
 }
 
 const struct rmr_view *sim_view(const struct sim *sim)

@@ -7,8 +7,8 @@
  * and pointers into it.
  *
  * Caches. Per register v and process p one bit `valid` (does P_p hold a valid copy of v?) and one bit `ever` (has it
- * ever held one? It distinguishes a cold miss from an invalidated one), in words that follow each other. A write clears the
- * first half of them.
+ * ever held one? It distinguishes a cold miss from an invalidated one), side by side so that one step touches one
+ * place.
  *
  * Waiting. A wait condition whose evaluation failed on values that are all validly cached will fail in the same way
  * until one of them is written. Such a process is parked: taken off the ready list and put on the waiter list of each

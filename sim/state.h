@@ -9,6 +9,10 @@
 
 #define SIM_NOBODY UINT32_MAX
 
+/* Cache bits: a word holds those of one register and SIM_PER_WORD processes, two for each. */
+enum { SIM_PER_WORD = 32, SIM_VALID = 1, SIM_EVER = 2 };
+#define SIM_ALL_EVER UINT64_C(0xaaaaaaaaaaaaaaaa) /* the `ever` bits of a word */
+
 /* One entry of a waiter list. Entry p * watch + k is the k-th register that P_p reads in the evaluation of its wait;
  * while P_p is parked the entry is linked into that register's list, the first to park at the head. */
 struct waiter {
@@ -70,15 +74,13 @@ struct sim_fault {
  * lines. */
 struct sim {
   /* layout, and the beginnings of the parts of the state */
-  uint32_t n, n_registers, row, watch,
-    stride; /* row: words of a bit for each process; stride: bytes of a local state */
+  uint32_t n, n_registers, row, watch, stride; /* row: words in one row of cache bits; stride: bytes of a local state */
   uint32_t n_done;
   rmr_step_fn *algorithm_step;
   struct rmr_process *process; /* [1..n] */
   unsigned char *local;        /* [p * stride] */
   rmr_word *memory;            /* [var] */
-  uint64_t *copies; /* cache bits of a register, from [var * 2 * row]: bit (p-1)%64 of word (p-1)/64 is `valid`,
-                                  row words behind it is `ever` */
+  uint64_t *copies;            /* [var * row + (p-1)/SIM_PER_WORD] */
 
   /* beside the state: the last step */
   struct {
@@ -145,9 +147,9 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 /* The part of it for an evaluation of a wait that has just failed. Whether it is the first of this wait. */
 bool sim_wait(struct sim *sim, uint32_t p, bool *parked);
 
-/* The same where it is known that another evaluation would read the pending register alone, of which P_p has a valid
- * copy, and fail: P_p is parked. */
-bool sim_wait_for_one(struct sim *sim, uint32_t p);
+/* The same where it is known that another evaluation would fail as well if the values stay, and what it would read: the
+ * pending register and, if there are two, another one, whose copy is valid. P_p is parked if both are. */
+bool sim_wait_on(struct sim *sim, uint32_t p, uint32_t reads, uint32_t other);
 
 /* The next access of P_p would be to a register that does not exist: P_p gets none, and the fault is noted. Returns
  * true. */

@@ -17,52 +17,51 @@
 
 #include "sim/state.h"
 
-/* The word with the bit of P_p that says whether its copy of var is valid; sim->row words behind it, whether it has ever
- * had one. */
+/* The word with the cache bits of P_p for var, and its shift. */
 static inline uint64_t *sim_copies(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  return &sim->copies[(size_t)var * 2 * sim->row + (p - 1) / 64];
+  return &sim->copies[(size_t)var * sim->row + (p - 1) / SIM_PER_WORD];
 }
 
-static inline uint64_t sim_bit(uint32_t p)
+static inline uint32_t sim_shift(uint32_t p)
 {
-  return UINT64_C(1) << (p - 1) % 64;
+  return (p - 1) % SIM_PER_WORD * 2;
 }
 
 static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  return (*sim_copies(sim, p, var) & sim_bit(p)) != 0;
+  return *sim_copies(sim, p, var) >> sim_shift(p) & SIM_VALID;
 }
 
 /* A read of var by P_p: returns the cause of an RMR, or RMR_FREE. Afterwards P_p holds a valid copy. The processor
  * cannot predict hits, so there is no branch on them. */
 static inline uint8_t sim_charge_read(const struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
-  uint64_t *valid = sim_copies(sim, p, var), *ever = valid + sim->row;
-  const bool hit = (*valid & sim_bit(p)) != 0, again = (*ever & sim_bit(p)) != 0;
-  *valid |= sim_bit(p);
-  *ever |= sim_bit(p);
+  uint64_t *word = sim_copies(sim, p, var);
+  const uint32_t bits = *word >> sim_shift(p) & (SIM_VALID | SIM_EVER);
+  *word |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
   if (!memory_has_caches(memory)) return memory_read_costs(memory, false, sim->home[var] == p) ? RMR_REMOTE : RMR_FREE;
-  if (memory_has_owners(memory)) sim->owner[var] = hit ? sim->owner[var] : 0; /* a miss: the owner shares */
-  static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "counted from a miss on");
-  return (uint8_t)((1 + again) & (hit - 1));
+  if (memory_has_owners(memory))
+    sim->owner[var] = bits & SIM_VALID ? sim->owner[var] : 0; /* a miss: the owner shares */
+  static_assert(RMR_FREE == 0 && RMR_COLD == 1 && RMR_INVALIDATED == 2, "looked up by the bits, four bits each");
+  return (uint8_t)(0x0201 >> 4 * bits & 3);
 }
+
+/* Invalidates every copy of a register; `row` has its cache bits, in so many words. */
+void sim_invalidate(uint64_t *row, uint32_t words);
 
 /* A write or read-modify-write of var by P_p. Afterwards no process holds a valid copy, but for the writer where it
  * keeps one. */
 static inline uint8_t sim_charge_write(const struct sim *sim, uint32_t p, uint32_t var, enum memory memory)
 {
-  uint64_t *valid = sim_copies(sim, 1, var);
+  uint64_t *row = &sim->copies[(size_t)var * sim->row];
   const bool owns = memory_has_owners(memory) && sim->owner[var] == p;
   if (owns) return RMR_FREE; /* no other process has a copy */
-  if (__builtin_expect(sim->row == 1, 1)) /* a call of memset would take longer */
-    *valid = 0;
+  if (sim->row == 1)
+    *row &= SIM_ALL_EVER;
   else
-    memset(valid, 0, sim->row * sizeof *valid);
-  if (memory_writer_holds(memory)) {
-    valid[(p - 1) / 64] |= sim_bit(p);
-    valid[(p - 1) / 64 + sim->row] |= sim_bit(p);
-  }
+    sim_invalidate(row, sim->row);
+  if (memory_writer_holds(memory)) *sim_copies(sim, p, var) |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
   if (memory_has_owners(memory)) sim->owner[var] = p;
   return memory_write_costs(memory, owns, sim->home[var] == p) ? RMR_WRITTEN : RMR_FREE;
 }

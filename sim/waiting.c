@@ -217,10 +217,15 @@ bool sim_wait(struct sim *sim, uint32_t p, bool *parked)
   return begins_to_block(&sim->process[p]);
 }
 
-bool sim_wait_for_one(struct sim *sim, uint32_t p)
+bool sim_wait_on(struct sim *sim, uint32_t p, uint32_t reads, uint32_t other)
 {
-  sim->waiter[(size_t)p * sim->watch].var = sim->process[p].pending.var;
-  park(sim, p, 1);
+  const uint32_t var = sim->process[p].pending.var;
+  struct waiter *waiter = &sim->waiter[(size_t)p * sim->watch];
+  if (reads_for_nothing(sim, p, var)) {
+    waiter[0].var = var;
+    if (reads == 2) waiter[1].var = other;
+    park(sim, p, reads);
+  }
   return begins_to_block(&sim->process[p]);
 }
 
