@@ -36,7 +36,8 @@ mkdir -p "$made"
 # is_made NAME: whether out/NAME is newer than rmr and the experiments, and nobody has changed it since.
 is_made() {
   local note=$made/$1
-  [ -f "$note" ] && [ -d "out/$1" ] && [ "$note" -nt "$rmr" ] && [ -z "$(find experiments "out/$1" -newer "$note" -print -quit)" ]
+  [ -f "$note" ] && [ -d "out/$1" ] && [ "$note" -nt "$rmr" ] &&
+    [ -z "$(find experiments "out/$1" -newer "$note" -print -quit)" ]
 }
 
 # make_once NAME COMMAND...: the exit code of the command, now or when it was last made.

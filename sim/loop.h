@@ -13,7 +13,7 @@
  * where it goes on from that line. So one jump decides about the access, its cost, its place in the ledger, and the
  * local computation; apart they would be three wrong guesses.
  *
- * Third, the places of the parts of the state are constants of a slice (struct loop).
+ * Third, the places of the parts of the state are constants of a slice (struct loop_work).
  */
 #ifndef SIM_LOOP_H
 #define SIM_LOOP_H
@@ -26,12 +26,12 @@
 
 /* A slice at work. `here` and `ledger` are copies, of which the compiler knows that no step changes where the parts of
  * the state begin; in the originals it would have to look again after every write. Causes are counted in the copy. */
-struct loop {
+struct loop_work {
   struct run *run;
   struct sim *sim;
   struct sim here;
   struct ledger ledger;
-  struct look *look; /* [p] */
+  struct run_look *look; /* [p] */
   /* of the last step */
   uint64_t done;
   rmr_word reply;
@@ -40,33 +40,33 @@ struct loop {
 };
 
 /* A step of P_p, which stands at `line`. Whether it must be settled. */
-typedef bool loop_step_fn(struct loop *loop, uint32_t p, uint32_t line);
+typedef bool loop_step_fn(struct loop_work *loop, uint32_t p, uint32_t line);
 typedef uint32_t loop_line_fn(const unsigned char *state);
 
-LOOP_INLINE unsigned char *loop_state(const struct loop *loop, uint32_t p)
+LOOP_INLINE unsigned char *loop_state(const struct loop_work *loop, uint32_t p)
 {
   return loop->here.local + (size_t)p * loop->here.stride;
 }
 
 /* The ready process that `random` chooses with a random number. */
-LOOP_INLINE uint32_t loop_pick(const struct loop *loop, uint64_t number, uint32_t n_ready)
+LOOP_INLINE uint32_t loop_pick(const struct loop_work *loop, uint64_t number, uint32_t n_ready)
 {
   return loop->here.ready[rmr_below(number, n_ready)];
 }
 
-/* The evaluation of a wait of P_p has just failed. If the local state is what it was at its beginning, the next one reads
- * the same registers, and fails as well, as long as they keep their values: their number, if it is 1 or 2. Else 0, and it
- * must be tried out. */
-LOOP_INLINE uint32_t loop_circle(const struct loop *loop, uint32_t p, size_t state_size)
+/* The evaluation of a wait of P_p has just failed. If the local state is what it was at its beginning, the next one
+ * reads the same registers, and fails as well, as long as they keep their values: their number, if it is 1 or 2.
+ * Else 0, and it must be tried out. */
+LOOP_INLINE uint32_t loop_circle(const struct loop_work *loop, uint32_t p, size_t state_size)
 {
-  const struct look *look = &loop->look[p];
+  const struct run_look *look = &loop->look[p];
   const bool same = state_size <= sizeof look->before && loop->here.system->state_size == state_size &&
                     memcmp(look->before, loop_state(loop, p), state_size) == 0;
   return same && look->reads <= 2 && look->reads <= loop->here.watch ? look->reads : 0;
 }
 
 /* After the step of P_p that must be settled. Most of them are waits that go on, in the same section. */
-LOOP_INLINE void loop_settle(const struct loop *loop, uint32_t p, size_t state_size)
+LOOP_INLINE void loop_settle(const struct loop_work *loop, uint32_t p, size_t state_size)
 {
   const struct rmr_process *me = &loop->here.process[p];
   bool parked;
@@ -86,7 +86,7 @@ LOOP_INLINE void loop_settle(const struct loop *loop, uint32_t p, size_t state_s
 LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, size_t state_size, loop_line_fn *const line_of,
                             loop_step_fn *const make_step, struct error *e)
 {
-  struct loop loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
+  struct loop_work loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
   struct sim *const sim = run->sim;
   uint64_t rng = run->scheduler->host.rng, before = rng;
   if (slice == 0 || sim->view.n_ready == 0) return run_goes_on(run, e);
@@ -117,7 +117,7 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, size_t state_size, 
 
 /* The access of a line by P_p, whose pending operation it is, and its place in the ledger. Returns the reply. `kind` is
  * a constant. */
-LOOP_INLINE rmr_word loop_access(struct loop *loop, uint32_t p, uint16_t line, uint8_t kind)
+LOOP_INLINE rmr_word loop_access(struct loop_work *loop, uint32_t p, uint16_t line, uint8_t kind)
 {
   struct sim *const sim = loop->sim;
   struct rmr_process *const me = &loop->here.process[p];
@@ -144,16 +144,16 @@ LOOP_INLINE rmr_word loop_access(struct loop *loop, uint32_t p, uint16_t line, u
 }
 
 /* Before the access. */
-LOOP_INLINE void loop_look(struct loop *loop, uint32_t p, uint8_t kind, const void *state, size_t state_size)
+LOOP_INLINE void loop_look(struct loop_work *loop, uint32_t p, uint8_t kind, const void *state, size_t state_size)
 {
-  struct look *look = &loop->look[p];
+  struct run_look *look = &loop->look[p];
   if (state_size > sizeof look->before) return;
   if (kind == RMR_SPIN) memcpy(look->before, state, state_size);
   look->reads = kind == RMR_SPIN ? 1 : look->reads + 1;
 }
 
 /* What the local computation has led to. */
-LOOP_INLINE bool loop_pend(struct loop *loop, uint32_t p, struct rmr_op op)
+LOOP_INLINE bool loop_pend(struct loop_work *loop, uint32_t p, struct rmr_op op)
 {
   loop->failed = false;
   if (__builtin_expect(sim_is_stray(&loop->here, &op), 0)) return sim_go_astray(loop->sim, p, op);
@@ -164,7 +164,7 @@ LOOP_INLINE bool loop_pend(struct loop *loop, uint32_t p, struct rmr_op op)
  * line, and what with its next operation. */
 #define RMR_LOOP_
 #define RMR_STEP_ \
-  LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop *loop, uint32_t p, uint32_t at)
+  LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, uint32_t p, uint32_t at)
 #define RMR_LINE_ at
 #define RMR_ACCESS_(line, kind)             \
   loop_look(loop, p, kind, my, sizeof *my); \
@@ -177,7 +177,7 @@ LOOP_INLINE bool loop_pend(struct loop *loop, uint32_t p, struct rmr_op op)
   {                                                                             \
     return ((const struct state *)(const void *)state)->line;                   \
   }                                                                             \
-  LOOP_INLINE bool step_from(struct loop *loop, uint32_t p, uint32_t line)      \
+  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line) \
   {                                                                             \
     const struct sim *const sim = &loop->here;                                  \
     const struct rmr_in in = {.i = p,                                           \

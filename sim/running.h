@@ -11,7 +11,7 @@
 #include "sim/scheduler.h"
 
 /* The present evaluation of a wait: its reads so far, and the local state before the first. */
-struct look {
+struct run_look {
   _Alignas(16) unsigned char before[48];
   uint32_t reads;
 };
@@ -29,7 +29,7 @@ struct run {
   char *adversary;       /* the spec's, kept: who asked for the run may be gone when it is told of */
   bool listening;        /* observers, or an adversary that observes */
   loop_fn *loop;         /* made for the algorithm; NULL: the general one  */
-  struct look *look;     /* [p], for that loop */
+  struct run_look *look; /* [p], for that loop */
   uint64_t last_passage; /* the step at which a passage last began or ended */
 };
 

@@ -159,10 +159,10 @@ static inline bool sim_is_stray(const struct sim *sim, const struct rmr_op *op)
   return op->var >= sim->places.end[op->var >> RMR_CELL_BITS];
 }
 
-/* The operation of P_p that its local computation has led to becomes its pending one; `section` is that of the line just
- * done. Whether sim_settle must follow, because the process may have changed section, or is back where the evaluation
- * of its wait began (*failed); sim_settle may also be called after any other step. One addition replaces the register's
- * name by its number in the whole identity. */
+/* The operation of P_p that its local computation has led to becomes its pending one; `section` is that of the line
+ * just done. Whether sim_settle must follow, because the process may have changed section, or is back where the
+ * evaluation of its wait began (*failed); sim_settle may also be called after any other step. One addition replaces the
+ * register's name by its number in the whole identity. */
 static inline __attribute__((always_inline)) bool sim_pend(const struct sim *sim, uint32_t p, const struct rmr_op op,
                                                            uint8_t section, bool *failed)
 {

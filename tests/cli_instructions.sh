@@ -15,8 +15,11 @@ compare() {
     FNR == 1 { for (k = 1; k <= NF; k++) name[k] = $k }
     { last = $0 }
     END { n = split(last, then, ",")
-      for (k = 1; k <= n; k++)
-        if (name[k] in now && (seen++, now[name[k]] > 1.03 * then[k])) print name[k] ": " now[name[k]] ", not " then[k]
+      for (k = 1; k <= n; k++) {
+        if (!(name[k] in now)) continue
+        seen++
+        if (now[name[k]] > 1.03 * then[k]) print name[k] ": " now[name[k]] ", not " then[k]
+      }
       if (seen == 0) print "nothing to compare" }' "$2" "$1"
 }
 

@@ -18,7 +18,8 @@ trap 'rm -rf "$work"' EXIT
   echo "version,$version"
   echo "compiler,$(cc --version | head -n 1 | tr -d ,)"
   tools/instructions.sh "$rmr" | sed 's/ / instructions,/'
-  "$rmr" bench --json | sed -n 's/^ *"what": "\(.*\)",$/what \1/p; s/^ *"n": \([0-9]*\),$/n \1/p; s/^ *"ratio": \([0-9.]*\|null\),$/ratio \1/p' |
+  "$rmr" bench --json |
+    sed -n 's/^ *"what": "\(.*\)",$/what \1/p; s/^ *"\(n\|ratio\)": \([0-9.]*\|null\),$/\1 \2/p' |
     awk '{ key = $1; $1 = ""; sub(/^ /, ""); value[key] = $0 }
       key == "ratio" { gsub(/,/, "", value["what"]); printf "%s N=%s,%s\n", value["what"], value["n"],
                          value["ratio"] == "null" ? "" : sprintf("%.3f", value["ratio"]) }'

@@ -30,7 +30,8 @@ states() {
   local n instructions=() found=()
   for n in 5 6; do
     instructions+=("$(count "$rmr" explore -a burns_lamport -n $n --passages inf --check P1 --threads 1)")
-    found+=("$("$rmr" explore -a burns_lamport -n $n --passages inf --check P1 --json | sed -n 's/.*"states": *\([0-9]*\).*/\1/p' | head -n 1)")
+    found+=("$("$rmr" explore -a burns_lamport -n $n --passages inf --check P1 --json |
+      sed -n 's/.*"states": *\([0-9]*\).*/\1/p' | head -n 1)")
   done
   printf '%s %s\n' "$1" $(((instructions[1] - instructions[0]) / (found[1] - found[0])))
 }

@@ -12,8 +12,13 @@ set(rows "")
 foreach(name IN LISTS looped)
   set(loop ${PROJECT_BINARY_DIR}/generated/loops/${name}.c)
   file(CONFIGURE OUTPUT ${loop} CONTENT
-       "/* Made by tools/cmake/loops.cmake. */\n#include \"sim/loop.h\"\n\n#include \"generated/algos/${name}.c\"\n\nRMR_LOOP(${name})\n"
-       @ONLY)
+       "/* Made by tools/cmake/loops.cmake. */
+#include \"sim/loop.h\"
+
+#include \"generated/algos/${name}.c\"
+
+RMR_LOOP(${name})
+" @ONLY)
   set_source_files_properties(${loop} PROPERTIES OBJECT_DEPENDS ${PROJECT_BINARY_DIR}/generated/algos/${name}.c)
   list(APPEND RMR_LOOPS ${loop})
   string(APPEND declared "extern loop_fn loop_${name};\nextern const struct rmr_algorithm rmr_algorithm_${name};\n")
@@ -23,6 +28,12 @@ endforeach()
 set_source_files_properties(${RMR_LOOPS} PROPERTIES COMPILE_OPTIONS
                             "-O2;-fwrapv;-Wno-pedantic;-Wno-unused-function;-Wno-unused-label;-Wno-unused-variable")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/rmr_loops.c CONTENT
-     "/* Made by tools/cmake/loops.cmake. */\n#include \"sim/loops.h\"\n\n${declared}\nconst struct loop_of rmr_loops[] = {\n${rows}  {NULL, NULL},\n};\n"
-     @ONLY)
+     "/* Made by tools/cmake/loops.cmake. */
+#include \"sim/loops.h\"
+
+${declared}
+const struct loop_of rmr_loops[] = {
+${rows}  {NULL, NULL},
+};
+" @ONLY)
 list(APPEND RMR_LOOPS ${PROJECT_BINARY_DIR}/generated/rmr_loops.c)
