@@ -2,8 +2,9 @@
  *
  * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever
  * listens. The loop is compiled once for each memory model and for each audience of a step (nobody, the invariants
- * alone, or everybody), so that both are constants in it. Everything that need not happen at every step (limits,
- * interrupts, progress) happens between slices of a few thousand.
+ * alone, or everybody), so that both are constants in it. The most common runs have a loop of their own (loop.h).
+ * Everything that need not happen at every step (limits, interrupts, progress) happens between slices of a few
+ * thousand.
  */
 #include "sim/running.h"
 

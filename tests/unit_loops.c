@@ -31,24 +31,19 @@ static struct client *run_of(const struct rmr_algorithm *algorithm, uint32_t n, 
   return c;
 }
 
-static void check_array(const void *a, const void *b, size_t size)
-{
-  assert_memory_equal(a, b, size);
-}
-
 static void check_ledgers(const struct ledger *a, const struct ledger *b)
 {
   const size_t seats = (a->n + 1) * sizeof(uint64_t), registers = a->n_registers * sizeof(uint64_t);
-  check_array(a->cell, b->cell, (a->n + 1) * a->n_lines * sizeof *a->cell);
-  check_array(a->by_register, b->by_register, registers);
-  check_array(a->blocked_on, b->blocked_on, registers);
-  check_array(a->cause, b->cause, sizeof a->cause);
-  check_array(a->blocks, b->blocks, seats);
-  check_array(a->max_passage, b->max_passage, seats);
-  check_array(a->max_steps, b->max_steps, seats);
-  check_array(a->max_super, b->max_super, seats);
-  check_array(a->max_bypass, b->max_bypass, seats);
-  check_array(a->max_meals, b->max_meals, seats);
+  assert_memory_equal(a->cell, b->cell, (a->n + 1) * a->n_lines * sizeof *a->cell);
+  assert_memory_equal(a->by_register, b->by_register, registers);
+  assert_memory_equal(a->blocked_on, b->blocked_on, registers);
+  assert_memory_equal(a->cause, b->cause, sizeof a->cause);
+  assert_memory_equal(a->blocks, b->blocks, seats);
+  assert_memory_equal(a->max_passage, b->max_passage, seats);
+  assert_memory_equal(a->max_steps, b->max_steps, seats);
+  assert_memory_equal(a->max_super, b->max_super, seats);
+  assert_memory_equal(a->max_bypass, b->max_bypass, seats);
+  assert_memory_equal(a->max_meals, b->max_meals, seats);
   assert_int_equal(a->passages, b->passages);
   assert_int_equal(a->passage_rmr, b->passage_rmr);
   assert_int_equal(a->cs_entries, b->cs_entries);

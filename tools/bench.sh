@@ -36,11 +36,18 @@ awk -F, -v now="$work/now" '
   END { for (k = 1; k <= n; k++) printf "%s%s", value[k], k < n ? "," : "\n" }' "$table" > "$work/table"
 mv "$work/table" "$table"
 
-gnuplot << 'END_OF_PLOT'
+# columns PATTERN: the numbers of those whose name is like this.
+columns() {
+  head -n 1 "$table" | tr , '\n' | grep -nE "$1" | cut -d: -f1 | tr '\n' ' '
+}
+steps=$(columns '_[0-9]+ instructions$')
+ratios=$(columns '^simulate (bakery|burns_lamport) random N=')
+gnuplot -e "steps='$steps'; ratios='$ratios'" \
+  << 'END_OF_PLOT'
 set terminal svg size 900,520 font "sans,11"
 set output "docs/pictures/bench.svg"
 set datafile separator ","
-set key outside right top autotitle columnhead noenhanced
+set key outside right top noenhanced
 set title "Simulated steps: instructions of the processor, and speed as a part of that of a bare loop" noenhanced
 set ylabel "instructions per step"
 set y2label "part of the speed of a bare loop"
@@ -50,6 +57,8 @@ set y2tics
 set ytics nomirror
 set offsets 0.5, 0.5, 0, 0
 set xtics nomirror
-plot for [k=3:8] "docs/bench.csv" using 0:k:xticlabels(1) with linespoints pointtype k linewidth 2, \
-     for [k=10:15] "" using 0:k axes x1y2 with linespoints pointtype k dashtype 2
+plot for [k in steps] "docs/bench.csv" using 0:(column(int(k))):xticlabels(1) title columnheader(int(k)) \
+       with linespoints pointtype int(k) linewidth 2, \
+     for [k in ratios] "" using 0:(column(int(k))) axes x1y2 title columnheader(int(k)) \
+       with linespoints pointtype int(k) dashtype 2
 END_OF_PLOT
