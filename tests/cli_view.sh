@@ -25,7 +25,7 @@ grep -A 1 -x -- '---- the steps below repeat forever' w.txt |
 
 # Perfetto: the loop, what is broken, and who is parked, also where a run is cut short
 "$rmr" replay w.sched --trace w.json > /dev/null 2>&1 || fail "replay for Perfetto: exit $?"
-grep -q '"tid":0,"ts":10,"dur":16,"name":"again and again","cat":"loop"' w.json ||
+grep -q '"tid":0,"ts":16,"dur":16,"name":"again and again","cat":"loop"' w.json ||
   fail "no loop in the trace for Perfetto: $(grep loop w.json)"
 "$rmr" explore -a anderson:slots=1 -n 2 --check P1 --witness p1.sched > /dev/null 2>&1
 "$rmr" replay p1.sched --trace p1.json > /dev/null 2>&1

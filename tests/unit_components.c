@@ -56,7 +56,8 @@ static uint32_t compare(const struct drawn *d, bool reads_only)
 {
   bool reached[MOST][MOST], seen[MOST] = {false};
   const uint32_t n = d->process[1].n_locals;
-  uint32_t *component = components_of(&d->a, 1, reads_only), count = 0;
+  uint32_t *component = components_of(&d->a, 1, reads_only ? COMPONENTS_OVER_READS : COMPONENTS_OVER_ALL);
+  uint32_t count = 0;
   reach(d, reads_only, reached);
   for (uint32_t i = 0; i < n; i++) {
     assert_true(component[i] < n);

@@ -6,11 +6,23 @@
 #include "explore/answer/properties.h"
 #include "explore/engines/engine.h"
 #include "explore/engines/grace_period.h"
+#include "explore/tables/components.h"
+
+/* The tasks are done in waves, so that what one wave finds can settle tasks of the next without a search. */
+enum wave {
+  WAVE_STUCK, /* P6, where it settles P2 */
+  WAVE_MAIN,
+  WAVE_AFTER, /* P6, where P2 settles it; P7 */
+  N_WAVES
+};
 
 /* One region to search, and what came of it. */
 struct task {
   enum property_id property;
   struct region region;
+  enum wave wave;
+  bool unasked; /* it may settle others, but nobody asked for its property */
+  bool done;
   bool settled; /* it holds, as is known without a search */
   bool holds, complete;
   bool rests; /* see struct explored_property */
@@ -24,9 +36,12 @@ struct tasks {
   const struct explore_spec *spec;
   const struct space *space;
   const struct visited *visited;
+  struct cycles cycles;
   struct task *task;
   uint32_t n;
-  bool together; /* several are being done at the same time */
+  enum wave wave;   /* that is being done */
+  bool together;    /* several are being done at the same time */
+  bool enters_once; /* no cycle of a process's own steps completes an entry, and an entry is left in no other way */
 };
 
 /* A state of the region that has no better way out than the worst that there is. */
@@ -55,10 +70,12 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
 {
   const struct tasks *tasks = self;
   struct task *task = &tasks->task[item];
+  if (task->wave != tasks->wave) return;
   task->left = false;
   struct explore_limits limits = tasks->spec->limits;
+  if (tasks->together) limits.threads = 1;
   if (thread != 0) limits.tell = NULL;
-  task->holds = true;
+  task->done = task->holds = true;
   task->complete = task->settled;
   if (task->settled || limits_interrupted(&limits)) return; /* what has not been begun is not begun any more */
   const struct engine_query query = {ENGINE_REGION, .visited = tasks->visited, .region = &task->region};
@@ -70,7 +87,7 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   task->complete = depth->complete;
   task->most = depth->most;
   struct path path = {0};
-  if (find_path(tasks, task, &limits, depth, &path))
+  if (!task->unasked && find_path(tasks, task, &limits, depth, &path))
     witness_create(&task->witness, tasks->space, tasks->visited, &path);
   task->cut = !task->holds && !task->witness.found &&
               (depth->out_of_memory || path.cut || budget_over(tasks->space->budget) || limits_interrupted(&limits));
@@ -79,15 +96,100 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   engine_result_free(&found);
 }
 
+/* --- what settles what -------------------------------------------------------------------------------------------- */
+
+/* Whether all tasks of this region, of a process or, for 0, of any, have found that nothing can stay in it for ever. */
+static bool nothing_stays(const struct tasks *tasks, enum region_kind kind, uint32_t process)
+{
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < tasks->n; k++) {
+    const struct task *task = &tasks->task[k];
+    if (task->region.kind != kind || task->region.ways || (process != 0 && task->region.process != process)) continue;
+    if (!task->done || !task->holds || !task->complete) return false;
+    n++;
+  }
+  return n != 0;
+}
+
+/* A fair run in which nobody enters (P6) keeps a process in its entry for ever (P2). Conversely, where nobody can enter
+ * again and again, a fair run that keeps a process in its entry for ever is one in which, after a while, nobody enters.
+ * And a process that cannot stay in a region for ever has a way out of it (P7). */
+static bool is_settled(const struct tasks *tasks, const struct task *task)
+{
+  const struct region *region = &task->region;
+  if (region->ways && nothing_stays(tasks, region->kind, region->process)) return true;
+  if (region->kind == REGION_ENTRY) return tasks->enters_once && nothing_stays(tasks, REGION_STUCK, 0);
+  return region->kind == REGION_STUCK && !tasks->space->env.any && nothing_stays(tasks, REGION_ENTRY, 0);
+}
+
+static bool enters_once(const struct space *space)
+{
+  bool once = !space->env.any;
+  for (uint32_t p = 1; p <= space->n && once; p++) {
+    const struct automaton *m = &space->automata.process[p];
+    uint32_t *component = components_of(&space->automata, p, COMPONENTS_OVER_ALL);
+    for (uint32_t l = 0; l < m->n_locals; l++)
+      for (uint32_t k = 0; k < automaton_values(&space->automata, &m->local[l]) * space->choices; k++) {
+        const uint32_t to = m->next[m->local[l].first_next + k];
+        if (!automaton_goes_on(to)) continue;
+        if (automaton_enters(&m->local[l], &m->local[to]))
+          once &= component[to] != component[l];
+        else
+          once &= !region_is_entry(m->local[l].section) || region_is_entry(m->local[to].section);
+      }
+    free(component);
+  }
+  return once;
+}
+
+enum { MANY_STEPS = 64 }; /* of an exit: longer ones are not looked for beforehand */
+
+/* The most own steps of an exit, as far as the automaton of the process tells; 0: it has more than MANY_STEPS. Where
+ * there are events, it does not tell. */
+static uint32_t longest_exit(const struct space *space, uint32_t p)
+{
+  const struct automata *a = &space->automata;
+  const struct automaton *m = &a->process[p];
+  uint32_t longest = 0, *steps = mem_new(m->n_locals, sizeof *steps); /* of an exit, from the local state on */
+  bool more = !space->env.any;
+  while (more && longest <= MANY_STEPS) {
+    more = false;
+    for (uint32_t l = 0; l < m->n_locals; l++) {
+      if (space->label[p][l].line_section != RMR_EXIT) continue;
+      uint32_t most = 1;
+      for (uint32_t k = 0; k < automaton_values(a, &m->local[l]) * space->choices; k++) {
+        const uint32_t to = m->next[m->local[l].first_next + k];
+        if (automaton_goes_on(to) && steps[to] >= most) most = steps[to] + 1;
+      }
+      more |= most != steps[l];
+      steps[l] = most;
+      if (most > longest) longest = most;
+    }
+  }
+  free(steps);
+  return longest <= MANY_STEPS ? longest : 0;
+}
+
+/* --- wave by wave ------------------------------------------------------------------------------------------------- */
+
 /* So many as have room for their numbers, and for as much again. What a task finds must not depend on who else is at
  * work: those that come to the end of the memory beside others are done again, alone. */
-static void do_tasks(struct tasks *tasks)
+static void do_wave(struct tasks *tasks, enum wave wave)
 {
   const struct explore_limits *limits = &tasks->spec->limits;
   const size_t each = 2 * visited_map_bytes(tasks->visited), taken = budget_taken(tasks->space->budget);
   const size_t room = taken < limits->memory ? (limits->memory - taken) / (each + 1) : 0;
-  uint32_t threads = limits->threads < tasks->n ? limits->threads : tasks->n;
-  if (threads > room) threads = room > 0 ? (uint32_t)room : 1;
+  uint32_t open = 0;
+  tasks->wave = wave;
+  for (uint32_t k = 0; k < tasks->n; k++) {
+    struct task *task = &tasks->task[k];
+    if (task->wave != wave) continue;
+    task->settled = is_settled(tasks, task);
+    open += !task->settled;
+  }
+  uint32_t threads = limits->threads < open ? limits->threads : open;
+  if (threads > room) threads = (uint32_t)room;
+  if (threads == 0) threads = 1;
   tasks->together = threads > 1;
   struct thread_pool *pool = thread_pool_create(threads);
   thread_pool_run(pool, do_task, tasks, tasks->n);
@@ -97,7 +199,7 @@ static void do_tasks(struct tasks *tasks)
     if (tasks->task[k].left) do_task(tasks, k, 0);
 }
 
-/* The regions of each property; of P7 below. */
+/* The regions of each property. */
 static const struct {
   enum property_id property;
   enum region_kind kind;
@@ -109,28 +211,37 @@ static const struct {
 
 enum { N_REGIONS = sizeof regions / sizeof *regions };
 
+static bool is_asked(const struct tasks *tasks, enum property_id property)
+{
+  return tasks->spec->check[property] && explore_applies(&tasks->spec->setup, property);
+}
+
+static enum wave wave_of(const struct tasks *tasks, enum property_id property)
+{
+  const bool about_entries = is_asked(tasks, PROPERTY_P2) || is_asked(tasks, PROPERTY_P7);
+  if (property == PROPERTY_P6 && about_entries) return tasks->enters_once ? WAVE_STUCK : WAVE_AFTER;
+  return property == PROPERTY_P7 ? WAVE_AFTER : WAVE_MAIN;
+}
+
 static void add_tasks(struct tasks *tasks, enum property_id property, enum region_kind kind)
 {
   const bool of_a_process = kind != REGION_STUCK && kind != REGION_WANTED;
-  if (!tasks->spec->check[property] || !explore_applies(&tasks->spec->setup, property)) return;
+  const bool stays = property == PROPERTY_P2 || property == PROPERTY_P6;
+  const enum wave wave = wave_of(tasks, property);
+  const bool asked = is_asked(tasks, property);
+  if (!asked && wave != WAVE_STUCK) return;
   for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
-    tasks->task[tasks->n++] = (struct task){.property = property,
-                                            .region = {.kind = kind,
-                                                       .process = of_a_process            ? p
-                                                                  : kind == REGION_WANTED ? tasks->space->env.tick
-                                                                                          : 0,
-                                                       .ways = property == PROPERTY_P7}};
-}
-
-/* Whether a finished task has found that no process can stay in the region for ever. */
-static bool is_settled(const struct tasks *done, const struct region *region)
-{
-  for (uint32_t k = 0; k < done->n; k++) {
-    const struct task *task = &done->task[k];
-    if (task->region.kind == region->kind && task->region.process == region->process)
-      return task->holds && task->complete;
-  }
-  return false;
+    tasks->task[tasks->n++] =
+      (struct task){.property = property,
+                    .region = {.kind = kind,
+                               .process = of_a_process            ? p
+                                          : kind == REGION_WANTED ? tasks->space->env.tick
+                                                                  : 0,
+                               .highest = kind == REGION_EXIT ? longest_exit(tasks->space, p) : 0,
+                               .ways = property == PROPERTY_P7,
+                               .cycles = stays ? &tasks->cycles : NULL},
+                    .wave = wave,
+                    .unasked = !asked};
 }
 
 /* A failure that longer runs do not leave open is told before one that they do. */
@@ -179,29 +290,20 @@ static void check_rate(const struct explore_spec *spec, const struct space *spac
   path_free(&gap.path);
 }
 
-/* All regions of P7, or all but those. */
-static void add_all(struct tasks *tasks, bool ways)
-{
-  for (uint32_t k = 0; k < N_REGIONS; k++)
-    if ((regions[k].property == PROPERTY_P7) == ways &&
-        (!regions[k].recovers || algorithm_has_recovery(tasks->spec->setup.algorithm)))
-      add_tasks(tasks, regions[k].property, regions[k].kind);
-}
-
 void search_regions(const struct explore_spec *spec, const struct space *space, const struct visited *visited,
                     struct explored *out)
 {
-  struct tasks tasks = {.spec = spec, .space = space, .visited = visited};
+  struct tasks tasks = {.spec = spec, .space = space, .visited = visited, .enters_once = enters_once(space)};
+  cycles_create(&tasks.cycles, space);
   tasks.task = mem_new((size_t)N_REGIONS * space->n, sizeof *tasks.task);
-  add_all(&tasks, false);
-  do_tasks(&tasks);
-  struct tasks ways = {.spec = spec, .space = space, .visited = visited, .task = tasks.task + tasks.n};
-  add_all(&ways, true);
-  for (uint32_t k = 0; k < ways.n; k++) ways.task[k].settled = is_settled(&tasks, &ways.task[k].region);
-  do_tasks(&ways);
+  for (uint32_t k = 0; k < N_REGIONS; k++)
+    if (!regions[k].recovers || algorithm_has_recovery(spec->setup.algorithm))
+      add_tasks(&tasks, regions[k].property, regions[k].kind);
+  for (enum wave wave = 0; wave < N_WAVES; wave++) do_wave(&tasks, wave);
   if (space->env.tick != 0 && spec->check[PROPERTY_RATE])
     check_rate(spec, space, visited, &out->property[PROPERTY_RATE]);
-  tasks.n += ways.n;
-  for (uint32_t k = 0; k < tasks.n; k++) take(&tasks.task[k], &out->property[tasks.task[k].property]);
+  for (uint32_t k = 0; k < tasks.n; k++)
+    if (!tasks.task[k].unasked) take(&tasks.task[k], &out->property[tasks.task[k].property]);
+  cycles_free(&tasks.cycles, space);
   free(tasks.task);
 }

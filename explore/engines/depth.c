@@ -56,6 +56,11 @@ static bool search_at_initial(void *self, const uint64_t *state)
   return !d->over;
 }
 
+static bool is_highest(const struct descent *d)
+{
+  return d->region->highest != 0 && d->out->most == d->region->highest;
+}
+
 static void search_everywhere(struct descent *d)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++)
@@ -63,6 +68,7 @@ static void search_everywhere(struct descent *d)
       if (k % SCAN_POLL == 0) descent_poll(d);
       const uint64_t *state = d->visited->part[p].slot + k * d->space->words;
       if (state[0] != 0 && region_has(d->space, d->region, state)) descent_from(d, visited_id(p, k));
+      if (is_highest(d)) return;
     }
 }
 
@@ -74,13 +80,13 @@ static void search_from_all(struct descent *d)
     search_everywhere(d);
 }
 
-/* If a cycle is paid for, one that goes down alone meets it soon; otherwise all cores go through the states. What they
- * have left it need not look at again, and what it finds then depends on no order of theirs. */
+/* If a cycle is paid for, or fair, one that goes down alone meets it soon; otherwise all cores go through the states.
+ * What they have left it need not look at again, and what it finds then depends on no order of theirs. */
 static void search_side_by_side(struct descent *d)
 {
   d->enough = (uint32_t)(visited_states(d->visited) / FIRST_LOOK + 1);
   search_from_all(d);
-  if (!d->had_enough || d->out->positive_cycle || d->out->out_of_memory) return;
+  if (!d->had_enough || d->out->positive_cycle || d->out->fair || d->out->out_of_memory) return;
   d->enough = 0;
   descent_forget_path(d);
   depth_by_classes(d->space, d->visited, d->region, d->limits, d->out);
@@ -97,7 +103,7 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   if (out->out_of_memory) return;
   d = (struct descent){0};
   d.over = !descent_create(&d, space, visited, region, limits, out);
-  if (all && !region->partial && limits->threads > 1)
+  if ((all || region->kind == REGION_STUCK) && !region->partial && limits->threads > 1)
     search_side_by_side(&d);
   else
     search_from_all(&d);

@@ -17,11 +17,12 @@ enum {
 struct by_classes {
   const struct space *space;
   const struct visited *visited;
+  const struct region *region;
   const struct explore_limits *limits;
   struct progress_measure measure;
   uint32_t *begin;    /* [class]: where its states begin in `state`; one more at the end */
   uint32_t *next;     /* [part * classes + class]: where the next one of this part goes */
-  uint32_t *state;    /* numbers of all states, by class, those of a class by part and slot */
+  uint32_t *state;    /* numbers of the region's states, by class, those of a class by part and slot */
   uint32_t level;     /* that is gone through */
   struct depth *own;  /* [thread]: what a descent comes to, with the values of all */
   struct descent *of; /* [thread] */
@@ -37,7 +38,8 @@ static void each_state(struct by_classes *c, uint32_t part,
   const struct visited_part *p = &c->visited->part[part];
   for (uint64_t k = 0; k < p->capacity; k++) {
     const uint64_t *state = p->slot + k * c->visited->words;
-    if (state[0] != 0) visit(c, part, progress_measure_class(&c->measure, c->space, state), visited_id(part, k));
+    if (state[0] != 0 && region_has(c->space, c->region, state))
+      visit(c, part, progress_measure_class(&c->measure, c->space, state), visited_id(part, k));
   }
 }
 
@@ -109,7 +111,7 @@ static void search_levels(struct by_classes *c, struct thread_pool *pool)
     thread_pool_run(pool, search_class, c, c->measure.level[c->level + 1] - c->measure.level[c->level]);
 }
 
-static void search_by(struct by_classes *c, const struct region *region, struct thread_pool *pool, struct depth *out)
+static void search_by(struct by_classes *c, struct thread_pool *pool, struct depth *out)
 {
   const uint32_t threads = thread_pool_size(pool);
   struct explore_limits quiet = *c->limits;
@@ -118,7 +120,7 @@ static void search_by(struct by_classes *c, const struct region *region, struct 
   c->of = mem_new(threads, sizeof *c->of);
   for (uint32_t t = 0; t < threads; t++) {
     c->own[t] = (struct depth){.from = VISITED_NONE, .way = REGION_WAY_OUT, .value = out->value};
-    if (!descent_create(&c->of[t], c->space, c->visited, region, t == 0 ? c->limits : &quiet, &c->own[t]))
+    if (!descent_create(&c->of[t], c->space, c->visited, c->region, t == 0 ? c->limits : &quiet, &c->own[t]))
       atomic_store(&c->over, true);
     c->of[t].at_once = true;
     c->of[t].done = &c->done;
@@ -129,12 +131,13 @@ static void search_by(struct by_classes *c, const struct region *region, struct 
   free(c->own);
 }
 
-/* Somebody did not come to an end; what has been left has its value for good. */
+/* Somebody did not come to an end. What has been left has its value for good, but for a fair component, which the search
+ * that goes on is to find for itself: it may be another one first. */
 static void forget_paths(const struct visited *visited, struct visited_map *value)
 {
   for (uint32_t part = 0; part < VISITED_PARTS; part++)
     for (uint64_t k = 0; k < visited->part[part].capacity; k++)
-      if ((value->part[part][k] & DEPTH_LEFT) == 0) value->part[part][k] = 0;
+      if ((value->part[part][k] & DEPTH_LEFT) == 0 || value->part[part][k] == DEPTH_MEMBER) value->part[part][k] = 0;
 }
 
 /* False: it is not worth it. */
@@ -150,7 +153,7 @@ static bool cut(struct by_classes *c)
 void depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
                       const struct explore_limits *limits, struct depth *out)
 {
-  struct by_classes c = {.space = space, .visited = visited, .limits = limits};
+  struct by_classes c = {.space = space, .visited = visited, .region = region, .limits = limits};
   if (!cut(&c)) return;
   struct budget *b = space->budget;
   const size_t states = visited_states(visited), counts = (size_t)VISITED_PARTS * c.measure.classes;
@@ -160,7 +163,7 @@ void depth_by_classes(const struct space *space, const struct visited *visited, 
     c.next = budget_array(b, counts, sizeof *c.next);
     c.state = budget_array(b, states, sizeof *c.state);
     sort_states(&c, pool);
-    search_by(&c, region, pool, out);
+    search_by(&c, pool, out);
     budget_drop(b, c.next, counts, sizeof *c.next);
     budget_drop(b, c.state, states, sizeof *c.state);
     free(c.begin);

@@ -127,10 +127,12 @@ INNER uint32_t edges_of(struct space_shape shape, struct descent *d, const uint6
       if (region_leaves_out(s, d->region, shape.harmless ? 0 : a.p, &edge->to)) continue;
       edge->mover = a.p;
       edge->to.weight = (uint8_t)region_weight(d->region, a.p, &edge->to);
+      edge->inside = region_has(s, d->region, edge->to.state);
+      n++;
+      if (!edge->inside) continue;
       edge->hash = visited_hash(edge->to.state, shape.words);
       visited_prefetch(&d->visited->part[visited_part_of(edge->hash)], edge->hash, shape.words);
       visited_map_prefetch(&d->out->value, edge->hash);
-      n++;
     }
   return n;
 }
@@ -215,12 +217,13 @@ INNER void visit(struct space_shape shape, struct descent *d, struct descent_ste
   struct descent_frame *f = push_frame(d, by);
   uint64_t from[PACKING_MAX_WORDS];
   memcpy(from, visited_state(d->visited, by.to), shape.words * sizeof *from);
-  const uint32_t n = edges_of(shape, d, from);
+  const bool stays = d->region->cycles == NULL || cycles_keep(d->region->cycles, d->space, from, d->region->process);
+  const uint32_t n = stays ? edges_of(shape, d, from) : 0;
   for (uint32_t k = 0; k < n; k++) {
     const struct descent_edge *edge = &d->edge[k];
     if (space_same(shape, from, edge->to.state))
       go_round(d, f, edge);
-    else if (!region_has(d->space, d->region, edge->to.state))
+    else if (!edge->inside)
       go_out(d, f, edge);
     else
       go_on(shape, d, f, edge);
@@ -332,6 +335,7 @@ bool descent_find_edge(struct descent *d, uint32_t id, uint32_t best, struct des
   const uint32_t n = edges_of(shape, d, visited_state(d->visited, id));
   for (uint32_t k = 0; k < n; k++) {
     const struct descent_edge *edge = &d->edge[k];
+    if (!edge->inside) continue;
     const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
     const uint32_t value = to != VISITED_NONE ? *visited_map_at(&d->out->value, to) : 0;
     if ((value & DEPTH_LEFT) == 0 || edge->to.weight + (value & ~DEPTH_LEFT) != best) continue;

@@ -36,6 +36,7 @@ struct descent_edge {
   struct successor to;
   uint64_t hash;
   uint32_t mover;
+  bool inside; /* it leads to a state of the region */
 };
 
 struct descent {

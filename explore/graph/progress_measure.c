@@ -34,7 +34,7 @@ static bool push_behind(const struct space *s, const struct automaton *m, const 
 static uint32_t *ranks_of(const struct space *s, uint32_t p)
 {
   const struct automaton *m = &s->automata.process[p];
-  uint32_t *component = components_of(&s->automata, p, false);
+  uint32_t *component = components_of(&s->automata, p, COMPONENTS_OVER_ALL);
   uint32_t *rank = mem_new(m->n_locals, sizeof *rank), *out = mem_new(m->n_locals, sizeof *out);
   while (push_behind(s, m, component, rank))
     ;

@@ -11,7 +11,8 @@
 static void mark_proviso(struct space *s, uint32_t p)
 {
   const struct automaton *m = &s->automata.process[p];
-  uint32_t *all = components_of(&s->automata, p, false), *reads = components_of(&s->automata, p, true);
+  uint32_t *all = components_of(&s->automata, p, COMPONENTS_OVER_ALL);
+  uint32_t *reads = components_of(&s->automata, p, COMPONENTS_OVER_READS);
   uint32_t last = 0;
   for (uint32_t l = 0; l < m->n_locals; l++) {
     if (reads[l] > last) last = reads[l];

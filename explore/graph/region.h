@@ -16,10 +16,13 @@
  * cost. For P7 no crash is a way out: one does not recover by crashing.
  *
  * P7 asks whether there is always a way out of ENTRY and EXIT, by steps of any processes.
+ *
+ * With cycles (cycles.h), ENTRY and STUCK have only those states that may be in a component that breaks P2 or P6.
  */
 #ifndef EXPLORE_GRAPH_REGION_H
 #define EXPLORE_GRAPH_REGION_H
 
+#include "explore/graph/cycles.h"
 #include "explore/graph/successors.h"
 
 enum region_kind {
@@ -39,9 +42,13 @@ enum region_way { REGION_WAY_NONE, REGION_WAY_REST, REGION_WAY_OUT };
 
 struct region {
   enum region_kind kind;
-  uint32_t process; /* valid for all but ALL and STUCK; in WANTED, the clock */
-  bool ways;        /* of ENTRY and EXIT: the best way from each state is found instead of a count of steps */
-  bool partial;     /* of ALL: some states are missing; the search ends when it has found no higher cost for long */
+  uint32_t process;            /* valid for all but ALL and STUCK; in WANTED, the clock */
+  const struct cycles *cycles; /* of ENTRY and STUCK; NULL: states are left out for no such reason */
+  uint32_t
+    highest;    /* no path can count more steps, as is known beforehand: the search ends with one that does; 0: nothing
+                       is known */
+  bool ways;    /* of ENTRY and EXIT: the best way from each state is found instead of a count of steps */
+  bool partial; /* of ALL: some states are missing; the search ends when it has found no higher cost for long */
 };
 
 /* Whether P_p is dead and one of its leases has not run out yet for P_reader; or P_p has taken the place of a dead
@@ -95,9 +102,11 @@ static inline bool region_is_alone(const struct space *s, const uint64_t *state,
 
 INNER bool region_has(const struct space *s, const struct region *r, const uint64_t *state)
 {
-  if (r->kind == REGION_ALL || r->kind == REGION_STUCK) return true;
+  if (r->kind == REGION_ALL) return true;
+  if (r->kind == REGION_STUCK) return r->cycles == NULL || cycles_may_stay(r->cycles, s, state, 0);
   const struct space_label *label = space_label_of(s, state, r->process);
-  if (r->kind == REGION_ENTRY) return region_is_entry(label->section);
+  if (r->kind == REGION_ENTRY)
+    return region_is_entry(label->section) && (r->cycles == NULL || cycles_may_stay(r->cycles, s, state, r->process));
   if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
   if (r->kind == REGION_ALONE) return region_is_alone(s, state, r->process);
   if (r->kind == REGION_RECOVER) return label->line_section == RMR_RECOVER;

@@ -10,7 +10,7 @@
 struct components {
   const struct automata *a;
   const struct automaton *m;
-  bool reads_only;
+  enum components_over over;
   uint32_t *component, *index, *low, *edge, *path, *open;
   uint32_t n_path, n_open, n_index, n_components;
 };
@@ -18,7 +18,14 @@ struct components {
 static uint32_t n_edges(const struct components *c, uint32_t local)
 {
   const struct automaton_local *l = &c->m->local[local];
-  return c->reads_only && rmr_kind_writes(l->op.kind) ? 0 : automaton_values(c->a, l) * c->a->choices;
+  return c->over == COMPONENTS_OVER_READS && rmr_kind_writes(l->op.kind) ? 0
+                                                                         : automaton_values(c->a, l) * c->a->choices;
+}
+
+static bool follows(const struct components *c, uint32_t local, uint32_t to)
+{
+  if (!automaton_goes_on(to)) return false;
+  return c->over != COMPONENTS_WITHOUT_ENTERING || !automaton_enters(&c->m->local[local], &c->m->local[to]);
 }
 
 static void enter(struct components *c, uint32_t local)
@@ -50,7 +57,7 @@ static void components_from(struct components *c, uint32_t root)
       continue;
     }
     const uint32_t to = c->m->next[c->m->local[local].first_next + c->edge[local]++];
-    if (!automaton_goes_on(to)) continue;
+    if (!follows(c, local, to)) continue;
     if (c->index[to] == 0)
       enter(c, to);
     else if (c->component[to] == UINT32_MAX && c->index[to] < c->low[local])
@@ -58,13 +65,13 @@ static void components_from(struct components *c, uint32_t root)
   }
 }
 
-uint32_t *components_of(const struct automata *a, uint32_t p, bool reads_only)
+uint32_t *components_of(const struct automata *a, uint32_t p, enum components_over over)
 {
   const uint32_t n = a->process[p].n_locals;
   uint32_t *room = mem_new(5 * (size_t)n, sizeof *room);
   struct components c = {.a = a,
                          .m = &a->process[p],
-                         .reads_only = reads_only,
+                         .over = over,
                          .component = mem_new(n, sizeof *c.component),
                          .index = room,
                          .low = room + n,

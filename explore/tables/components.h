@@ -8,7 +8,16 @@
 
 #include "explore/tables/automaton.h"
 
-/* [local]: the number of its component, from 0 on. reads_only: steps that write are left out. The caller frees it. */
-uint32_t *components_of(const struct automata *a, uint32_t p, bool reads_only);
+/* The steps of the process that are followed. */
+enum components_over { COMPONENTS_OVER_ALL, COMPONENTS_OVER_READS, COMPONENTS_WITHOUT_ENTERING };
+
+/* Whether a step between two local states completes the entry. */
+static inline bool automaton_enters(const struct automaton_local *from, const struct automaton_local *to)
+{
+  return to->section == RMR_CS && from->section != RMR_CS;
+}
+
+/* [local]: the number of its component, from 0 on. The caller frees it. */
+uint32_t *components_of(const struct automata *a, uint32_t p, enum components_over over);
 
 #endif

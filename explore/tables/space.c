@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/tables/bisimulation.h"
+#include "explore/tables/components.h"
 #include "explore/tables/may_access.h"
 
 enum { MOST_LOCALS = 1u << 22, SMALL_MOVES = 1 << 23 }; /* bytes of moves that are made in any case */
@@ -97,7 +98,7 @@ static uint8_t flags_of(const struct space *s, uint32_t p, const struct automato
   if (p > s->n && replaces_observed(s, p)) return MOVE_ABSENT;
   uint8_t flags = choice > 0 && next[choice] == next[0] ? MOVE_SAME : 0;
   if (p > s->n) return flags;
-  if (m->local[next[choice]].section == RMR_CS && l->section != RMR_CS) flags |= MOVE_ENTERS;
+  if (automaton_enters(l, &m->local[next[choice]])) flags |= MOVE_ENTERS;
   if (l->section == RMR_REMAINDER || l->restarted) flags |= MOVE_BEGINS;
   return flags;
 }
