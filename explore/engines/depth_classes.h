@@ -12,8 +12,8 @@
 
 #include "explore/engines/depth.h"
 
-/* Fills values of `out` for REGION_ALL or STUCK: all, unless memory or the grace period ends, or there is a positive cycle
- * or a fair component. Filled values are final; with a state, all states reachable from it are filled. */
+/* Fills values of `out` for REGION_ALL or STUCK: all, unless memory or the grace period ends, or there is a positive
+ * cycle or a fair component. Filled values are final; with a state, all states reachable from it are filled. */
 void depth_by_classes(const struct space *space, const struct visited *visited, const struct region *region,
                       const struct explore_limits *limits, struct depth *out);
 

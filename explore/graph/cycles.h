@@ -8,8 +8,8 @@
  *   - a register that no process writes in its circle keeps its value, so no process may now read a value there that
  *     leads it out of its circle.
  *
- * A state that fails either test is in no such component, and the search for one can leave it out. Where there are faults
- * or time, every state passes.
+ * A state that fails either test is in no such component, and the search for one can leave it out. Where there are
+ * faults or time, every state passes.
  */
 #ifndef EXPLORE_GRAPH_CYCLES_H
 #define EXPLORE_GRAPH_CYCLES_H
