@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_prove.c: `rmr prove`: what holds for every number of processes (prove/prove.h).
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/asking.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "model/choice.h"
+#include "prove/prove.h"
+
+enum { MOST_N = 64, KEY_WHAT = 256, KEY_BYTES, KEY_AS_JSON };
+
+struct options {
+  const char *algorithm, *n, *memory, *check;
+  uint64_t bytes;
+  bool json;
+};
+
+static const struct argp_option argp_options[] = {
+  {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm: ./FILE.alg, or one that is built in, if it is a text", 0},
+  {"processes", 'n', "N", 0, "any (default): every N; a number from 2 to 64; or a range such as 2..16", 0},
+  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
+  {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P5 and rmr, with commas between (default: all)", 0},
+  {"mem", KEY_BYTES, "BYTES", 0, "memory for each search, with K, M or G (default: 1G)", 0},
+  {"json", KEY_AS_JSON, NULL, 0, "the result as JSON", 0},
+  {0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *o = state->input;
+  switch (key) {
+  case 'a': o->algorithm = argument; return 0;
+  case 'n': o->n = argument; return 0;
+  case 'm': o->memory = argument; return 0;
+  case KEY_WHAT: o->check = argument; return 0;
+  case KEY_BYTES: o->bytes = parse_bytes("--mem", argument, state); return 0;
+  case KEY_AS_JSON: o->json = true; return 0;
+  case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
+  case ARGP_KEY_END:
+    if (o->algorithm == NULL) argp_error(state, "no algorithm; expected ALGO or ./FILE.alg");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "[ALGO]",
+  .doc =
+    "Proves for every number of processes that an algorithm's text excludes (P1), that an exit takes boundedly many "
+    "steps (P3), that who comes first enters first (P5), and bounds the remote references of a passage. Passages are "
+    "without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the others "
+    "write anything that they ever write, at any time. What is not proved may hold all the same: then a run of that "
+    "kind is shown.\vExample: rmr prove glb\n"
+    "Exit codes: 0 all is proved, 30 something is not, 64 usage.",
+};
+
+/* --- the question ------------------------------------------------------------------------------------------------- */
+
+struct range {
+  uint32_t first, last; /* 0: every N */
+};
+
+static const char *const property_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P5"};
+
+static bool parse_range(const char *text, struct range *out, struct error *e)
+{
+  char *end = NULL;
+  *out = (struct range){0, 0};
+  if (text == NULL || strcmp(text, "any") == 0) return true;
+  const unsigned long first = strtoul(text, &end, 10);
+  unsigned long last = first;
+  if (strncmp(end, "..", 2) == 0) last = strtoul(end + 2, &end, 10);
+  if (end == text || *end != '\0' || first < 2 || last < first || last > MOST_N)
+    return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text, MOST_N);
+  *out = (struct range){(uint32_t)first, (uint32_t)last};
+  return true;
+}
+
+static bool parse_check(const char *text, struct prove_spec *spec, struct error *e)
+{
+  spec->cost = text == NULL;
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) spec->check[k] = text == NULL;
+  while (text != NULL) {
+    const size_t size = strcspn(text, ",");
+    bool *asked = size == 3 && strncasecmp(text, "rmr", size) == 0 ? &spec->cost : NULL;
+    for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+      if (size == 2 && strncasecmp(text, property_names[k], size) == 0) asked = &spec->check[k];
+    if (asked == NULL || *asked)
+      return fail(e, EXIT_USAGE, "--check '%.*s': %s", (int)size, text,
+                  asked != NULL ? "it is asked twice" : "expected some of P1, P3, P5 and rmr, with commas between");
+    *asked = true;
+    text = text[size] == ',' ? text + size + 1 : NULL;
+  }
+  return true;
+}
+
+/* --- the answer --------------------------------------------------------------------------------------------------- */
+
+struct answer_for {
+  const struct machine *machine;
+  const struct prove_spec *spec;
+  const char *algorithm;
+  struct range range;
+  struct proved proved; /* the worst of all N of the range */
+};
+
+static const char *scope_words(const struct range *r, char *out, size_t size)
+{
+  if (r->first == 0)
+    snprintf(out, size, "every N");
+  else if (r->first == r->last)
+    snprintf(out, size, "N = %" PRIu32, r->first);
+  else
+    snprintf(out, size, "N = %" PRIu32 "..%" PRIu32, r->first, r->last);
+  return out;
+}
+
+static void print_run(const struct answer_for *a, const struct prove_answer *of)
+{
+  int member = -1;
+  printf("    an abstract run:");
+  for (size_t k = 0; k < of->n_run; k++) {
+    if (of->run[k].member != member) printf("%s P%c", k != 0 ? ";" : "", 'a' + of->run[k].member);
+    member = of->run[k].member;
+    printf(" %s", rmr_line_of(&a->machine->algorithm, of->run[k].line)->label);
+  }
+  printf("\n");
+}
+
+static void print_property(const struct answer_for *a, enum prove_property id)
+{
+  static const char *const broken[N_PROVE_PROPERTIES] = {"two processes are in the critical section",
+                                                         "no bound on the own steps of an exit was found",
+                                                         "a process enters before one that came first"};
+  const struct prove_answer *p = &a->proved.property[id];
+  char scope[64];
+  scope_words(&a->range, scope, sizeof scope);
+  if (p->verdict == PROVE_NOT_ASKED) return;
+  printf("%-4s", property_names[id]);
+  if (p->verdict == PROVE_HOLDS) printf("holds for %s", scope);
+  if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
+    printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
+  if (p->verdict == PROVE_NOT_PROVED)
+    printf("not proved: %s%s", broken[id],
+           id == PROVE_P3 ? "" : ", if others may write at any time what they ever write");
+  if (p->verdict == PROVE_NOT_DECIDED) printf("not decided: %s", p->why);
+  printf(" (%" PRIu32 " states)\n", p->states);
+  if (p->run != NULL) print_run(a, p);
+}
+
+static void print_part(const char *name, uint64_t part)
+{
+  if (part == REACH_NO_BOUND)
+    printf("%s unbounded", name);
+  else
+    printf("%s %" PRIu64, name, part);
+}
+
+static void print_cost(const struct answer_for *a)
+{
+  const struct prove_cost *c = &a->proved.cost;
+  const uint64_t each = c->above > c->below ? c->above : c->below;
+  char scope[64];
+  scope_words(&a->range, scope, sizeof scope);
+  if (c->verdict == PROVE_NOT_ASKED) return;
+  printf("rmr ");
+  if (c->verdict == PROVE_NOT_DECIDED) {
+    printf("not decided: %s\n", c->why);
+    return;
+  }
+  if (c->verdict == PROVE_HOLDS)
+    printf("at most %" PRIu64 " + %" PRIu64 "(N-1) in a passage, for %s: ", c->own, each, scope);
+  else
+    printf("no bound of the form a + c(N-1) was found: ");
+  print_part("own account", c->own);
+  print_part(", with each process below", c->below);
+  print_part(", above", c->above);
+  printf(" (%" PRIu32 " states)\n", c->states);
+}
+
+static void print_answer_for(const struct answer_for *a)
+{
+  char scope[64];
+  printf("%s: %s, memory %s, passages without end%s\n", a->machine->algorithm.title,
+         scope_words(&a->range, scope, sizeof scope), memory_names[a->spec->memory],
+         a->machine->algorithm.group ? ", any sessions" : "");
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) print_property(a, k);
+  print_cost(a);
+}
+
+static const char *const verdict_keys[] = {
+  [PROVE_HOLDS] = "proved", [PROVE_NOT_PROVED] = "not proved", [PROVE_NOT_DECIDED] = "not decided"};
+
+static json_t *part_json(uint64_t part)
+{
+  return part == REACH_NO_BOUND ? json_null() : json_integer((json_int_t)part);
+}
+
+static json_t *property_json(const struct answer_for *a, enum prove_property id)
+{
+  const struct prove_answer *p = &a->proved.property[id];
+  json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_keys[p->verdict], "states", (json_int_t)p->states);
+  if (id == PROVE_P3 && p->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", part_json(p->bound));
+  if (p->why[0] != '\0') json_object_set_new(o, "why", json_string(p->why));
+  if (p->run == NULL) return o;
+  json_t *run = json_array();
+  for (size_t k = 0; k < p->n_run; k++)
+    json_array_append_new(run, json_pack("{s:s, s:s}", "process", p->run[k].member == 0 ? "a" : "b", "line",
+                                         rmr_line_of(&a->machine->algorithm, p->run[k].line)->label));
+  json_object_set_new(o, "run", run);
+  return o;
+}
+
+static json_t *answer_for_json(const struct answer_for *a)
+{
+  json_t *o = json_pack("{s:s, s:s}", "algorithm", a->algorithm, "memory", memory_names[a->spec->memory]);
+  json_object_set_new(o, "n",
+                      a->range.first == 0 ? json_string("any")
+                                          : json_pack("[I, I]", (json_int_t)a->range.first, (json_int_t)a->range.last));
+  json_t *properties = json_object();
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+    if (a->proved.property[k].verdict != PROVE_NOT_ASKED)
+      json_object_set_new(properties, property_names[k], property_json(a, k));
+  json_object_set_new(o, "properties", properties);
+  const struct prove_cost *c = &a->proved.cost;
+  if (c->verdict == PROVE_NOT_ASKED) return o;
+  json_t *cost = json_pack("{s:s, s:I}", "verdict", verdict_keys[c->verdict], "states", (json_int_t)c->states);
+  json_object_set_new(cost, "own", part_json(c->own));
+  json_object_set_new(cost, "below", part_json(c->below));
+  json_object_set_new(cost, "above", part_json(c->above));
+  if (c->why[0] != '\0') json_object_set_new(cost, "why", json_string(c->why));
+  json_object_set_new(o, "rmr", cost);
+  return o;
+}
+
+/* --- the command -------------------------------------------------------------------------------------------------- */
+
+static bool all_is_proved(const struct proved *p)
+{
+  bool all = p->cost.verdict == PROVE_NOT_ASKED || p->cost.verdict == PROVE_HOLDS;
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+    all &= p->property[k].verdict == PROVE_NOT_ASKED || p->property[k].verdict == PROVE_HOLDS;
+  return all;
+}
+
+static int answer_all(struct answer_for *a, struct prove_spec *spec, bool json)
+{
+  struct error e = {0};
+  bool ok = true;
+  for (spec->n = a->range.first; ok && spec->n <= a->range.last; spec->n++) {
+    struct proved here;
+    ok = prove(spec, &here, &e);
+    if (ok)
+      proved_join(&a->proved, &here);
+    else
+      proved_free(&here);
+    if (a->proved.interrupted) break;
+  }
+  if (!ok) return report_error("prove", &e);
+  const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
+  if (json) return print_json(answer_for_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;
+  print_answer_for(a);
+  return code;
+}
+
+int command_prove(int argc, char **argv)
+{
+  struct options o = {.memory = "cc", .bytes = UINT64_C(1) << 30};
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct prove_spec spec = {0};
+  struct answer_for answer = {.spec = &spec};
+  parse_arguments(&argp, argc, argv, &o);
+  if (!parse_range(o.n, &answer.range, &e) || !parse_check(o.check, &spec, &e) ||
+      !memory_parse(o.memory, &spec.memory, &e))
+    return report_error("prove", &e);
+  spec.limits.memory = o.bytes;
+  struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
+  struct machine *own = choice != NULL && choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
+  const struct machine *machine = choice != NULL && choice->machine != NULL ? choice->machine : own;
+  int code = EXIT_USAGE;
+  if (machine != NULL) {
+    answer.machine = spec.machine = machine;
+    answer.algorithm = choice->text;
+    spec.parameters = choice->parameters;
+    interrupt_watch(&interrupt);
+    spec.limits.interrupt = &interrupt.raised;
+    code = answer_all(&answer, &spec, o.json);
+    interrupt_done(&interrupt);
+  } else {
+    code = report_error("prove", &e);
+  }
+  proved_free(&answer.proved);
+  machine_free(own);
+  algorithm_release(choice);
+  return code;
+}

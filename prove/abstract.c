@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/abstract.h"
+
+#include "language/operations.h"
+
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
+
+void known_add(struct known_numbers *s, int32_t number)
+{
+  uint32_t at = 0;
+  while (at < s->n && s->known[at] < number) at++;
+  if (number == 0 || (at < s->n && s->known[at] == number) || s->n == sizeof s->known / sizeof *s->known) return;
+  for (uint32_t k = s->n++; k > at; k--) s->known[k] = s->known[k - 1];
+  s->known[at] = number;
+}
+
+static struct abstract number(struct computing *c, int32_t is)
+{
+  known_add(&c->numbers, is);
+  return (struct abstract){ABSTRACT_NUMBER, is};
+}
+
+/* Strictly between two known ones, of which the upper may be missing. */
+static struct abstract number_between(struct computing *c, int32_t low, uint32_t upper)
+{
+  if (upper == c->numbers.n) return number(c, low + NUMBER_GAP);
+  const int32_t middle = low + (c->numbers.known[upper] - low) / 2;
+  if (middle == low) c->choices->stuck = "a step makes too many numbers";
+  return number(c, middle);
+}
+
+static uint32_t first_above(const struct computing *c, int32_t number)
+{
+  uint32_t at = 0;
+  while (at < c->numbers.n && c->numbers.known[at] <= number) at++;
+  return at;
+}
+
+/* Of the numbers from `low` on, itself excluded, the k-th in the order: between, known, between, known, ... */
+static struct abstract number_at(struct computing *c, int32_t low, uint32_t k)
+{
+  const uint32_t at = first_above(c, low) + k / 2;
+  if (k % 2 == 1) return (struct abstract){ABSTRACT_NUMBER, c->numbers.known[at]};
+  return number_between(c, k < 2 ? low : c->numbers.known[at - 1], at);
+}
+
+struct abstract number_above(struct computing *c, int32_t low)
+{
+  return number_at(c, low, choose(c->choices, 2 * (c->numbers.n - first_above(c, low)) + 1));
+}
+
+struct abstract number_next(struct computing *c, int32_t low)
+{
+  const uint32_t above = first_above(c, low);
+  return number_at(c, low, choose(c->choices, above < c->numbers.n ? 2 : 1));
+}
+
+struct abstract number_any(struct computing *c)
+{
+  return choose(c->choices, 2) == 0 ? (struct abstract){ABSTRACT_NUMBER, 0} : number_above(c, 0);
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+/* Whether there are identities between this place and the next point: not before 1, nor behind N. */
+static bool is_stretch(struct ring r, int32_t place)
+{
+  return place > RING_FIRST && place < ring_last(r) && place % 2 == 1;
+}
+
+/* The identity behind one, or before it. */
+static struct abstract place_next(struct computing *c, int32_t is)
+{
+  if (is == ring_end(c->ring)) {
+    c->choices->stuck = "an identity beyond N + 1";
+    return abstract_place(is);
+  }
+  if (is % 2 == 1) return abstract_place(is + (int32_t)choose(c->choices, 2));
+  if (!is_stretch(c->ring, is + 1)) return abstract_place(is + 2);
+  return abstract_place(is + 1 + (int32_t)choose(c->choices, 2));
+}
+
+static struct abstract place_before(struct computing *c, int32_t is)
+{
+  if (is == 0) {
+    c->choices->stuck = "an identity below 0";
+    return abstract_place(is);
+  }
+  if (is % 2 == 1) return abstract_place(is - (int32_t)choose(c->choices, 2));
+  if (!is_stretch(c->ring, is - 1)) return abstract_place(is - 2);
+  return abstract_place(is - 1 - (int32_t)choose(c->choices, 2));
+}
+
+struct abstract place_any(struct computing *c, bool of_others)
+{
+  int32_t place[16];
+  uint32_t n = 0;
+  for (int32_t k = RING_FIRST; k <= ring_last(c->ring); k++) {
+    if (k % 2 == 1 ? !is_stretch(c->ring, k) : of_others && ring_who(c->ring, k) >= 0) continue;
+    place[n++] = k;
+  }
+  return abstract_place(n != 0 ? place[choose(c->choices, n)] : 0);
+}
+
+struct abstract place_of_value(struct computing *c, struct abstract a)
+{
+  if (a.kind == ABSTRACT_PLACE) return a;
+  if (a.kind == ABSTRACT_PLAIN && a.is == 0) return abstract_place(0);
+  if (a.kind == ABSTRACT_PLAIN && a.is == 1) return abstract_place(RING_FIRST);
+  if (a.kind != ABSTRACT_PLAIN || a.is < 0) c->choices->stuck = "a value that is no identity is used as one";
+  return place_any(c, false);
+}
+
+/* --- comparisons -------------------------------------------------------------------------------------------------- */
+
+static int sign(int64_t difference)
+{
+  return (difference > 0) - (difference < 0);
+}
+
+/* -1, 0, 1: less, equal, greater: one of those that are possible. */
+static int any_order(struct computing *c)
+{
+  return (int)choose(c->choices, 3) - 1;
+}
+
+static int compare_places(struct computing *c, int32_t a, int32_t b)
+{
+  return a == b && a % 2 == 1 ? any_order(c) : sign(a - b);
+}
+
+static int compare_with_plain(struct computing *c, struct abstract a, int32_t plain)
+{
+  if (a.kind == ABSTRACT_SESSION || a.kind == ABSTRACT_NUMBER || plain <= 0) {
+    if (a.is == 0) return sign(0 - (int64_t)plain);
+    return plain <= 0 ? 1 : any_order(c);
+  }
+  if (a.is == 0) return -1;
+  if (plain == 1) return sign(a.is - RING_FIRST);
+  return any_order(c);
+}
+
+static int compare(struct computing *c, struct abstract a, struct abstract b)
+{
+  if (a.kind == b.kind) {
+    if (a.kind == ABSTRACT_PLACE) return compare_places(c, a.is, b.is);
+    if (a.kind == ABSTRACT_SESSION && a.is != b.is && a.is != 0 && b.is != 0)
+      return choose(c->choices, 2) != 0 ? 1 : -1;
+    return sign((int64_t)a.is - b.is);
+  }
+  if (b.kind == ABSTRACT_PLAIN) return compare_with_plain(c, a, b.is);
+  if (a.kind == ABSTRACT_PLAIN) return -compare_with_plain(c, b, a.is);
+  c->choices->stuck = "values of different kinds are compared";
+  return 0;
+}
+
+/* Whether they are equal: of two sessions that differ it is not asked which one is larger. */
+static bool equal(struct computing *c, struct abstract a, struct abstract b)
+{
+  if (a.kind == ABSTRACT_SESSION && b.kind == ABSTRACT_SESSION) return a.is == b.is;
+  return compare(c, a, b) == 0;
+}
+
+/* --- arithmetic --------------------------------------------------------------------------------------------------- */
+
+static struct abstract plain(struct computing *c, int64_t is)
+{
+  if (is > INT32_MAX >> ABSTRACT_SHIFT || is < -(INT32_MAX >> ABSTRACT_SHIFT))
+    c->choices->stuck = "a number grows beyond all bounds";
+  return abstract_plain(c->choices->stuck != NULL ? 0 : (int32_t)is);
+}
+
+static struct abstract add(struct computing *c, struct abstract a, int32_t b)
+{
+  if (b == 0) return a;
+  if (a.kind == ABSTRACT_NUMBER && b > 0) return b == 1 ? number_next(c, a.is) : number_above(c, a.is);
+  if (a.kind == ABSTRACT_PLACE && b == 1) return place_next(c, a.is);
+  if (a.kind == ABSTRACT_PLACE && b == -1) return place_before(c, a.is);
+  c->choices->stuck = "arithmetic with identities or numbers that is more than + 1 or - 1";
+  return a;
+}
+
+/* Of an identity, or N + 1, modulo N. */
+static struct abstract modulo(struct computing *c, int32_t is)
+{
+  if (is == ring_last(c->ring)) return abstract_place(0);
+  return abstract_place(is == ring_end(c->ring) ? RING_FIRST : is);
+}
+
+struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift,
+                                 uint8_t width)
+{
+  if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN) return plain(c, operate(kind, a.is, b.is, shift, width));
+  switch (kind) {
+  case EXPR_NOT: return abstract_plain(!abstract_is_true(a));
+  case EXPR_AND: return abstract_plain(abstract_is_true(a) && abstract_is_true(b));
+  case EXPR_OR: return abstract_plain(abstract_is_true(a) || abstract_is_true(b));
+  case EXPR_EQUAL: return abstract_plain(equal(c, a, b));
+  case EXPR_DIFFERENT: return abstract_plain(!equal(c, a, b));
+  case EXPR_LESS: return abstract_plain(compare(c, a, b) < 0);
+  case EXPR_AT_MOST: return abstract_plain(compare(c, a, b) <= 0);
+  case EXPR_LARGER: return compare(c, a, b) >= 0 ? a : b;
+  case EXPR_SMALLER: return compare(c, a, b) <= 0 ? a : b;
+  case EXPR_ADD:
+    if (b.kind == ABSTRACT_PLAIN) return add(c, a, b.is);
+    if (a.kind == ABSTRACT_PLAIN) return add(c, b, a.is);
+    break;
+  case EXPR_SUBTRACT:
+    if (b.kind == ABSTRACT_PLAIN) return add(c, a, -b.is);
+    break;
+  case EXPR_MODULO:
+    if (a.kind == ABSTRACT_PLACE && b.kind == ABSTRACT_PLACE && b.is == ring_last(c->ring)) return modulo(c, a.is);
+    if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLACE && b.is == ring_last(c->ring))
+      return modulo(c, place_of_value(c, a).is);
+    break;
+  default: break;
+  }
+  c->choices->stuck = "an operation on identities or numbers whose result only N determines";
+  return abstract_plain(0);
+}

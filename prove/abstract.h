@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * abstract.h: abstract values, and what can come of computing with them.
+ *
+ * One or two processes are *members*: they are looked at exactly, among any number of others. What a member knows of N
+ * and of identities is then a *place*, that is, where an identity lies among 1, N and those of the members a < b:
+ *
+ *      0    1    2 .. a-1    a    a+1 .. b-1    b    b+1 .. N-1    N    N+1
+ *
+ * Single identities are *points*, with even numbers; what lies between two of them is a *stretch* of other processes, with
+ * an odd number, and may be empty. Two identities of one stretch may be equal or not; the next one behind a stretch may
+ * still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step stands for the
+ * steps at every N.
+ *
+ * Unbounded numbers (tickets, as in a bakery) are known by their order alone: a number is a multiple of NUMBER_GAP, and
+ * one that a step makes lies between. Sessions are known by equality alone.
+ *
+ * Where a computation can come out in several ways, it asks for a *choice*. To carry a step out in all ways is to carry
+ * it out again with the next choices, until there are none.
+ */
+#ifndef PROVE_ABSTRACT_H
+#define PROVE_ABSTRACT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum abstract_kind {
+  ABSTRACT_PLAIN,   /* a number, as it is */
+  ABSTRACT_PLACE,   /* of an identity */
+  ABSTRACT_NUMBER,  /* 0 or more, by its order */
+  ABSTRACT_SESSION, /* 0: none */
+};
+
+struct abstract {
+  uint8_t kind; /* enum abstract_kind */
+  int32_t is;
+};
+
+enum { NUMBER_GAP = 64, ABSTRACT_SHIFT = 3, MOST_CHOICES = 96 };
+
+/* In one word, of a state. */
+static inline int32_t abstract_pack(struct abstract a)
+{
+  return (int32_t)((uint32_t)a.is << ABSTRACT_SHIFT | a.kind);
+}
+
+static inline struct abstract abstract_unpack(int32_t word)
+{
+  return (struct abstract){(uint8_t)(word & ((1 << ABSTRACT_SHIFT) - 1)), word >> ABSTRACT_SHIFT};
+}
+
+static inline struct abstract abstract_plain(int32_t is)
+{
+  return (struct abstract){ABSTRACT_PLAIN, is};
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+/* The points of a scene: 0; 1, unless it is a; a; b; N, unless it is the last member; N + 1. */
+struct ring {
+  uint8_t members;
+  bool first_apart; /* the first member is not 1 */
+  bool last_apart;  /* the last member is not N */
+};
+
+static inline int32_t ring_member(struct ring r, uint32_t member)
+{
+  return 2 * (1 + r.first_apart + (int32_t)member);
+}
+
+static inline int32_t ring_end(struct ring r)
+{
+  return 2 * (1 + r.first_apart + r.members + r.last_apart);
+}
+
+/* The place of 1, and that of N. */
+enum { RING_FIRST = 2 };
+static inline int32_t ring_last(struct ring r)
+{
+  return ring_end(r) - 2;
+}
+
+static inline bool ring_is_identity(struct ring r, int32_t place)
+{
+  return place > 0 && place < ring_end(r);
+}
+
+/* The member at a place, or -1. */
+static inline int ring_who(struct ring r, int32_t place)
+{
+  const int32_t member = place / 2 - 1 - r.first_apart;
+  return place % 2 == 0 && member >= 0 && member < r.members ? (int)member : -1;
+}
+
+static inline struct abstract abstract_place(int32_t is)
+{
+  return (struct abstract){ABSTRACT_PLACE, is};
+}
+
+/* --- choices ------------------------------------------------------------------------------------------------------ */
+
+struct choices {
+  uint8_t made[MOST_CHOICES], of[MOST_CHOICES];
+  uint32_t n, at;
+  const char *stuck; /* why the computation cannot be followed; NULL: it can */
+};
+
+/* One of 0 .. of-1. */
+static inline uint32_t choose(struct choices *c, uint32_t of)
+{
+  if (of <= 1) return 0;
+  if (c->at == MOST_CHOICES || of > UINT8_MAX) {
+    c->stuck = "a step can come out in too many ways";
+    return 0;
+  }
+  if (c->at == c->n) {
+    c->of[c->n] = (uint8_t)of;
+    c->made[c->n++] = 0;
+  }
+  return c->made[c->at++];
+}
+
+/* Goes on to the next choices. False: all have been made. */
+static inline bool choices_next(struct choices *c)
+{
+  c->at = 0;
+  while (c->n != 0 && ++c->made[c->n - 1] == c->of[c->n - 1]) c->n--;
+  return c->n != 0;
+}
+
+/* --- operations --------------------------------------------------------------------------------------------------- */
+
+/* The numbers that are known where a computation needs another one, in ascending order, without 0. */
+struct known_numbers {
+  int32_t known[128];
+  uint32_t n;
+};
+
+struct computing {
+  struct choices *choices;
+  struct known_numbers numbers;
+  struct ring ring;
+};
+
+void known_add(struct known_numbers *numbers, int32_t number);
+
+/* Any number, one above another, and the number behind one. */
+struct abstract number_any(struct computing *c);
+struct abstract number_above(struct computing *c, int32_t number);
+struct abstract number_next(struct computing *c, int32_t number);
+
+/* An identity that is a plain number as a place; any identity, or any that is no member's (0: there is none). */
+struct abstract place_of_value(struct computing *c, struct abstract a);
+struct abstract place_any(struct computing *c, bool of_others);
+
+/* The result of an operation of the language (language/operations.h) of one or two operands. */
+struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift,
+                                 uint8_t width);
+
+/* Whether it is not 0. */
+static inline bool abstract_is_true(struct abstract a)
+{
+  return a.is != 0;
+}
+
+#endif

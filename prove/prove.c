@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/prove.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* What one proof needs. */
+struct proof {
+  const struct prove_spec *spec;
+  struct written *written; /* [group] */
+  struct proved *out;
+  struct error *e;
+};
+
+/* One scene, and what came of searching it. */
+struct searched {
+  struct scene scene;
+  struct reach reach;
+  enum reach_end end;
+};
+
+static bool search(const struct proof *p, struct scene scene, bool exclusion, bool *grew, struct searched *out)
+{
+  *out = (struct searched){.scene = scene};
+  out->scene.machine = p->spec->machine;
+  out->scene.parameters = p->spec->parameters;
+  out->scene.memory = p->spec->memory;
+  out->scene.n = p->spec->n;
+  out->scene.written = p->written;
+  out->scene.grew = grew;
+  out->scene.ring.members = (uint8_t)scene.members;
+  if (!scene_create(&out->scene, p->e)) {
+    scene_free(&out->scene);
+    return false;
+  }
+  out->end = reach_all(&out->scene, exclusion, &p->spec->limits, &out->reach);
+  p->out->interrupted |= out->end == REACH_INTERRUPTED;
+  return true;
+}
+
+static void searched_free(struct searched *s)
+{
+  scene_free(&s->scene);
+  reach_free(&s->reach);
+}
+
+/* --- scenes ------------------------------------------------------------------------------------------------------- */
+
+/* The scenes of one member or two: with n = 0 whether the first member is 1, and the last one N; else who they are. */
+struct tour {
+  uint32_t n, members, k;
+};
+
+static bool next_scene(struct tour *t, struct scene *scene)
+{
+  const uint32_t k = t->k++, n = t->n;
+  scene->members = t->members;
+  if (n == 0) {
+    scene->ring = (struct ring){(uint8_t)t->members, (k & 1) != 0, (k & 2) != 0};
+    return k < 4;
+  }
+  scene->identity[0] = t->members == 1 ? k + 1 : k / n + 1;
+  scene->identity[1] = t->members == 1 ? 0 : k % n + 1;
+  if (t->members == 2 && k < n * n && scene->identity[1] <= scene->identity[0]) return next_scene(t, scene);
+  return k < (t->members == 1 ? n : n * n);
+}
+
+/* --- what is ever written ----------------------------------------------------------------------------------------- */
+
+static bool ended_early(const struct proof *p, const struct searched *s)
+{
+  const struct rmr_algorithm *a = &p->spec->machine->algorithm;
+  if (s->end == REACH_STUCK && s->reach.last_line == 0)
+    return !fail(p->e, EXIT_INCOMPLETE, "%s: %s", a->name, s->reach.stuck);
+  if (s->end == REACH_STUCK)
+    return !fail(p->e, EXIT_INCOMPLETE, "%s, line %s: %s", a->name, rmr_line_of(a, s->reach.last_line)->label,
+                 s->reach.stuck);
+  if (s->end == REACH_MEMORY)
+    return !fail(p->e, EXIT_INCOMPLETE, "%s: one process alone has too many abstract states for the memory", a->name);
+  return s->end == REACH_INTERRUPTED && !fail(p->e, EXIT_INCOMPLETE, "interrupted");
+}
+
+/* Each process alone among others that write what processes are known to write, until no more becomes known. */
+static bool find_written(const struct proof *p)
+{
+  bool grew = true, ok = true;
+  while (grew && ok) {
+    struct tour tour = {p->spec->n, 1, 0};
+    struct scene scene = {.observed = NO_MEMBER};
+    grew = false;
+    while (ok && next_scene(&tour, &scene)) {
+      struct searched alone;
+      ok = search(p, scene, false, &grew, &alone);
+      if (!ok) break;
+      ok = !ended_early(p, &alone);
+      searched_free(&alone);
+    }
+  }
+  return ok;
+}
+
+/* --- properties --------------------------------------------------------------------------------------------------- */
+
+static void take_run(const struct searched *s, struct prove_answer *out)
+{
+  const struct reach *r = &s->reach;
+  size_t n = 0;
+  for (uint32_t at = r->last; r->from[at] != at; at = r->from[at]) n++;
+  const bool one_more = s->end == REACH_STUCK || s->end == REACH_ORDER;
+  free(out->run);
+  out->run = mem_new(n + one_more + 1, sizeof *out->run);
+  out->n_run = n;
+  for (uint32_t at = r->last; r->from[at] != at; at = r->from[at])
+    out->run[--n] = (struct prove_step){r->mover[at], r->by[at]};
+  if (s->end == REACH_STUCK) out->run[out->n_run++] = (struct prove_step){r->last_mover, r->last_line};
+}
+
+/* False: the answer is final. */
+static bool take(const struct searched *s, struct prove_answer *out)
+{
+  if (s->reach.n_states > out->states) out->states = s->reach.n_states;
+  if (s->end == REACH_ALL) return true;
+  out->verdict = s->end == REACH_EXCLUSION || s->end == REACH_ORDER ? PROVE_NOT_PROVED : PROVE_NOT_DECIDED;
+  if (s->end == REACH_STUCK) snprintf(out->why, sizeof out->why, "%s", s->reach.stuck);
+  if (s->end == REACH_MEMORY) snprintf(out->why, sizeof out->why, "too many abstract states for the memory");
+  if (s->end == REACH_INTERRUPTED) snprintf(out->why, sizeof out->why, "interrupted");
+  if (s->end != REACH_MEMORY && s->end != REACH_INTERRUPTED) take_run(s, out);
+  return false;
+}
+
+/* P1 and P5: every two processes. */
+static bool prove_pairs(const struct proof *p, enum prove_property id)
+{
+  struct prove_answer *out = &p->out->property[id];
+  struct tour tour = {p->spec->n, 2, 0};
+  struct scene scene = {.observed = NO_MEMBER, .order = id == PROVE_P5};
+  bool more = true;
+  out->verdict = PROVE_HOLDS;
+  while (more && next_scene(&tour, &scene)) {
+    struct searched pair;
+    if (!search(p, scene, id == PROVE_P1, NULL, &pair)) return false;
+    more = take(&pair, out);
+    searched_free(&pair);
+  }
+  return true;
+}
+
+static bool prove_exit(const struct proof *p)
+{
+  struct prove_answer *out = &p->out->property[PROVE_P3];
+  struct tour tour = {p->spec->n, 1, 0};
+  struct scene scene = {.observed = 0};
+  bool more = true;
+  out->verdict = PROVE_HOLDS;
+  while (more && next_scene(&tour, &scene)) {
+    struct searched alone;
+    if (!search(p, scene, false, NULL, &alone)) return false;
+    more = take(&alone, out);
+    const uint64_t most = more ? reach_most(&alone.scene, &alone.reach, REACH_EXIT) : 0;
+    if (most > out->bound) out->bound = most;
+    searched_free(&alone);
+  }
+  if (out->bound != REACH_NO_BOUND) return true;
+  out->verdict = PROVE_NOT_PROVED;
+  snprintf(out->why, sizeof out->why, "no bound on the own steps of an exit was found");
+  return true;
+}
+
+/* --- costs -------------------------------------------------------------------------------------------------------- */
+
+static bool cost_in(const struct proof *p, struct scene scene, uint64_t *most)
+{
+  struct prove_cost *out = &p->out->cost;
+  struct searched searched;
+  if (!search(p, scene, false, NULL, &searched)) return false;
+  if (searched.reach.n_states > out->states) out->states = searched.reach.n_states;
+  if (searched.end == REACH_ALL) {
+    const uint64_t here = reach_most(&searched.scene, &searched.reach, REACH_PASSAGE);
+    if (here > *most) *most = here;
+  } else {
+    out->verdict = PROVE_NOT_DECIDED;
+    snprintf(out->why, sizeof out->why, "%s",
+             searched.end == REACH_STUCK         ? searched.reach.stuck
+             : searched.end == REACH_INTERRUPTED ? "interrupted"
+                                                 : "too many abstract states for the memory");
+  }
+  searched_free(&searched);
+  return true;
+}
+
+static bool prove_costs(const struct proof *p)
+{
+  struct prove_cost *out = &p->out->cost;
+  struct scene scene = {.observed = 0};
+  out->verdict = PROVE_HOLDS;
+  for (struct tour tour = {p->spec->n, 1, 0}; out->verdict == PROVE_HOLDS && next_scene(&tour, &scene);)
+    if (!cost_in(p, scene, &out->own)) return false;
+  for (struct tour tour = {p->spec->n, 2, 0}; out->verdict == PROVE_HOLDS && next_scene(&tour, &scene);)
+    for (scene.observed = 0; scene.observed < 2 && out->verdict == PROVE_HOLDS; scene.observed++)
+      if (!cost_in(p, scene, scene.observed == 0 ? &out->above : &out->below)) return false;
+  const bool unbounded = out->own == REACH_NO_BOUND || out->below == REACH_NO_BOUND || out->above == REACH_NO_BOUND;
+  if (out->verdict == PROVE_HOLDS && unbounded) out->verdict = PROVE_NOT_PROVED;
+  return true;
+}
+
+uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
+{
+  if (c->verdict != PROVE_HOLDS) return REACH_NO_BOUND;
+  return c->own + (n - 1) * (c->above > c->below ? c->above : c->below);
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+bool prove(const struct prove_spec *spec, struct proved *out, struct error *e)
+{
+  *out = (struct proved){.interrupted = false};
+  struct proof p = {.spec = spec, .out = out, .e = e};
+  p.written = mem_new(RMR_MAX_GROUPS + MOST_ARRAYS, sizeof *p.written);
+  bool ok = find_written(&p);
+  if (ok && spec->check[PROVE_P1]) ok = prove_pairs(&p, PROVE_P1);
+  if (ok && spec->check[PROVE_P3]) ok = prove_exit(&p);
+  if (ok && spec->check[PROVE_P5]) ok = prove_pairs(&p, PROVE_P5);
+  if (ok && spec->cost) ok = prove_costs(&p);
+  free(p.written);
+  return ok;
+}
+
+static void join_answer(struct prove_answer *all, struct prove_answer *more)
+{
+  if (more->verdict > all->verdict) {
+    free(all->run);
+    const uint32_t states = all->states;
+    *all = *more;
+    all->states = states;
+    more->run = NULL;
+  }
+  if (more->bound > all->bound) all->bound = more->bound;
+  if (more->states > all->states) all->states = more->states;
+}
+
+static void join_part(uint64_t *all, uint64_t more)
+{
+  if (more > *all) *all = more;
+}
+
+void proved_join(struct proved *all, struct proved *more)
+{
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) join_answer(&all->property[k], &more->property[k]);
+  if (more->cost.verdict > all->cost.verdict) {
+    all->cost.verdict = more->cost.verdict;
+    memcpy(all->cost.why, more->cost.why, sizeof all->cost.why);
+  }
+  join_part(&all->cost.own, more->cost.own);
+  join_part(&all->cost.below, more->cost.below);
+  join_part(&all->cost.above, more->cost.above);
+  if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
+  all->interrupted |= more->interrupted;
+  proved_free(more);
+}
+
+void proved_free(struct proved *proved)
+{
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) free(proved->property[k].run);
+  *proved = (struct proved){.interrupted = false};
+}

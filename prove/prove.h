@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * prove.h: what holds for every number of processes, from the text of an algorithm: mutual exclusion (P1), bounded exit
+ * (P3), first come, first served (P5), and the most that a passage costs. docs/every-n.md has the argument.
+ *
+ * What cannot be proved so may hold all the same: the answer is then a run of the abstract scene that breaks it, in
+ * which other processes may have written what they never write at that time.
+ */
+#ifndef PROVE_PROVE_H
+#define PROVE_PROVE_H
+
+#include "prove/reach.h"
+
+enum prove_property { PROVE_P1, PROVE_P3, PROVE_P5, N_PROVE_PROPERTIES };
+
+enum prove_verdict { PROVE_NOT_ASKED, PROVE_HOLDS, PROVE_NOT_PROVED, PROVE_NOT_DECIDED };
+
+/* A step of an abstract run. */
+struct prove_step {
+  uint8_t member; /* 0 or 1 */
+  uint16_t line;
+};
+
+struct prove_answer {
+  enum prove_verdict verdict;
+  uint64_t bound;         /* P3: own steps of an exit */
+  char why[160];          /* of NOT_DECIDED: what is not followed; of NOT_PROVED: "" or more about it */
+  struct prove_step *run; /* of NOT_PROVED: a run of the abstract scene; NULL: there is none to show */
+  size_t n_run;
+  uint32_t states; /* of the largest scene that was searched */
+};
+
+/* A passage of P_i costs at most own + below * (i - 1) + above * (N - i). */
+struct prove_cost {
+  enum prove_verdict verdict; /* NOT_PROVED: there is no bound of this form */
+  uint64_t own, below, above; /* REACH_NO_BOUND: no bound was found for this part */
+  char why[160];
+  uint32_t states;
+};
+
+struct prove_spec {
+  const struct machine *machine;
+  const void *parameters;
+  uint32_t n; /* 0: every N */
+  enum memory memory;
+  bool check[N_PROVE_PROPERTIES], cost;
+  struct reach_limits limits;
+};
+
+struct proved {
+  struct prove_answer property[N_PROVE_PROPERTIES];
+  struct prove_cost cost;
+  bool interrupted;
+};
+
+/* False: *e says why the algorithm cannot be followed at all. */
+bool prove(const struct prove_spec *spec, struct proved *out, struct error *e);
+void proved_free(struct proved *proved);
+
+/* Adds what was proved for another N: what holds for both. Takes it over. */
+void proved_join(struct proved *all, struct proved *more);
+
+/* The most that a passage costs in a system of n processes; REACH_NO_BOUND: no bound is known. */
+uint64_t prove_bound(const struct prove_cost *cost, uint32_t n);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { POLL_EVERY = 1 << 10 };
+
+struct reaching {
+  struct scene *scene;
+  struct reach *out;
+  bool exclusion;
+  uint32_t at;    /* the state whose steps are made */
+  uint8_t member; /* whose */
+  enum reach_end end;
+};
+
+/* --- states ------------------------------------------------------------------------------------------------------- */
+
+static bool are_inside(const struct scene *w, const int32_t *state)
+{
+  if (w->members != 2) return false;
+  const int32_t *a = &state[state_member(w, 0)], *b = &state[state_member(w, 1)];
+  return a[STATE_SECTION] == RMR_CS && b[STATE_SECTION] == RMR_CS &&
+         (!w->machine->algorithm.group || a[STATE_SESSION] != b[STATE_SESSION]);
+}
+
+static uint32_t hash_of(const int32_t *state, uint32_t length)
+{
+  uint64_t h = length;
+  for (uint32_t k = 0; k < length; k++) {
+    h = (h ^ (uint32_t)state[k]) * UINT64_C(0x9e3779b97f4a7c15);
+    h ^= h >> 29;
+  }
+  return (uint32_t)(h >> 16);
+}
+
+/* The slot of a state, or the empty one where it would go. */
+static uint32_t find(const struct reach *r, const int32_t *state)
+{
+  uint32_t at = hash_of(state, r->length) & (r->n_slots - 1);
+  while (r->slot[at] != 0 && memcmp(reach_state(r, r->slot[at] - 1), state, r->length * sizeof *state) != 0)
+    at = (at + 1) & (r->n_slots - 1);
+  return at;
+}
+
+static void grow(struct reach *r)
+{
+  r->capacity = 2 * r->capacity + 512;
+  r->word = mem_grow(r->word, (size_t)r->capacity * r->length, sizeof *r->word);
+  r->from = mem_grow(r->from, r->capacity, sizeof *r->from);
+  r->by = mem_grow(r->by, r->capacity, sizeof *r->by);
+  r->mover = mem_grow(r->mover, r->capacity, sizeof *r->mover);
+  r->first = mem_grow(r->first, (size_t)r->capacity + 1, sizeof *r->first);
+  free(r->slot);
+  for (r->n_slots = 1; r->n_slots < 2 * r->capacity; r->n_slots *= 2)
+    ;
+  r->slot = mem_new(r->n_slots, sizeof *r->slot);
+  for (uint32_t k = 0; k < r->n_states; k++) r->slot[find(r, reach_state(r, k))] = k + 1;
+}
+
+static uint32_t number_of(struct reaching *r, const struct walked *walked)
+{
+  struct reach *out = r->out;
+  if (out->n_states == out->capacity) grow(out);
+  const uint32_t at = find(out, walked->state);
+  if (out->slot[at] != 0) return out->slot[at] - 1;
+  const uint32_t number = out->n_states++;
+  out->slot[at] = number + 1;
+  memcpy(out->word + (size_t)number * out->length, walked->state, out->length * sizeof *out->word);
+  out->from[number] = r->at == UINT32_MAX ? number : r->at;
+  out->by[number] = walked->line;
+  out->mover[number] = r->member;
+  return number;
+}
+
+static bool end_at(struct reaching *r, enum reach_end end, uint32_t state, const struct walked *walked)
+{
+  r->end = end;
+  r->out->last = state;
+  r->out->last_line = walked->line;
+  r->out->last_mover = r->member;
+  r->out->stuck = walked->stuck;
+  return false;
+}
+
+static bool add_state(void *self, const struct walked *walked)
+{
+  struct reaching *r = self;
+  struct reach *out = r->out;
+  if (walked->stuck != NULL) return end_at(r, REACH_STUCK, r->at, walked);
+  const uint32_t to = number_of(r, walked);
+  if (r->exclusion && are_inside(r->scene, walked->state)) return end_at(r, REACH_EXCLUSION, to, walked);
+  if (walked->wrong_order) return end_at(r, REACH_ORDER, to, walked);
+  if (r->at == UINT32_MAX) return true;
+  if (out->n_edges == out->edge_capacity) {
+    out->edge_capacity = 2 * out->edge_capacity + 256;
+    out->edge = mem_grow(out->edge, out->edge_capacity, sizeof *out->edge);
+  }
+  out->edge[out->n_edges++] = (struct reach_edge){to, (uint8_t)walked->weight, r->member, walked->section};
+  return true;
+}
+
+static size_t bytes_of(const struct reaching *r)
+{
+  const struct reach *out = r->out;
+  const size_t each = out->length * sizeof *out->word + sizeof *out->from + sizeof *out->by + sizeof *out->mover +
+                      sizeof *out->first + 4 * sizeof *out->slot;
+  return out->capacity * each + out->edge_capacity * sizeof *out->edge;
+}
+
+static bool make_steps(struct reaching *r, int32_t *from)
+{
+  memcpy(from, reach_state(r->out, r->at), r->scene->length * sizeof *from); /* the table may move */
+  for (r->member = 0; r->member < r->scene->members; r->member++)
+    if (!abstract_step(r->scene, from, r->member, add_state, r)) return false;
+  return true;
+}
+
+enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits, struct reach *out)
+{
+  *out = (struct reach){.length = scene->length};
+  struct reaching r = {.scene = scene, .out = out, .exclusion = exclusion, .at = UINT32_MAX};
+  int32_t *from = mem_new(scene->length, sizeof *from);
+  bool more = abstract_begin(scene, add_state, &r);
+  for (uint32_t k = 0; more && k < out->n_states; k++) {
+    r.at = k;
+    out->first[k] = (uint32_t)out->n_edges;
+    more = make_steps(&r, from);
+    if (!more || k % POLL_EVERY != 0) continue;
+    if (limits->interrupt != NULL && atomic_load(limits->interrupt)) r.end = REACH_INTERRUPTED;
+    if (bytes_of(&r) > limits->memory || out->n_edges > UINT32_MAX / 2) r.end = REACH_MEMORY;
+    more = r.end == REACH_ALL;
+  }
+  if (r.end == REACH_ALL) out->first[out->n_states] = (uint32_t)out->n_edges;
+  free(from);
+  return r.end;
+}
+
+void reach_free(struct reach *r)
+{
+  free(r->word);
+  free(r->slot);
+  free(r->first);
+  free(r->edge);
+  free(r->from);
+  free(r->by);
+  free(r->mover);
+  *r = (struct reach){0};
+}
+
+/* --- the most that a path counts ---------------------------------------------------------------------------------- */
+
+/* Tarjan's algorithm (explore/engines/depth.h), without recursion: a state's value is final when its component is
+ * left. */
+struct longest {
+  const struct scene *scene;
+  const struct reach *reach;
+  enum reach_path path;
+  uint32_t *index, *low, *next, *stack, *open; /* [state] */
+  uint64_t *most;
+  uint32_t n_stack, n_open, n_index;
+  bool cycle;
+};
+
+#define LEFT UINT32_MAX
+
+static bool begins_again(const struct longest *l, uint32_t state)
+{
+  const int32_t *at = reach_state(l->reach, state);
+  return at[state_member(l->scene, (uint32_t)l->scene->observed) + STATE_SECTION] == RMR_REMAINDER;
+}
+
+static bool is_own(const struct longest *l, const struct reach_edge *e)
+{
+  return e->member == (uint32_t)l->scene->observed;
+}
+
+static uint64_t counts(const struct longest *l, const struct reach_edge *e)
+{
+  return l->path == REACH_PASSAGE ? e->weight : is_own(l, e) && e->section == RMR_EXIT;
+}
+
+/* A path ends with the step that completes the passage, or one that is no part of an exit. */
+static bool ends(const struct longest *l, const struct reach_edge *e)
+{
+  if (l->path == REACH_EXIT && is_own(l, e) && e->section != RMR_EXIT) return true;
+  return is_own(l, e) && begins_again(l, e->to);
+}
+
+static void enter(struct longest *l, uint32_t state)
+{
+  l->index[state] = l->low[state] = ++l->n_index;
+  l->next[state] = l->reach->first[state];
+  l->stack[l->n_stack++] = state;
+  l->open[l->n_open++] = state;
+}
+
+static void follow(struct longest *l, uint32_t state, const struct reach_edge *e)
+{
+  const uint64_t weight = counts(l, e);
+  if (ends(l, e)) {
+    if (weight > l->most[state]) l->most[state] = weight;
+  } else if (l->index[e->to] == 0) {
+    enter(l, e->to);
+  } else if (l->index[e->to] == LEFT) {
+    if (weight + l->most[e->to] > l->most[state]) l->most[state] = weight + l->most[e->to];
+  } else {
+    if (l->index[e->to] < l->low[state]) l->low[state] = l->index[e->to];
+    l->cycle |= weight != 0;
+  }
+}
+
+/* All states of the component get the greatest value of any. */
+static void leave_component(struct longest *l, uint32_t root)
+{
+  uint64_t most = 0;
+  uint32_t first = l->n_open;
+  while (l->open[--first] != root)
+    if (l->most[l->open[first]] > most) most = l->most[l->open[first]];
+  if (l->most[root] > most) most = l->most[root];
+  while (l->n_open > first) {
+    const uint32_t state = l->open[--l->n_open];
+    l->index[state] = LEFT;
+    l->most[state] = most;
+  }
+}
+
+static void leave_state(struct longest *l, uint32_t state)
+{
+  l->n_stack--;
+  const bool root = l->low[state] == l->index[state];
+  if (root) leave_component(l, state);
+  if (l->n_stack == 0) return;
+  const uint32_t up = l->stack[l->n_stack - 1];
+  const struct reach_edge *by = &l->reach->edge[l->next[up] - 1];
+  const uint64_t weight = counts(l, by);
+  if (root) {
+    if (weight + l->most[state] > l->most[up]) l->most[up] = weight + l->most[state];
+    return;
+  }
+  if (l->low[state] < l->low[up]) l->low[up] = l->low[state];
+  if (l->most[state] > l->most[up]) l->most[up] = l->most[state];
+  l->cycle |= weight != 0;
+}
+
+static void descend(struct longest *l, uint32_t from)
+{
+  enter(l, from);
+  while (l->n_stack != 0 && !l->cycle) {
+    const uint32_t state = l->stack[l->n_stack - 1];
+    if (l->next[state] == l->reach->first[state + 1])
+      leave_state(l, state);
+    else
+      follow(l, state, &l->reach->edge[l->next[state]++]);
+  }
+}
+
+uint64_t reach_most(const struct scene *scene, const struct reach *reach, enum reach_path path)
+{
+  const uint32_t n = reach->n_states;
+  uint64_t most = 0;
+  struct longest l = {.scene = scene, .reach = reach, .path = path};
+  uint32_t *room = mem_new(5 * (size_t)n, sizeof *room);
+  l.index = room, l.low = room + n, l.next = room + 2 * (size_t)n, l.stack = room + 3 * (size_t)n;
+  l.open = room + 4 * (size_t)n;
+  l.most = mem_new(n, sizeof *l.most);
+  for (uint32_t k = 0; k < n && !l.cycle; k++) {
+    if (l.index[k] == 0) descend(&l, k);
+    if (l.most[k] > most) most = l.most[k];
+  }
+  free(room);
+  free(l.most);
+  return l.cycle ? REACH_NO_BOUND : most;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * reach.h: all states of a scene and the steps between them, breadth first; and the most that a path through them
+ * costs.
+ */
+#ifndef PROVE_REACH_H
+#define PROVE_REACH_H
+
+#include <stdatomic.h>
+
+#include "prove/walk.h"
+
+enum reach_end {
+  REACH_ALL,       /* all states were found */
+  REACH_EXCLUSION, /* two members that conflict are in the critical section: the last state */
+  REACH_ORDER,     /* a member entered before one that came first */
+  REACH_STUCK,     /* a step cannot be followed */
+  REACH_MEMORY,    /* there are too many states */
+  REACH_INTERRUPTED,
+};
+
+struct reach_edge {
+  uint32_t to;
+  uint8_t weight;
+  uint8_t member, section;
+};
+
+struct reach {
+  int32_t *word; /* [state * length] */
+  uint32_t length, n_states, capacity;
+  uint32_t *slot;   /* number of a state + 1, or 0; hashed with open addressing */
+  uint32_t n_slots; /* a power of two */
+  uint32_t *first;  /* [state]: its steps in `edge`; one more at the end */
+  struct reach_edge *edge;
+  size_t n_edges, edge_capacity, first_capacity;
+  uint32_t *from;     /* [state]: the state before it on a shortest run; itself at the beginning */
+  uint16_t *by;       /* [state]: the line of the step from there */
+  uint8_t *mover;     /* [state]: the member that made it */
+  uint32_t last;      /* the state in which the search ended, if it was not REACH_ALL; of a step that cannot be
+                              followed: the state before it */
+  uint16_t last_line; /* of the step that ended it */
+  uint8_t last_mover;
+  const char *stuck;
+};
+
+struct reach_limits {
+  size_t memory; /* bytes */
+  const atomic_bool *interrupt;
+};
+
+enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits, struct reach *out);
+void reach_free(struct reach *reach);
+
+static inline const int32_t *reach_state(const struct reach *r, uint32_t state)
+{
+  return r->word + (size_t)state * r->length;
+}
+
+/* What a path may count, and where. */
+enum reach_path {
+  REACH_PASSAGE, /* the weights in one passage of the observed member */
+  REACH_EXIT,    /* its own steps in one exit */
+};
+
+#define REACH_NO_BOUND UINT64_MAX
+
+/* The most that a path counts; REACH_NO_BOUND: there is a cycle that counts something. */
+uint64_t reach_most(const struct scene *scene, const struct reach *reach, enum reach_path path);
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/scene.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "language/evaluate.h"
+
+/* --- what the text says of every N -------------------------------------------------------------------------------- */
+
+static int64_t at(const struct scene *w, const struct expr *x, uint32_t n)
+{
+  const struct rmr_size size = {.n = n, .sessions = 1, .parameters = w->parameters};
+  return constant(w->machine->tree, x, size);
+}
+
+/* Whether an expression has the same value at every N. */
+static bool is_fixed(const struct scene *w, const struct expr *x)
+{
+  return w->n != 0 || (at(w, x, 2) == at(w, x, 3) && at(w, x, 3) == at(w, x, 64));
+}
+
+static int32_t fixed(const struct scene *w, const struct expr *x)
+{
+  return (int32_t)at(w, x, w->n != 0 ? w->n : 2);
+}
+
+static bool is_last(const struct expr *x)
+{
+  return x->kind == EXPR_N;
+}
+
+static bool not_followed(const struct scene *w, const struct token *where, struct error *e, const char *what)
+{
+  const struct text_line *line = &w->machine->tree->source.line[where->line];
+  return fail_at(e, EXIT_INCOMPLETE, line->file, (int)line->number, (int)where->column, "%s", what);
+}
+
+/* --- groups ------------------------------------------------------------------------------------------------------- */
+
+/* False: the type has no abstract value. */
+static bool holds(const struct scene *w, const struct type *t, struct scene_group *out)
+{
+  out->least = 0, out->most = -1;
+  out->holds = ABSTRACT_PLAIN;
+  switch (t->kind) {
+  case TYPE_BOOLEAN: out->most = 1; return true;
+  case TYPE_ENUM: out->least = (int32_t)t->first, out->most = (int32_t)t->last; return true;
+  case TYPE_NATURAL: out->holds = ABSTRACT_NUMBER; return true;
+  case TYPE_SESSION: out->holds = ABSTRACT_SESSION; return true;
+  case TYPE_PROCESS:
+    if (w->n == 0) out->holds = ABSTRACT_PLACE;
+    out->least = t->nil ? 0 : 1, out->most = (int32_t)w->n;
+    return true;
+  case TYPE_RANGE:
+    if (is_fixed(w, t->low) && is_fixed(w, t->high)) {
+      out->least = fixed(w, t->low), out->most = fixed(w, t->high);
+      return true;
+    }
+    out->holds = ABSTRACT_PLACE;
+    return is_fixed(w, t->low) && fixed(w, t->low) >= 0 && fixed(w, t->low) <= 1 && is_last(t->high);
+  case TYPE_RECORD:
+    for (uint32_t k = 0; k < t->n_fields; k++) {
+      struct scene_group part;
+      if (!holds(w, &t->field[k].type, &part) || part.holds != ABSTRACT_PLAIN) return false;
+    }
+    return true;
+  case TYPE_SET: return w->n != 0;
+  default: return false;
+  }
+}
+
+static bool dimension(const struct scene *w, const struct dimension *d, enum dimension_kind *kind, int32_t *low,
+                      int32_t *high)
+{
+  if (is_fixed(w, d->low)) *low = fixed(w, d->low);
+  if (is_fixed(w, d->high)) *high = fixed(w, d->high);
+  *kind = is_fixed(w, d->low) && *low == 1 && is_last(d->high) ? DIMENSION_PROCESSES : DIMENSION_RANGE;
+  return *kind == DIMENSION_PROCESSES || (is_fixed(w, d->low) && is_fixed(w, d->high));
+}
+
+/* --- cells -------------------------------------------------------------------------------------------------------- */
+
+/* The indices of a dimension that have cells, packed. Returns how many there are. */
+static uint32_t indices(const struct scene *w, const struct scene_group *g, uint32_t which, bool owned, int32_t *out)
+{
+  const enum dimension_kind kind = which == 0 ? g->row : g->column;
+  uint32_t n = 0;
+  if (kind == DIMENSION_NONE) {
+    out[n++] = 0;
+  } else if (kind == DIMENSION_PROCESSES && (w->n == 0 || owned)) {
+    for (; n < w->members; n++)
+      out[n] =
+        abstract_pack(w->n == 0 ? abstract_place(ring_member(w->ring, n)) : abstract_plain((int32_t)w->identity[n]));
+  } else {
+    for (int32_t k = g->low[which]; k <= g->high[which] && n <= MOST_CELLS; k++)
+      out[n++] = abstract_pack(abstract_plain(k));
+  }
+  return n;
+}
+
+static bool make_cells(struct scene *w, uint32_t group, struct error *e)
+{
+  const struct group *of = &w->machine->tree->group[group];
+  struct scene_group *g = &w->group[group];
+  const bool owned = g->row == DIMENSION_PROCESSES && !of->multi_writer;
+  int32_t row[MOST_CELLS + 1], column[MOST_CELLS + 1];
+  const uint32_t rows = indices(w, g, 0, owned, row), columns = indices(w, g, 1, false, column);
+  g->first_cell = w->n_cells;
+  if (w->n_cells + (size_t)rows * columns > MOST_CELLS)
+    return not_followed(w, of->at, e, "too many registers of several writers");
+  for (uint32_t r = 0; r < rows; r++)
+    for (uint32_t c = 0; c < columns; c++)
+      w->cell[w->n_cells++] = (struct cell){group, row[r], column[c], owned ? (int)r : NO_MEMBER};
+  g->n_cells = w->n_cells - g->first_cell;
+  return true;
+}
+
+int scene_cell(const struct scene *w, uint32_t group, struct abstract row, struct abstract column)
+{
+  const struct scene_group *g = &w->group[group];
+  const int32_t r = g->row != DIMENSION_NONE ? abstract_pack(row) : 0;
+  const int32_t c = g->column != DIMENSION_NONE ? abstract_pack(column) : 0;
+  for (uint32_t k = g->first_cell; k < g->first_cell + g->n_cells; k++)
+    if (w->cell[k].row == r && w->cell[k].column == c) return (int)k;
+  return NO_CELL;
+}
+
+static bool make_group(struct scene *w, uint32_t group, struct error *e)
+{
+  const struct group *of = &w->machine->tree->group[group];
+  struct scene_group *g = &w->group[group];
+  if (!holds(w, &of->type, g)) return not_followed(w, of->at, e, "registers of this type are not followed");
+  if ((of->n_dimensions > 0 && !dimension(w, &of->dimension[0], &g->row, &g->low[0], &g->high[0])) ||
+      (of->n_dimensions > 1 && !dimension(w, &of->dimension[1], &g->column, &g->low[1], &g->high[1])))
+    return not_followed(w, of->at, e, "the size of this array depends on N in a way that is not followed");
+  return make_cells(w, group, e);
+}
+
+/* --- slots that hold identities ----------------------------------------------------------------------------------- */
+
+static bool has(uint64_t slots, uint8_t slot)
+{
+  return slot < MOST_SLOTS && (slots >> slot & 1) != 0;
+}
+
+static bool mentions_identity(const struct value *v)
+{
+  for (uint32_t k = 0; k < v->n; k++)
+    if (v->code[k].kind == EXPR_I || v->code[k].kind == EXPR_ME || v->code[k].kind == EXPR_N) return true;
+  return false;
+}
+
+/* The slots that a value compares with an identity, one beside the other. */
+static uint64_t compared(const struct value *v)
+{
+  uint64_t slots = 0;
+  for (uint32_t k = 2; k < v->n; k++) {
+    const struct code *a = &v->code[k - 2], *b = &v->code[k - 1];
+    const bool compares = v->code[k].kind >= EXPR_EQUAL && v->code[k].kind <= EXPR_AT_MOST;
+    if (!compares || a->operands != 0 || b->operands != 0) continue;
+    const struct value one = {a, 1}, other = {b, 1};
+    if (a->kind == EXPR_LOCAL && mentions_identity(&other)) slots |= slots_of(&one);
+    if (b->kind == EXPR_LOCAL && mentions_identity(&one)) slots |= slots_of(&other);
+  }
+  return slots;
+}
+
+static bool is_of_processes(const struct scene *w, uint8_t slot)
+{
+  for (uint32_t k = 0; k < w->machine->graph.n_arrays; k++)
+    if (w->array[k].slot == slot) return w->array[k].of_processes;
+  return false;
+}
+
+/* The slots that a value takes as the index of a local array of the processes. */
+static uint64_t indexing(const struct scene *w, const struct value *v)
+{
+  uint64_t slots = 0;
+  for (uint32_t k = 1; k < v->n; k++) {
+    const struct value index = {&v->code[k - 1], 1};
+    if (v->code[k].kind == EXPR_ELEMENT && is_of_processes(w, v->code[k].slot) && index.code->kind == EXPR_LOCAL)
+      slots |= slots_of(&index);
+  }
+  return slots;
+}
+
+/* The slots that are used as identities at the node, or behind it. */
+static uint64_t used_at(const struct scene *w, const struct node *n, uint64_t behind)
+{
+  uint64_t slots = behind;
+  const bool sets = n->kind == NODE_SET && n->index.n == 0;
+  if (sets || (n->kind == NODE_ACCESS && n->slot != NO_SLOT)) {
+    if (n->slot < MOST_SLOTS) slots &= ~(UINT64_C(1) << n->slot);
+    if (n->kind == NODE_SET && has(behind, n->slot)) slots |= slots_of(&n->value);
+  }
+  slots |= compared(&n->value) | indexing(w, &n->value) | compared(&n->index);
+  if (n->kind == NODE_SET && n->index.n != 0 && is_of_processes(w, n->slot)) slots |= slots_of(&n->index);
+  if (n->kind != NODE_ACCESS || !rmr_kind_accesses(n->access)) return slots;
+  const struct scene_group *g = &w->group[n->group];
+  if (g->row == DIMENSION_PROCESSES) slots |= slots_of(&n->index);
+  if (g->column == DIMENSION_PROCESSES) slots |= slots_of(&n->column);
+  if (g->holds == ABSTRACT_PLACE) slots |= slots_of(&n->value) | slots_of(&n->old);
+  return slots;
+}
+
+static void find_places(struct scene *w)
+{
+  const struct flow *f = &w->machine->graph;
+  bool more = w->n == 0;
+  w->as_place = mem_new(f->n_nodes, sizeof *w->as_place);
+  while (more) {
+    more = false;
+    for (uint32_t k = f->n_nodes; k-- > 0;) {
+      const struct node *n = &f->node[k];
+      uint64_t behind = w->as_place[n->next];
+      if (n->kind == NODE_BRANCH) behind |= w->as_place[n->other];
+      const uint64_t now = used_at(w, n, behind);
+      more |= now != w->as_place[k];
+      w->as_place[k] = now;
+    }
+  }
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+static bool is_followed(const struct scene *w, struct error *e)
+{
+  const struct tree *t = w->machine->tree;
+  const char *name = w->machine->algorithm.name;
+  if (w->machine->algorithm.name_held != NULL) return fail(e, EXIT_INCOMPLETE, "%s: renaming is not followed", name);
+  if (t->uses_now) return fail(e, EXIT_INCOMPLETE, "%s: time is not followed", name);
+  if (t->n_changes != 0) return fail(e, EXIT_INCOMPLETE, "%s: changes of the environment are not followed", name);
+  return true;
+}
+
+/* Local arrays: of the processes, or of a size that does not depend on N. */
+static bool make_arrays(struct scene *w, struct error *e)
+{
+  const struct flow *f = &w->machine->graph;
+  w->n_elements = 0;
+  for (uint32_t k = 0; k < f->n_arrays; k++) {
+    const struct array *from = &f->array[k];
+    struct scene_array *to = &w->array[k];
+    const bool of_processes = w->n == 0 && from->low == 1 && from->fixed == 0 && from->each == 1;
+    const int64_t n = of_processes ? w->members : from->fixed + from->each * w->n;
+    if ((w->n == 0 && from->each != 0 && !of_processes) || n < 0 || w->n_elements + n > MOST_CELLS)
+      return fail(e, EXIT_INCOMPLETE, "%s: the size of a local array depends on N in a way that is not followed",
+                  w->machine->algorithm.name);
+    *to = (struct scene_array){from->slot, of_processes, (int32_t)from->low, w->n_elements, (uint32_t)n};
+    w->n_elements += (uint32_t)n;
+  }
+  return true;
+}
+
+bool scene_create(struct scene *w, struct error *e)
+{
+  if (!is_followed(w, e) || !make_arrays(w, e)) return false;
+  w->cell = mem_new(MOST_CELLS, sizeof *w->cell);
+  w->n_cells = 0;
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
+    if (!make_group(w, g, e)) return false;
+  find_places(w);
+  w->length = state_order(w) + 1;
+  w->state = mem_new(w->length, sizeof *w->state);
+  w->been = mem_new((size_t)MOST_BEEN * (state_member(w, 1) + 1), sizeof *w->been);
+  return true;
+}
+
+void scene_free(struct scene *w)
+{
+  free(w->cell);
+  free(w->as_place);
+  free(w->state);
+  free(w->been);
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * scene.h: one or two processes, the members, among others of which nothing is remembered. A state has the members'
+ * local states, and the registers that they may know something of, the *cells*:
+ *
+ *   - a register that one member alone writes has its exact value;
+ *   - a register that several processes write has the value that a member wrote last, until it is read: then another
+ *     process may have written anything in between that processes ever write there (struct written);
+ *   - every other register is no cell: it reads as anything that is ever written there.
+ *
+ * So a run of any number of processes, looked at through its members, is a run of this scene.
+ *
+ * With n = 0 the scene is that of every N: identities are places (abstract.h). With n > 0 identities are numbers, and
+ * the members have theirs.
+ */
+#ifndef PROVE_SCENE_H
+#define PROVE_SCENE_H
+
+#include "base/error.h"
+#include "language/machine.h"
+#include "model/memory.h"
+#include "prove/abstract.h"
+
+enum {
+  MOST_MEMBERS = 2,
+  MOST_CELLS = 512,
+  MOST_WRITTEN = 64,
+  CELL_ANY = INT32_MIN,
+  NO_CELL = -1,
+  NO_MEMBER = -1,
+  MOST_BEEN = 256
+};
+
+/* What processes ever write to a group of registers, and what it holds at first. */
+struct written {
+  int32_t plain[MOST_WRITTEN]; /* values, as they are */
+  uint32_t n_plain;
+  bool itself;          /* a process writes its own identity */
+  bool anybody;         /* any identity */
+  bool nobody;          /* 0 as an identity */
+  bool number, session; /* any number; any session */
+};
+
+struct cell {
+  uint32_t group;
+  int32_t row, column; /* packed values; 0 where the group has no such dimension */
+  int owner;           /* the member that alone writes it; NO_MEMBER: several processes do */
+};
+
+enum dimension_kind { DIMENSION_NONE, DIMENSION_PROCESSES, DIMENSION_RANGE };
+
+struct scene_group {
+  enum abstract_kind holds;
+  enum dimension_kind row, column;
+  int32_t low[2], high[2]; /* of RANGE; with n > 0 also of PROCESSES */
+  int32_t least, most;     /* values of a register, where it holds PLAIN; most < least: no range is declared */
+  uint32_t first_cell, n_cells;
+};
+
+/* A local array. One [1..N] has, at every N, an element for each member; the others read as anything that is ever
+ * written to it. */
+struct scene_array {
+  uint8_t slot;
+  bool of_processes; /* at every N */
+  int32_t low;
+  uint32_t first, n; /* among the elements of a member */
+};
+
+struct scene {
+  const struct machine *machine;
+  const void *parameters;
+  enum memory memory;
+  uint32_t n; /* 0: every N */
+  uint32_t members;
+  uint32_t identity[MOST_MEMBERS]; /* with n > 0 */
+  struct ring ring;                /* with n = 0 */
+  int observed;                    /* the member whose passage is charged; NO_MEMBER: none */
+  bool order;                      /* watches who came first (P5) */
+  struct written *written;         /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
+                                      algorithm and this n */
+  bool *grew;                      /* something was written that had not been known */
+  struct scene_group group[RMR_MAX_GROUPS];
+  struct cell *cell; /* [n_cells] */
+  uint32_t n_cells;
+  struct scene_array array[MOST_ARRAYS];
+  uint32_t n_elements; /* of the local arrays of a member */
+  uint64_t *as_place;  /* [node]: slots that are identities where the node is reached */
+  uint32_t length;     /* words of a state */
+  int32_t *state;      /* room for walk.c: a state that is being made */
+  int32_t *been;       /* room for walk.c: local states that a step has passed, each with its node */
+};
+
+/* The words of a state: for each member its node, section, session, slots and elements of local arrays; the cells; a bit for each cell of which
+ * the observed member has a valid copy; which member came first. */
+enum { STATE_NODE, STATE_SECTION, STATE_SESSION, STATE_SLOTS };
+
+static inline uint32_t state_member(const struct scene *w, uint32_t member)
+{
+  return member * (STATE_SLOTS + w->machine->graph.n_slots + w->n_elements);
+}
+
+static inline uint32_t state_cells(const struct scene *w)
+{
+  return state_member(w, w->members);
+}
+
+static inline uint32_t state_copies(const struct scene *w)
+{
+  return state_cells(w) + w->n_cells;
+}
+
+enum { COPIES_OF_A_WORD = 31 };
+
+static inline uint32_t state_order(const struct scene *w)
+{
+  return state_copies(w) + w->n_cells / COPIES_OF_A_WORD + 1;
+}
+
+/* Which member came first: the second one must not enter before it. */
+enum { ORDER_NONE, ORDER_FIRST, ORDER_SECOND };
+
+/* False: *e says why the algorithm cannot be followed: for every N, or at all. */
+bool scene_create(struct scene *scene, struct error *e);
+void scene_free(struct scene *scene);
+
+/* The cell of a group; NO_CELL: there is none. */
+int scene_cell(const struct scene *scene, uint32_t group, struct abstract row, struct abstract column);
+
+#endif

@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/walk.h"
+
+#include <string.h>
+
+#include "language/evaluate.h"
+#include "model/system.h"
+
+enum { MOST_LOCAL_NODES = 1 << 12 };
+
+/* One way of a step, while it is made. */
+struct walk {
+  struct scene *scene;
+  const struct flow *flow;
+  int32_t *state;
+  uint32_t member;
+  struct choices choices;
+  struct computing computing;
+  int32_t sessions; /* known: 1 .. */
+  bool impossible;  /* no process ever writes what this way needs */
+  uint32_t weight;
+};
+
+static void stop(struct walk *w, const char *why)
+{
+  if (w->choices.stuck == NULL) w->choices.stuck = why;
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+static int32_t *slot_at(const struct walk *w, uint8_t slot)
+{
+  return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
+}
+
+static struct abstract identity(const struct walk *w)
+{
+  return w->scene->n == 0 ? abstract_place(ring_member(w->scene->ring, w->member))
+                          : abstract_plain((int32_t)w->scene->identity[w->member]);
+}
+
+static struct abstract leaf(struct walk *w, const struct code *c)
+{
+  switch (c->kind) {
+  case EXPR_LOCAL: return abstract_unpack(*slot_at(w, c->slot));
+  case EXPR_NUMBER:
+    if (c->number > INT32_MAX >> ABSTRACT_SHIFT || c->number < -(INT32_MAX >> ABSTRACT_SHIFT))
+      stop(w, "a large number");
+    return abstract_plain((int32_t)c->number);
+  case EXPR_I:
+  case EXPR_ME: return identity(w);
+  case EXPR_N:
+    return w->scene->n == 0 ? abstract_place(ring_last(w->scene->ring)) : abstract_plain((int32_t)w->scene->n);
+  case EXPR_PARAMETER:
+    return abstract_plain((int32_t)parameter_value(w->scene->parameters, (uint32_t)c->number, w->scene->machine->tree));
+  default: stop(w, "a value that is not followed"); return abstract_plain(0);
+  }
+}
+
+/* --- what others write ---------------------------------------------------------------------------------------------- */
+
+static struct abstract session_any(struct walk *w, bool none)
+{
+  const int32_t known = w->sessions;
+  const int32_t is = (int32_t)choose(&w->choices, (uint32_t)known + 1 + none) + !none;
+  if (is > known) w->sessions = known + 1;
+  return (struct abstract){ABSTRACT_SESSION, is};
+}
+
+static struct abstract identity_written(struct walk *w, const struct written *of)
+{
+  const bool some = of->anybody || of->itself;
+  if (of->nobody && (!some || choose(&w->choices, 2) == 0)) return abstract_place(0);
+  const struct abstract place = place_any(&w->computing, !of->anybody);
+  w->impossible |= place.is == 0; /* there are no others */
+  return place;
+}
+
+/* Anything that is ever written there. */
+static struct abstract anything_in(struct walk *w, const struct written *of)
+{
+  const bool places = of->itself || of->anybody || of->nobody;
+  uint32_t kinds = 0;
+  uint8_t kind[4] = {0};
+  if (of->n_plain != 0) kind[kinds++] = ABSTRACT_PLAIN;
+  if (places) kind[kinds++] = ABSTRACT_PLACE;
+  if (of->number) kind[kinds++] = ABSTRACT_NUMBER;
+  if (of->session) kind[kinds++] = ABSTRACT_SESSION;
+  w->impossible |= kinds == 0;
+  switch (kind[choose(&w->choices, kinds)]) {
+  case ABSTRACT_PLACE: return identity_written(w, of);
+  case ABSTRACT_NUMBER: return number_any(&w->computing);
+  case ABSTRACT_SESSION: return session_any(w, true);
+  default: return abstract_plain(of->n_plain != 0 ? of->plain[choose(&w->choices, of->n_plain)] : 0);
+  }
+}
+
+static bool is_known(const struct written *of, int32_t plain)
+{
+  for (uint32_t k = 0; k < of->n_plain; k++)
+    if (of->plain[k] == plain) return true;
+  return false;
+}
+
+/* What is written is known from now on. 0 as a number or session is among any of them. */
+static void note_written(struct walk *w, struct written *of, struct abstract a)
+{
+  if (w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible) return;
+  const struct written before = *of;
+  if (a.kind == ABSTRACT_PLAIN && !is_known(of, a.is)) {
+    if (of->n_plain == MOST_WRITTEN)
+      stop(w, "a register holds too many values");
+    else
+      of->plain[of->n_plain++] = a.is;
+  }
+  of->number |= a.kind == ABSTRACT_NUMBER;
+  of->session |= a.kind == ABSTRACT_SESSION;
+  if (a.kind == ABSTRACT_PLACE) {
+    const bool own = a.is == ring_member(w->scene->ring, w->member);
+    of->nobody |= a.is == 0;
+    of->itself |= own;
+    of->anybody |= !own && a.is != 0;
+  }
+  *w->scene->grew |= memcmp(&before, of, sizeof before) != 0;
+}
+
+/* --- expressions ---------------------------------------------------------------------------------------------------- */
+
+/* The word of an element of a local array; NULL: it is that of another process, of which nothing is remembered, or there
+ * is none. */
+static int32_t *element_at(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array)
+{
+  const struct scene *of = w->scene;
+  for (*array = 0; of->array[*array].slot != slot;) ++*array;
+  const struct scene_array *a = &of->array[*array];
+  int32_t *first = slot_at(w, (uint8_t)w->flow->n_slots) + a->first;
+  if (a->of_processes) {
+    const int32_t at = place_of_value(&w->computing, index).is;
+    if (!ring_is_identity(of->ring, at)) stop(w, "an index may leave its array");
+    return ring_who(of->ring, at) >= 0 ? first + ring_who(of->ring, at) : NULL;
+  }
+  const bool inside = index.kind == ABSTRACT_PLAIN && index.is >= a->low && index.is - a->low < (int32_t)a->n;
+  if (!inside) stop(w, "an index may leave its array");
+  return inside ? first + (index.is - a->low) : NULL;
+}
+
+static struct abstract read_element(struct walk *w, uint8_t slot, struct abstract index)
+{
+  uint32_t array;
+  const int32_t *at = element_at(w, slot, index, &array);
+  return at != NULL ? abstract_unpack(*at) : anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array]);
+}
+
+static void clear_array(struct walk *w, uint8_t slot)
+{
+  for (uint32_t k = 0; k < w->flow->n_arrays; k++)
+    if (w->scene->array[k].slot == slot)
+      memset(slot_at(w, (uint8_t)w->flow->n_slots) + w->scene->array[k].first, 0,
+             w->scene->array[k].n * sizeof(int32_t));
+}
+
+static struct abstract value_of(struct walk *w, const struct value *v)
+{
+  struct abstract stack[MOST_STACK + 1];
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < v->n; k++) {
+    const struct code *c = &v->code[k];
+    if (c->operands == 0) {
+      stack[n++] = leaf(w, c);
+    } else if (c->operands == 3) {
+      n -= 2;
+      stack[n - 1] = abstract_is_true(stack[n - 1]) ? stack[n] : stack[n + 1];
+    } else {
+      n -= c->operands - 1u;
+      const struct abstract b = c->operands == 2 ? stack[n] : abstract_plain(0);
+      if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR) stop(w, "a value that is not followed");
+      stack[n - 1] = c->kind == EXPR_ELEMENT
+                       ? read_element(w, c->slot, stack[n - 1])
+                       : abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);
+    }
+  }
+  return n != 0 ? stack[0] : abstract_plain(0);
+}
+
+/* --- registers ---------------------------------------------------------------------------------------------------- */
+
+/* A value as a register of the group holds it. */
+static struct abstract fit(struct walk *w, uint32_t group, struct abstract a)
+{
+  const struct scene_group *g = &w->scene->group[group];
+  switch (g->holds) {
+  case ABSTRACT_PLACE: return place_of_value(&w->computing, a);
+  case ABSTRACT_NUMBER:
+    if (a.kind == ABSTRACT_NUMBER) return a;
+    if (a.kind != ABSTRACT_PLAIN || a.is < 0) stop(w, "a register of numbers gets another value");
+    if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
+    return a.is == 1 ? number_next(&w->computing, 0) : number_above(&w->computing, 0);
+  case ABSTRACT_SESSION:
+    if (a.kind == ABSTRACT_SESSION) return a;
+    if (a.kind != ABSTRACT_PLAIN) stop(w, "a register of sessions gets another value");
+    return a.is == 0 ? (struct abstract){ABSTRACT_SESSION, 0} : session_any(w, false);
+  default:
+    if (a.kind != ABSTRACT_PLAIN) stop(w, "a register gets a value that only N determines");
+    if (g->least <= g->most && (a.is < g->least || a.is > g->most)) stop(w, "a register would leave its range");
+    return a;
+  }
+}
+
+static struct abstract index_of(struct walk *w, const struct scene_group *g, uint32_t which, const struct value *v)
+{
+  const enum dimension_kind kind = which == 0 ? g->row : g->column;
+  struct abstract a = abstract_plain(0);
+  if (kind == DIMENSION_NONE) return a;
+  a = value_of(w, v);
+  bool inside;
+  if (kind == DIMENSION_PROCESSES && w->scene->n == 0) {
+    a = place_of_value(&w->computing, a);
+    inside = ring_is_identity(w->scene->ring, a.is);
+  } else {
+    inside = a.kind == ABSTRACT_PLAIN && a.is >= g->low[which] && a.is <= g->high[which];
+  }
+  if (!inside) stop(w, "an index may leave its array");
+  return a;
+}
+
+/* The process to whose account an access goes: the one that the index of an array [1..N] names, if it is not the
+ * accessing process itself. */
+enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };
+
+static enum account account_of(const struct walk *w, enum dimension_kind kind, struct abstract index)
+{
+  if (kind != DIMENSION_PROCESSES || abstract_pack(index) == abstract_pack(identity(w))) return ACCOUNT_OWN;
+  struct walk other = *w;
+  other.member = 1 - w->member;
+  return w->scene->members == 2 && abstract_pack(index) == abstract_pack(identity(&other)) ? ACCOUNT_PARTNER
+                                                                                           : ACCOUNT_OTHER;
+}
+
+static int32_t *copies_of(const struct walk *w, int cell, int32_t *bit)
+{
+  *bit = INT32_C(1) << (uint32_t)cell % COPIES_OF_A_WORD;
+  return &w->state[state_copies(w->scene) + (uint32_t)cell / COPIES_OF_A_WORD];
+}
+
+/* What the access costs the observed member, and what it does to its copy. A cell that several processes write may have
+ * been written again since it was read: of it no copy is known to be valid. */
+static void charge(struct walk *w, const struct node *n, int cell, struct abstract row, struct abstract column)
+{
+  const struct scene *of = w->scene;
+  const struct scene_group *g = &of->group[n->group];
+  if (of->observed == NO_MEMBER) return;
+  const bool moves = (uint32_t)of->observed == w->member, writes = rmr_kind_writes(n->access);
+  enum account account = account_of(w, g->row, row);
+  if (account == ACCOUNT_OWN) account = account_of(w, g->column, column);
+  const bool home = of->machine->tree->group[n->group].home == HOME_OWNER && account_of(w, g->row, row) == ACCOUNT_OWN;
+  int32_t none = 0, bit = 0, *copies = &none;
+  if (cell != NO_CELL && of->cell[cell].owner != NO_MEMBER) copies = copies_of(w, cell, &bit);
+  const bool holds = (*copies & bit) != 0;
+  const bool remote = writes ? memory_write_costs(of->memory, false, home) : memory_read_costs(of->memory, holds, home);
+  const bool pays = of->members == 1 ? account == ACCOUNT_OWN : account == ACCOUNT_PARTNER;
+  w->weight = moves && pays && remote;
+  if (writes) *copies &= ~bit;
+  if (moves && memory_has_caches(of->memory) && (!writes || memory_writer_holds(of->memory))) *copies |= bit;
+}
+
+/* --- an access ---------------------------------------------------------------------------------------------------- */
+
+static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
+{
+  if (cell == NO_CELL) return anything_in(w, &w->scene->written[group]);
+  int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
+  if (w->scene->cell[cell].owner != NO_MEMBER) return abstract_unpack(*at);
+  if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
+  *at = CELL_ANY;
+  return anything_in(w, &w->scene->written[group]);
+}
+
+/* What the access leaves in the register that held `before`. */
+static struct abstract written_by(struct walk *w, const struct node *n, struct abstract before)
+{
+  const struct abstract value = n->value.n != 0 ? value_of(w, &n->value) : abstract_plain(1);
+  switch (n->access) {
+  case RMR_WRITE:
+  case RMR_SWAP: return fit(w, n->group, value);
+  case RMR_TAS: return fit(w, n->group, abstract_plain(1));
+  case RMR_FETCH_ADD: return fit(w, n->group, abstract_operate(&w->computing, EXPR_ADD, before, value, 0, 0));
+  case RMR_CAS: {
+    const struct abstract same =
+      abstract_operate(&w->computing, EXPR_EQUAL, before, fit(w, n->group, value_of(w, &n->old)), 0, 0);
+    return abstract_is_true(same) ? fit(w, n->group, value) : before;
+  }
+  default: stop(w, "an access that is not followed"); return before;
+  }
+}
+
+static void make_access(struct walk *w, const struct node *n)
+{
+  const struct scene_group *g = &w->scene->group[n->group];
+  const struct abstract row = index_of(w, g, 0, &n->index), column = index_of(w, g, 1, &n->column);
+  if (w->choices.stuck != NULL) return;
+  const int cell = scene_cell(w->scene, n->group, row, column);
+  charge(w, n, cell, row, column);
+  const bool reads = n->access != RMR_WRITE;
+  const struct abstract before = reads ? read_cell(w, n->group, cell) : abstract_plain(0);
+  if (rmr_kind_writes(n->access)) {
+    const struct abstract after = written_by(w, n, before);
+    note_written(w, &w->scene->written[n->group], after);
+    if (cell != NO_CELL) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
+  }
+  if (n->slot != NO_SLOT) *slot_at(w, n->slot) = abstract_pack(before);
+}
+
+/* --- local computation -------------------------------------------------------------------------------------------- */
+
+static void set_slot(struct walk *w, const struct node *n)
+{
+  struct abstract a = value_of(w, &n->value);
+  const bool is_place = w->scene->n == 0 && n->index.n == 0 && (w->scene->as_place[n->next] >> n->slot & 1) != 0;
+  if (is_place && a.kind == ABSTRACT_PLAIN) a = place_of_value(&w->computing, a);
+  if (n->index.n == 0) {
+    *slot_at(w, n->slot) = abstract_pack(a);
+    return;
+  }
+  uint32_t array;
+  int32_t *at = element_at(w, n->slot, value_of(w, &n->index), &array);
+  note_written(w, &w->scene->written[RMR_MAX_GROUPS + array], abstract_plain(0)); /* it holds 0 at first */
+  note_written(w, &w->scene->written[RMR_MAX_GROUPS + array], a);
+  if (at != NULL) *at = abstract_pack(a);
+}
+
+/* Whether the step has been at this branch in the same local state. Then it goes round without an access, as in a stretch
+ * that is passed one by one, and whatever comes behind also comes behind the first time. */
+static bool has_been(struct walk *w, uint32_t node, uint32_t *n)
+{
+  const uint32_t length = state_member(w->scene, 1);
+  const int32_t *member = &w->state[state_member(w->scene, w->member)];
+  for (uint32_t k = 0; k < *n; k++) {
+    const int32_t *been = w->scene->been + k * (length + 1);
+    if ((uint32_t)been[length] == node && memcmp(been, member, length * sizeof *been) == 0) return true;
+  }
+  if (*n == MOST_BEEN) {
+    stop(w, "a loop without an access that is too long");
+    return true;
+  }
+  int32_t *been = w->scene->been + (*n)++ * (length + 1);
+  memcpy(been, member, length * sizeof *been);
+  been[length] = (int32_t)node;
+  return false;
+}
+
+/* Up to the next access. */
+static const struct node *go_on(struct walk *w, uint32_t next)
+{
+  uint32_t n_been = 0;
+  for (uint32_t k = 0; k < MOST_LOCAL_NODES && w->choices.stuck == NULL; k++) {
+    const struct node *at = &w->flow->node[next];
+    if (at->kind == NODE_BRANCH && has_been(w, next, &n_been)) {
+      w->impossible = true;
+      return &w->flow->node[w->flow->at_line[1]];
+    }
+    next = at->next;
+    switch (at->kind) {
+    case NODE_ACCESS: return at;
+    case NODE_GO: break;
+    case NODE_CLEAR: clear_array(w, at->slot); break;
+    case NODE_REMAINDER:
+      *slot_at(w, at->slot) = abstract_pack(session_any(w, false));
+      w->state[state_member(w->scene, w->member) + STATE_SESSION] = *slot_at(w, at->slot);
+      break;
+    case NODE_BRANCH:
+      if (!abstract_is_true(value_of(w, &at->value))) next = at->other;
+      break;
+    case NODE_SET: set_slot(w, at); break;
+    }
+  }
+  stop(w, "a loop without an access");
+  return &w->flow->node[w->flow->at_line[1]];
+}
+
+/* Who came first: a member that begins its passage while the other one, which conflicts with it, waits behind its
+ * doorway must not enter before it. */
+static bool watch_order(struct walk *w, uint8_t before, uint8_t after)
+{
+  const struct scene *of = w->scene;
+  int32_t *order = &w->state[state_order(of)];
+  if (!of->order || of->members != 2) return false;
+  const int32_t *other = &w->state[state_member(of, 1 - w->member)];
+  const int32_t self = w->state[state_member(of, w->member) + STATE_SESSION];
+  const bool conflict = !of->machine->algorithm.group || self != other[STATE_SESSION];
+  const int32_t other_first = w->member == 0 ? ORDER_SECOND : ORDER_FIRST;
+  const bool enters = after == RMR_CS && before != RMR_CS;
+  if (before == RMR_REMAINDER) *order = other[STATE_SECTION] == RMR_WAITING && conflict ? other_first : ORDER_NONE;
+  const bool wrong = enters && *order == other_first;
+  if (enters) *order = ORDER_NONE;
+  return wrong;
+}
+
+static uint8_t section_behind(uint8_t done, uint8_t next)
+{
+  const bool leaving = done == RMR_EXIT || done == RMR_CS;
+  if (next == RMR_EXIT) return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
+  return next == RMR_CS ? RMR_CS : leaving ? RMR_REMAINDER : next;
+}
+
+static void arrive(struct walk *w, const struct node *at, uint8_t section)
+{
+  int32_t *member = &w->state[state_member(w->scene, w->member)];
+  for (uint64_t dirty = at->dirty; dirty != 0; dirty &= dirty - 1) {
+    clear_array(w, (uint8_t)__builtin_ctzll(dirty));
+    *slot_at(w, (uint8_t)__builtin_ctzll(dirty)) = 0;
+  }
+  for (uint32_t k = 0; k < at->n_trims; k++) {
+    const struct abstract a = abstract_unpack(*slot_at(w, at->trim[k].slot));
+    if (a.kind == ABSTRACT_PLAIN)
+      *slot_at(w, at->trim[k].slot) = abstract_pack(abstract_plain((int32_t)((uint64_t)a.is & at->trim[k].mask)));
+  }
+  member[STATE_NODE] = (int32_t)(at - w->flow->node);
+  member[STATE_SECTION] = section;
+}
+
+/* --- states that are one ------------------------------------------------------------------------------------------ */
+
+static bool holds_value(const struct scene *w, uint32_t word)
+{
+  if (word >= state_copies(w)) return false;
+  if (word >= state_cells(w)) return true;
+  const uint32_t of_member = word % state_member(w, 1);
+  return of_member >= STATE_SESSION;
+}
+
+/* Calls it for each number or session of the state. */
+static void gather(struct walk *w)
+{
+  w->computing.numbers.n = 0;
+  w->sessions = 0;
+  for (uint32_t k = 0; k < state_copies(w->scene); k++) {
+    if (!holds_value(w->scene, k) || w->state[k] == CELL_ANY) continue;
+    const struct abstract a = abstract_unpack(w->state[k]);
+    if (a.kind == ABSTRACT_NUMBER) known_add(&w->computing.numbers, a.is);
+    if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
+  }
+}
+
+/* Numbers by their rank; sessions in the order in which the state has them. */
+static void normalise(struct walk *w)
+{
+  struct computing *c = &w->computing;
+  int32_t session[256] = {0}, n_sessions = 0;
+  gather(w);
+  for (uint32_t k = 0; k < state_copies(w->scene); k++) {
+    if (!holds_value(w->scene, k) || w->state[k] == CELL_ANY) continue;
+    struct abstract a = abstract_unpack(w->state[k]);
+    if (a.kind == ABSTRACT_NUMBER && a.is != 0) {
+      uint32_t rank = 0;
+      while (c->numbers.known[rank] != a.is) rank++;
+      a.is = (int32_t)(rank + 1) * NUMBER_GAP;
+    }
+    if (a.kind == ABSTRACT_SESSION && a.is != 0 && a.is < 256) {
+      if (session[a.is] == 0) session[a.is] = ++n_sessions;
+      a.is = session[a.is];
+    }
+    w->state[k] = abstract_pack(a);
+  }
+}
+
+/* --- in all ways -------------------------------------------------------------------------------------------------- */
+
+static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint32_t member)
+{
+  w->scene = scene;
+  w->flow = &scene->machine->graph;
+  w->state = state;
+  w->member = member;
+  w->computing.choices = &w->choices;
+  w->computing.ring = scene->ring;
+  w->impossible = false;
+  w->weight = 0;
+  gather(w);
+}
+
+/* What a register holds at first, before it is made to fit. */
+static struct abstract first_value(struct walk *w, const struct cell *cell)
+{
+  const struct scene *of = w->scene;
+  const struct group *g = &of->machine->tree->group[cell->group];
+  const struct scene_group *wg = &of->group[cell->group];
+  if (g->arbitrary) {
+    if (wg->holds == ABSTRACT_NUMBER) return number_any(&w->computing);
+    if (wg->holds == ABSTRACT_SESSION) return session_any(w, true);
+    if (wg->holds == ABSTRACT_PLACE) return place_any(&w->computing, false);
+    if (wg->most < wg->least) stop(w, "registers of this type with arbitrary initial values are not followed");
+    return abstract_plain(wg->least + (int32_t)choose(&w->choices, (uint32_t)(wg->most - wg->least) + 1));
+  }
+  if (g->initial == NULL) return abstract_plain(g->type.kind == TYPE_RANGE ? (int32_t)g->type.low->number : wg->least);
+  if (of->n != 0) {
+    const struct rmr_size size = {
+      .n = of->n, .sessions = of->n, .parameters = of->parameters, .shared = &of->machine->shared[cell->group]};
+    uint32_t index = 0;
+    if (wg->row != DIMENSION_NONE) index = (uint32_t)(abstract_unpack(cell->row).is - wg->low[0]);
+    if (wg->column != DIMENSION_NONE)
+      index =
+        index * (uint32_t)(wg->high[1] - wg->low[1] + 1) + (uint32_t)(abstract_unpack(cell->column).is - wg->low[1]);
+    return abstract_plain((int32_t)of->machine->shared[cell->group].initial_of(index, size));
+  }
+  if (g->initial->kind == EXPR_N) return abstract_place(ring_last(of->ring));
+  if (g->initial->kind != EXPR_NUMBER) stop(w, "initial values that depend on the index are not followed for every N");
+  return abstract_plain((int32_t)g->initial->number);
+}
+
+static void initial_cells(struct walk *w)
+{
+  const struct scene *of = w->scene;
+  for (uint32_t k = 0; k < of->n_cells; k++) {
+    const struct cell *cell = &of->cell[k];
+    const struct abstract a = fit(w, cell->group, first_value(w, cell));
+    if (of->group[cell->group].row == DIMENSION_PROCESSES && (of->n == 0 || cell->owner != NO_MEMBER))
+      note_written(w, &of->written[cell->group], a); /* other registers of the group hold it as well */
+    w->state[state_cells(of) + k] = abstract_pack(a);
+  }
+}
+
+bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
+{
+  int32_t *state = scene->state;
+  struct walk w = {.choices = {.n = 0}};
+  do {
+    memset(state, 0, scene->length * sizeof *state);
+    begin_way(&w, scene, state, 0);
+    initial_cells(&w);
+    for (w.member = 0; w.member < scene->members; w.member++) arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);
+    normalise(&w);
+    const struct walked walked = {.state = state, .stuck = w.choices.stuck};
+    if (!w.impossible && !visit(self, &walked)) return false;
+  } while (choices_next(&w.choices));
+  return true;
+}
+
+bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, abstract_fn *visit, void *self)
+{
+  int32_t *state = scene->state;
+  struct walk w = {.choices = {.n = 0}};
+  const int32_t *at = &from[state_member(scene, member)];
+  const struct node *node = &scene->machine->graph.node[at[STATE_NODE]];
+  do {
+    memcpy(state, from, scene->length * sizeof *state);
+    begin_way(&w, scene, state, member);
+    if (rmr_kind_accesses(node->access))
+      make_access(&w, node);
+    else if (node->access != RMR_LOCAL)
+      stop(&w, "time is not followed");
+    const struct node *next = w.choices.stuck == NULL && !w.impossible ? go_on(&w, node->next) : node;
+    const uint8_t section = section_behind(node->section, next->section);
+    const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
+    arrive(&w, next, section);
+    normalise(&w);
+    const struct walked walked = {.state = state,
+                                  .line = node->line,
+                                  .section = node->section,
+                                  .weight = w.weight,
+                                  .wrong_order = wrong,
+                                  .stuck = w.choices.stuck};
+    if (!w.impossible && !visit(self, &walked)) return false;
+  } while (choices_next(&w.choices));
+  return true;
+}

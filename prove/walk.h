@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * walk.h: the steps of the members of a scene. A step is an access to a register and the local computation behind it,
+ * as in language/machine.c, but with abstract values: it can come out in several ways.
+ *
+ * What a step of the observed member costs in the scene of one member is its *own account*: every access but those to a
+ * register of an array [1..N] that is another process's. In a scene of two, its account *with the other one*: accesses
+ * to the registers of that process. So a passage costs at most its own account and one account with each other process.
+ */
+#ifndef PROVE_WALK_H
+#define PROVE_WALK_H
+
+#include "prove/scene.h"
+
+/* One way in which a step came out. */
+struct walked {
+  int32_t *state;    /* [scene->length] */
+  uint16_t line;     /* of the access */
+  uint8_t section;   /* to which the access belongs */
+  uint32_t weight;   /* of the observed member's access: 1 if it is a remote reference that its account pays */
+  bool wrong_order;  /* the member enters before one that came first (P5) */
+  const char *stuck; /* why it cannot be followed; NULL: it can */
+};
+
+/* Calls visit for each initial state, or for each way in which the member's step from a state can come out; stops
+ * where it returns false. The state that it gets lives until it returns. */
+typedef bool abstract_fn(void *self, const struct walked *walked);
+bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self);
+bool abstract_step(struct scene *scene, const int32_t *state, uint32_t member, abstract_fn *visit, void *self);
+
+#endif
