@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/system.h"
 
 /* What one proof needs. */
 struct proof {
@@ -222,7 +223,7 @@ bool prove(const struct prove_spec *spec, struct proved *out, struct error *e)
   bool ok = find_written(&p);
   if (ok && spec->check[PROVE_P1]) ok = prove_pairs(&p, PROVE_P1);
   if (ok && spec->check[PROVE_P3]) ok = prove_exit(&p);
-  if (ok && spec->check[PROVE_P5]) ok = prove_pairs(&p, PROVE_P5);
+  if (ok && spec->check[PROVE_P5] && algorithm_has_doorway(&spec->machine->algorithm)) ok = prove_pairs(&p, PROVE_P5);
   if (ok && spec->cost) ok = prove_costs(&p);
   free(p.written);
   return ok;

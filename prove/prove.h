@@ -43,7 +43,7 @@ struct prove_spec {
   const void *parameters;
   uint32_t n; /* 0: every N */
   enum memory memory;
-  bool check[N_PROVE_PROPERTIES], cost;
+  bool check[N_PROVE_PROPERTIES], cost; /* P5 is defined only where there is a doorway */
   struct reach_limits limits;
 };
 
