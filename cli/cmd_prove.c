@@ -25,7 +25,7 @@ static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm: ./FILE.alg, or one that is built in, if it is a text", 0},
   {"processes", 'n', "N", 0, "any (default): every N; a number from 2 to 64; or a range such as 2..16", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
-  {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P5 and rmr, with commas between (default: all)", 0},
+  {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P5, bypass and rmr, with commas between (default: all)", 0},
   {"mem", KEY_BYTES, "BYTES", 0, "memory for each search, with K, M or G (default: 1G)", 0},
   {"json", KEY_AS_JSON, NULL, 0, "the result as JSON", 0},
   {0},
@@ -55,7 +55,8 @@ static const struct argp argp = {
   .args_doc = "[ALGO]",
   .doc =
     "Proves for every number of processes that an algorithm's text excludes (P1), that an exit takes boundedly many "
-    "steps (P3), that who comes first enters first (P5), and bounds the remote references of a passage. Passages are "
+    "steps (P3), that processes enter in the order of their doorways (P5), that each other process enters boundedly "
+    "often while one waits (bypass), and bounds the remote references of a passage. Passages are "
     "without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the others "
     "write anything that they ever write, at any time. What is not proved may hold all the same: then a run of that "
     "kind is shown.\vExample: rmr prove glb\n"
@@ -68,7 +69,7 @@ struct range {
   uint32_t first, last; /* 0: every N */
 };
 
-static const char *const property_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P5"};
+static const char *const property_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P5", "bypass"};
 
 static bool parse_range(const char *text, struct range *out, struct error *e)
 {
@@ -92,10 +93,11 @@ static bool parse_check(const char *text, struct prove_spec *spec, struct error 
     const size_t size = strcspn(text, ",");
     bool *asked = size == 3 && strncasecmp(text, "rmr", size) == 0 ? &spec->cost : NULL;
     for (int k = 0; k < N_PROVE_PROPERTIES; k++)
-      if (size == 2 && strncasecmp(text, property_names[k], size) == 0) asked = &spec->check[k];
+      if (size == strlen(property_names[k]) && strncasecmp(text, property_names[k], size) == 0) asked = &spec->check[k];
     if (asked == NULL || *asked)
       return fail(e, EXIT_USAGE, "--check '%.*s': %s", (int)size, text,
-                  asked != NULL ? "it is asked twice" : "expected some of P1, P3, P5 and rmr, with commas between");
+                  asked != NULL ? "it is asked twice"
+                                : "expected some of P1, P3, P5, bypass and rmr, with commas between");
     *asked = true;
     text = text[size] == ',' ? text + size + 1 : NULL;
   }
@@ -135,19 +137,28 @@ static void print_run(const struct answer_for *a, const struct prove_answer *of)
   printf("\n");
 }
 
+/* Whether the answer is a number of steps or entries. */
+static bool is_bound(enum prove_property id)
+{
+  return id == PROVE_P3 || id == PROVE_BYPASS;
+}
+
 static void print_property(const struct answer_for *a, enum prove_property id)
 {
-  static const char *const broken[N_PROVE_PROPERTIES] = {"two processes are in the critical section",
-                                                         "no bound on the own steps of an exit was found",
-                                                         "a process enters before one that came first"};
+  static const char *const broken[N_PROVE_PROPERTIES] = {
+    "two processes are in the critical section", "no bound on the own steps of an exit was found",
+    "a process enters before one that came first", "no bound on the entries of another process was found"};
   const struct prove_answer *p = &a->proved.property[id];
   char scope[64];
   scope_words(&a->range, scope, sizeof scope);
   if (p->verdict == PROVE_NOT_ASKED) return;
-  printf("%-4s", property_names[id]);
+  printf("%-7s", property_names[id]);
   if (p->verdict == PROVE_HOLDS) printf("holds for %s", scope);
   if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
     printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
+  if (p->verdict == PROVE_HOLDS && id == PROVE_BYPASS)
+    printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", p->bound,
+           p->bound == 1 ? "" : "s");
   if (p->verdict == PROVE_NOT_PROVED)
     printf("not proved: %s%s", broken[id],
            id == PROVE_P3 ? "" : ", if others may write at any time what they ever write");
@@ -171,7 +182,7 @@ static void print_cost(const struct answer_for *a)
   char scope[64];
   scope_words(&a->range, scope, sizeof scope);
   if (c->verdict == PROVE_NOT_ASKED) return;
-  printf("rmr ");
+  printf("%-7s", "rmr");
   if (c->verdict == PROVE_NOT_DECIDED) {
     printf("not decided: %s\n", c->why);
     return;
@@ -208,7 +219,7 @@ static json_t *property_json(const struct answer_for *a, enum prove_property id)
 {
   const struct prove_answer *p = &a->proved.property[id];
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_keys[p->verdict], "states", (json_int_t)p->states);
-  if (id == PROVE_P3 && p->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", part_json(p->bound));
+  if (is_bound(id) && p->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", part_json(p->bound));
   if (p->why[0] != '\0') json_object_set_new(o, "why", json_string(p->why));
   if (p->run == NULL) return o;
   json_t *run = json_array();

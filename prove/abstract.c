@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/abstract.h"
 
+#include <string.h>
+
 #include "language/operations.h"
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
+
+void known_clear(struct known_numbers *s)
+{
+  s->known[0] = NUMBER_ONE;
+  s->n = 1;
+}
 
 void known_add(struct known_numbers *s, int32_t number)
 {
@@ -46,13 +54,14 @@ static struct abstract number_at(struct computing *c, int32_t low, uint32_t k)
 
 struct abstract number_above(struct computing *c, int32_t low)
 {
-  return number_at(c, low, choose(c->choices, 2 * (c->numbers.n - first_above(c, low)) + 1));
+  const uint32_t none = low == 0; /* there is no number between 0 and 1 */
+  return number_at(c, low, none + choose(c->choices, 2 * (c->numbers.n - first_above(c, low)) + 1 - none));
 }
 
 struct abstract number_next(struct computing *c, int32_t low)
 {
-  const uint32_t above = first_above(c, low);
-  return number_at(c, low, choose(c->choices, above < c->numbers.n ? 2 : 1));
+  if (low == 0) return number(c, NUMBER_ONE);
+  return number_at(c, low, choose(c->choices, first_above(c, low) < c->numbers.n ? 2 : 1));
 }
 
 struct abstract number_any(struct computing *c)
@@ -111,6 +120,49 @@ struct abstract place_of_value(struct computing *c, struct abstract a)
   return place_any(c, false);
 }
 
+/* --- records ------------------------------------------------------------------------------------------------------ */
+
+struct abstract record_number(struct records *r, const struct record *record)
+{
+  int32_t packed[MOST_PARTS] = {0};
+  for (uint32_t k = 0; k < r->layout.n; k++) packed[k] = abstract_pack(record->part[k]);
+  return (struct abstract){ABSTRACT_RECORD, (int32_t)lookup_add(&r->numbers, packed, sizeof packed)};
+}
+
+struct record record_of(const struct records *r, struct abstract a)
+{
+  struct record record = {0};
+  int32_t packed[MOST_PARTS] = {0};
+  if (a.kind == ABSTRACT_RECORD) memcpy(packed, lookup_text(&r->numbers, (size_t)a.is), sizeof packed);
+  for (uint32_t k = 0; k < r->layout.n; k++)
+    record.part[k] = a.kind == ABSTRACT_RECORD
+                       ? abstract_unpack(packed[k])
+                       : abstract_plain((int32_t)operate(EXPR_FIELD, a.is, 0, r->layout.shift[k], r->layout.width[k]));
+  return record;
+}
+
+/* The part at a place of the record; MOST_PARTS: there is none. */
+static uint32_t part_at(const struct records *r, uint8_t shift)
+{
+  for (uint32_t k = 0; k < r->layout.n; k++)
+    if (r->layout.shift[k] == shift) return k;
+  return MOST_PARTS;
+}
+
+/* FIELD and PUT. */
+static struct abstract of_record(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift)
+{
+  struct record record = record_of(c->records, a);
+  const uint32_t part = part_at(c->records, shift);
+  if (part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
+    c->choices->stuck = "a record that is not followed";
+    return a;
+  }
+  if (kind == EXPR_FIELD) return record.part[part];
+  record.part[part] = b;
+  return record_number(c->records, &record);
+}
+
 /* --- comparisons -------------------------------------------------------------------------------------------------- */
 
 static int sign(int64_t difference)
@@ -131,13 +183,12 @@ static int compare_places(struct computing *c, int32_t a, int32_t b)
 
 static int compare_with_plain(struct computing *c, struct abstract a, int32_t plain)
 {
-  if (a.kind == ABSTRACT_SESSION || a.kind == ABSTRACT_NUMBER || plain <= 0) {
-    if (a.is == 0) return sign(0 - (int64_t)plain);
-    return plain <= 0 ? 1 : any_order(c);
-  }
+  if (plain <= 0) return a.is == 0 ? sign(0 - (int64_t)plain) : 1;
   if (a.is == 0) return -1;
-  if (plain == 1) return sign(a.is - RING_FIRST);
-  return any_order(c);
+  if (a.kind == ABSTRACT_SESSION) return any_order(c);
+  const int32_t one = a.kind == ABSTRACT_NUMBER ? NUMBER_ONE : RING_FIRST;
+  if (plain == 1) return sign(a.is - one);
+  return a.is == one ? -1 : any_order(c);
 }
 
 static int compare(struct computing *c, struct abstract a, struct abstract b)
@@ -157,6 +208,12 @@ static int compare(struct computing *c, struct abstract a, struct abstract b)
 /* Whether they are equal: of two sessions that differ it is not asked which one is larger. */
 static bool equal(struct computing *c, struct abstract a, struct abstract b)
 {
+  if (a.kind == ABSTRACT_RECORD || b.kind == ABSTRACT_RECORD) {
+    const struct record left = record_of(c->records, a), right = record_of(c->records, b);
+    for (uint32_t k = 0; k < c->records->layout.n; k++)
+      if (!equal(c, left.part[k], right.part[k])) return false;
+    return true;
+  }
   if (a.kind == ABSTRACT_SESSION && b.kind == ABSTRACT_SESSION) return a.is == b.is;
   return compare(c, a, b) == 0;
 }
@@ -190,6 +247,8 @@ static struct abstract modulo(struct computing *c, int32_t is)
 struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift,
                                  uint8_t width)
 {
+  const bool is_part = c->records->layout.n != 0 && (kind == EXPR_FIELD || kind == EXPR_PUT);
+  if (is_part) return of_record(c, kind, a, b, shift);
   if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN) return plain(c, operate(kind, a.is, b.is, shift, width));
   switch (kind) {
   case EXPR_NOT: return abstract_plain(!abstract_is_true(a));

@@ -12,8 +12,8 @@
  * still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step stands for the
  * steps at every N.
  *
- * Unbounded numbers (tickets, as in a bakery) are known by their order alone: a number is a multiple of NUMBER_GAP, and
- * one that a step makes lies between. Sessions are known by equality alone.
+ * Unbounded numbers (tickets, as in a bakery) are known by their order alone, but for 0 and 1: a number is a multiple of
+ * NUMBER_GAP, and one that a step makes lies between. Sessions are known by equality alone.
  *
  * Where a computation can come out in several ways, it asks for a *choice*. To carry a step out in all ways is to carry
  * it out again with the next choices, until there are none.
@@ -24,11 +24,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/lookup.h"
+
 enum abstract_kind {
   ABSTRACT_PLAIN,   /* a number, as it is */
   ABSTRACT_PLACE,   /* of an identity */
   ABSTRACT_NUMBER,  /* 0 or more, by its order */
   ABSTRACT_SESSION, /* 0: none */
+  ABSTRACT_RECORD,  /* its number in struct records */
 };
 
 struct abstract {
@@ -36,7 +39,7 @@ struct abstract {
   int32_t is;
 };
 
-enum { NUMBER_GAP = 64, ABSTRACT_SHIFT = 3, MOST_CHOICES = 96 };
+enum { NUMBER_GAP = 64, NUMBER_ONE = NUMBER_GAP, ABSTRACT_SHIFT = 3, MOST_CHOICES = 96 };
 
 /* In one word, of a state. */
 static inline int32_t abstract_pack(struct abstract a)
@@ -128,9 +131,32 @@ static inline bool choices_next(struct choices *c)
   return c->n != 0;
 }
 
+/* --- records ------------------------------------------------------------------------------------------------------ */
+
+/* A record whose parts are not all plain. All records of an algorithm have the same layout. */
+enum { MOST_PARTS = 8 };
+
+struct record_layout {
+  uint32_t n;
+  uint8_t shift[MOST_PARTS], width[MOST_PARTS];
+};
+
+struct record {
+  struct abstract part[MOST_PARTS];
+};
+
+/* All records that have been met: two that are equal have the same number. */
+struct records {
+  struct record_layout layout;
+  struct lookup numbers;
+};
+
+struct abstract record_number(struct records *records, const struct record *record);
+struct record record_of(const struct records *records, struct abstract a); /* also of a plain value */
+
 /* --- operations --------------------------------------------------------------------------------------------------- */
 
-/* The numbers that are known where a computation needs another one, in ascending order, without 0. */
+/* The numbers that are known where a computation needs another one, in ascending order from 1 on. */
 struct known_numbers {
   int32_t known[128];
   uint32_t n;
@@ -140,8 +166,10 @@ struct computing {
   struct choices *choices;
   struct known_numbers numbers;
   struct ring ring;
+  struct records *records;
 };
 
+void known_clear(struct known_numbers *numbers);
 void known_add(struct known_numbers *numbers, int32_t number);
 
 /* Any number, one above another, and the number behind one. */

@@ -11,7 +11,8 @@
 /* What one proof needs. */
 struct proof {
   const struct prove_spec *spec;
-  struct written *written; /* [group] */
+  struct written *written; /* [N_WRITTEN] */
+  struct records records;
   struct proved *out;
   struct error *e;
 };
@@ -23,7 +24,7 @@ struct searched {
   enum reach_end end;
 };
 
-static bool search(const struct proof *p, struct scene scene, bool exclusion, bool *grew, struct searched *out)
+static bool search(struct proof *p, struct scene scene, bool exclusion, bool *grew, struct searched *out)
 {
   *out = (struct searched){.scene = scene};
   out->scene.machine = p->spec->machine;
@@ -31,6 +32,7 @@ static bool search(const struct proof *p, struct scene scene, bool exclusion, bo
   out->scene.memory = p->spec->memory;
   out->scene.n = p->spec->n;
   out->scene.written = p->written;
+  out->scene.records = &p->records;
   out->scene.grew = grew;
   out->scene.ring.members = (uint8_t)scene.members;
   if (!scene_create(&out->scene, p->e)) {
@@ -85,7 +87,7 @@ static bool ended_early(const struct proof *p, const struct searched *s)
 }
 
 /* Each process alone among others that write what processes are known to write, until no more becomes known. */
-static bool find_written(const struct proof *p)
+static bool find_written(struct proof *p)
 {
   bool grew = true, ok = true;
   while (grew && ok) {
@@ -133,7 +135,7 @@ static bool take(const struct searched *s, struct prove_answer *out)
 }
 
 /* P1 and P5: every two processes. */
-static bool prove_pairs(const struct proof *p, enum prove_property id)
+static bool prove_pairs(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
   struct tour tour = {p->spec->n, 2, 0};
@@ -149,30 +151,39 @@ static bool prove_pairs(const struct proof *p, enum prove_property id)
   return true;
 }
 
-static bool prove_exit(const struct proof *p)
+/* What a path counts at most, in one scene; false: the answer is final. */
+static bool take_most(const struct searched *s, enum reach_path path, struct prove_answer *out)
 {
-  struct prove_answer *out = &p->out->property[PROVE_P3];
-  struct tour tour = {p->spec->n, 1, 0};
+  if (!take(s, out)) return false;
+  const uint64_t most = reach_most(&s->scene, &s->reach, path);
+  if (most > out->bound) out->bound = most;
+  if (most == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
+  return most != REACH_NO_BOUND;
+}
+
+/* P3: each process alone. Bounded bypass: each beside another one. */
+static bool prove_bound_on(struct proof *p, enum prove_property id)
+{
+  struct prove_answer *out = &p->out->property[id];
+  const enum reach_path path = id == PROVE_P3 ? REACH_EXIT : REACH_BYPASS;
+  struct tour tour = {p->spec->n, id == PROVE_P3 ? 1 : 2, 0};
   struct scene scene = {.observed = 0};
   bool more = true;
   out->verdict = PROVE_HOLDS;
-  while (more && next_scene(&tour, &scene)) {
-    struct searched alone;
-    if (!search(p, scene, false, NULL, &alone)) return false;
-    more = take(&alone, out);
-    const uint64_t most = more ? reach_most(&alone.scene, &alone.reach, REACH_EXIT) : 0;
-    if (most > out->bound) out->bound = most;
-    searched_free(&alone);
-  }
-  if (out->bound != REACH_NO_BOUND) return true;
-  out->verdict = PROVE_NOT_PROVED;
-  snprintf(out->why, sizeof out->why, "no bound on the own steps of an exit was found");
+  while (more && next_scene(&tour, &scene))
+    for (uint32_t k = 0; more && k < tour.members; k++) {
+      struct searched searched;
+      scene.observed = (int)k;
+      if (!search(p, scene, false, NULL, &searched)) return false;
+      more = take_most(&searched, path, out);
+      searched_free(&searched);
+    }
   return true;
 }
 
 /* --- costs -------------------------------------------------------------------------------------------------------- */
 
-static bool cost_in(const struct proof *p, struct scene scene, uint64_t *most)
+static bool cost_in(struct proof *p, struct scene scene, uint64_t *most)
 {
   struct prove_cost *out = &p->out->cost;
   struct searched searched;
@@ -192,7 +203,7 @@ static bool cost_in(const struct proof *p, struct scene scene, uint64_t *most)
   return true;
 }
 
-static bool prove_costs(const struct proof *p)
+static bool prove_costs(struct proof *p)
 {
   struct prove_cost *out = &p->out->cost;
   struct scene scene = {.observed = 0};
@@ -219,13 +230,15 @@ bool prove(const struct prove_spec *spec, struct proved *out, struct error *e)
 {
   *out = (struct proved){.interrupted = false};
   struct proof p = {.spec = spec, .out = out, .e = e};
-  p.written = mem_new(RMR_MAX_GROUPS + MOST_ARRAYS, sizeof *p.written);
+  p.written = mem_new(N_WRITTEN, sizeof *p.written);
   bool ok = find_written(&p);
   if (ok && spec->check[PROVE_P1]) ok = prove_pairs(&p, PROVE_P1);
-  if (ok && spec->check[PROVE_P3]) ok = prove_exit(&p);
+  if (ok && spec->check[PROVE_P3]) ok = prove_bound_on(&p, PROVE_P3);
   if (ok && spec->check[PROVE_P5] && algorithm_has_doorway(&spec->machine->algorithm)) ok = prove_pairs(&p, PROVE_P5);
+  if (ok && spec->check[PROVE_BYPASS]) ok = prove_bound_on(&p, PROVE_BYPASS);
   if (ok && spec->cost) ok = prove_costs(&p);
   free(p.written);
+  lookup_free(&p.records.numbers);
   return ok;
 }
 

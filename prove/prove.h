@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * prove.h: what holds for every number of processes, from the text of an algorithm: mutual exclusion (P1), bounded exit
- * (P3), first come, first served (P5), and the most that a passage costs. docs/every-n.md has the argument.
+ * (P3), first come, first served (P5), bounded bypass, and the most that a passage costs. docs/every-n.md has the argument.
  *
  * What cannot be proved so may hold all the same: the answer is then a run of the abstract scene that breaks it, in
  * which other processes may have written what they never write at that time.
@@ -11,7 +11,7 @@
 
 #include "prove/reach.h"
 
-enum prove_property { PROVE_P1, PROVE_P3, PROVE_P5, N_PROVE_PROPERTIES };
+enum prove_property { PROVE_P1, PROVE_P3, PROVE_P5, PROVE_BYPASS, N_PROVE_PROPERTIES };
 
 enum prove_verdict { PROVE_NOT_ASKED, PROVE_HOLDS, PROVE_NOT_PROVED, PROVE_NOT_DECIDED };
 

@@ -167,10 +167,9 @@ struct longest {
 
 #define LEFT UINT32_MAX
 
-static bool begins_again(const struct longest *l, uint32_t state)
+static int32_t section_of(const struct longest *l, uint32_t state, uint32_t member)
 {
-  const int32_t *at = reach_state(l->reach, state);
-  return at[state_member(l->scene, (uint32_t)l->scene->observed) + STATE_SECTION] == RMR_REMAINDER;
+  return reach_state(l->reach, state)[state_member(l->scene, member) + STATE_SECTION];
 }
 
 static bool is_own(const struct longest *l, const struct reach_edge *e)
@@ -178,16 +177,27 @@ static bool is_own(const struct longest *l, const struct reach_edge *e)
   return e->member == (uint32_t)l->scene->observed;
 }
 
-static uint64_t counts(const struct longest *l, const struct reach_edge *e)
+static uint64_t counts(const struct longest *l, uint32_t from, const struct reach_edge *e)
 {
-  return l->path == REACH_PASSAGE ? e->weight : is_own(l, e) && e->section == RMR_EXIT;
+  const bool waits = section_of(l, from, (uint32_t)l->scene->observed) == RMR_WAITING;
+  switch (l->path) {
+  case REACH_EXIT: return is_own(l, e) && e->section == RMR_EXIT;
+  case REACH_BYPASS:
+    return waits && !is_own(l, e) && section_of(l, from, e->member) != RMR_CS &&
+           section_of(l, e->to, e->member) == RMR_CS;
+  default: return e->weight;
+  }
 }
 
-/* A path ends with the step that completes the passage, or one that is no part of an exit. */
-static bool ends(const struct longest *l, const struct reach_edge *e)
+/* A path ends with the step that completes the passage, or one that is no part of an exit, or one that leaves the
+ * waiting room. */
+static bool ends(const struct longest *l, uint32_t from, const struct reach_edge *e)
 {
-  if (l->path == REACH_EXIT && is_own(l, e) && e->section != RMR_EXIT) return true;
-  return is_own(l, e) && begins_again(l, e->to);
+  if (!is_own(l, e)) return false;
+  const uint32_t p = e->member;
+  if (l->path == REACH_EXIT && e->section != RMR_EXIT) return true;
+  if (l->path == REACH_BYPASS) return section_of(l, from, p) == RMR_WAITING && section_of(l, e->to, p) != RMR_WAITING;
+  return section_of(l, e->to, p) == RMR_REMAINDER;
 }
 
 static void enter(struct longest *l, uint32_t state)
@@ -200,8 +210,8 @@ static void enter(struct longest *l, uint32_t state)
 
 static void follow(struct longest *l, uint32_t state, const struct reach_edge *e)
 {
-  const uint64_t weight = counts(l, e);
-  if (ends(l, e)) {
+  const uint64_t weight = counts(l, state, e);
+  if (ends(l, state, e)) {
     if (weight > l->most[state]) l->most[state] = weight;
   } else if (l->index[e->to] == 0) {
     enter(l, e->to);
@@ -236,7 +246,7 @@ static void leave_state(struct longest *l, uint32_t state)
   if (l->n_stack == 0) return;
   const uint32_t up = l->stack[l->n_stack - 1];
   const struct reach_edge *by = &l->reach->edge[l->next[up] - 1];
-  const uint64_t weight = counts(l, by);
+  const uint64_t weight = counts(l, up, by);
   if (root) {
     if (weight + l->most[state] > l->most[up]) l->most[up] = weight + l->most[state];
     return;

@@ -60,6 +60,7 @@ static inline const int32_t *reach_state(const struct reach *r, uint32_t state)
 enum reach_path {
   REACH_PASSAGE, /* the weights in one passage of the observed member */
   REACH_EXIT,    /* its own steps in one exit */
+  REACH_BYPASS,  /* the entries of the other member while it is in the waiting room */
 };
 
 #define REACH_NO_BOUND UINT64_MAX

@@ -2,6 +2,7 @@
 #include "prove/scene.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "language/evaluate.h"
@@ -39,17 +40,16 @@ static bool not_followed(const struct scene *w, const struct token *where, struc
 /* --- groups ------------------------------------------------------------------------------------------------------- */
 
 /* False: the type has no abstract value. */
-static bool holds(const struct scene *w, const struct type *t, struct scene_group *out)
+static bool holds(const struct scene *w, const struct type *t, struct holding *out)
 {
-  out->least = 0, out->most = -1;
-  out->holds = ABSTRACT_PLAIN;
+  *out = (struct holding){ABSTRACT_PLAIN, 0, -1};
   switch (t->kind) {
   case TYPE_BOOLEAN: out->most = 1; return true;
   case TYPE_ENUM: out->least = (int32_t)t->first, out->most = (int32_t)t->last; return true;
-  case TYPE_NATURAL: out->holds = ABSTRACT_NUMBER; return true;
-  case TYPE_SESSION: out->holds = ABSTRACT_SESSION; return true;
+  case TYPE_NATURAL: out->kind = ABSTRACT_NUMBER; return true;
+  case TYPE_SESSION: out->kind = ABSTRACT_SESSION; return true;
   case TYPE_PROCESS:
-    if (w->n == 0) out->holds = ABSTRACT_PLACE;
+    if (w->n == 0) out->kind = ABSTRACT_PLACE;
     out->least = t->nil ? 0 : 1, out->most = (int32_t)w->n;
     return true;
   case TYPE_RANGE:
@@ -57,17 +57,27 @@ static bool holds(const struct scene *w, const struct type *t, struct scene_grou
       out->least = fixed(w, t->low), out->most = fixed(w, t->high);
       return true;
     }
-    out->holds = ABSTRACT_PLACE;
+    out->kind = ABSTRACT_PLACE;
     return is_fixed(w, t->low) && fixed(w, t->low) >= 0 && fixed(w, t->low) <= 1 && is_last(t->high);
-  case TYPE_RECORD:
-    for (uint32_t k = 0; k < t->n_fields; k++) {
-      struct scene_group part;
-      if (!holds(w, &t->field[k].type, &part) || part.holds != ABSTRACT_PLAIN) return false;
-    }
-    return true;
+  case TYPE_RECORD: out->kind = ABSTRACT_RECORD; return t->n_fields <= MOST_PARTS;
   case TYPE_SET: return w->n != 0;
   default: return false;
   }
+}
+
+/* The parts of a record. A type with other parts than an earlier one is not followed. */
+static bool holds_parts(struct scene *w, const struct type *t, struct scene_group *out)
+{
+  struct record_layout layout = {.n = t->n_fields};
+  for (uint32_t k = 0; k < t->n_fields; k++) {
+    layout.shift[k] = t->field[k].shift;
+    layout.width[k] = t->field[k].width;
+    if (!holds(w, &t->field[k].type, &out->part[k]) || out->part[k].kind == ABSTRACT_RECORD) return false;
+    w->ranks |= out->part[k].kind == ABSTRACT_NUMBER || out->part[k].kind == ABSTRACT_SESSION;
+  }
+  struct record_layout *known = &w->records->layout;
+  if (known->n == 0) *known = layout;
+  return memcmp(known, &layout, sizeof layout) == 0;
 }
 
 static bool dimension(const struct scene *w, const struct dimension *d, enum dimension_kind *kind, int32_t *low,
@@ -130,10 +140,12 @@ static bool make_group(struct scene *w, uint32_t group, struct error *e)
 {
   const struct group *of = &w->machine->tree->group[group];
   struct scene_group *g = &w->group[group];
-  if (!holds(w, &of->type, g)) return not_followed(w, of->at, e, "registers of this type are not followed");
+  if (!holds(w, &of->type, &g->holds) || (of->type.kind == TYPE_RECORD && !holds_parts(w, &of->type, g)))
+    return not_followed(w, of->at, e, "registers of this type are not followed");
   if ((of->n_dimensions > 0 && !dimension(w, &of->dimension[0], &g->row, &g->low[0], &g->high[0])) ||
       (of->n_dimensions > 1 && !dimension(w, &of->dimension[1], &g->column, &g->low[1], &g->high[1])))
     return not_followed(w, of->at, e, "the size of this array depends on N in a way that is not followed");
+  w->ranks |= g->holds.kind == ABSTRACT_NUMBER || g->holds.kind == ABSTRACT_SESSION;
   return make_cells(w, group, e);
 }
 
@@ -200,7 +212,7 @@ static uint64_t used_at(const struct scene *w, const struct node *n, uint64_t be
   const struct scene_group *g = &w->group[n->group];
   if (g->row == DIMENSION_PROCESSES) slots |= slots_of(&n->index);
   if (g->column == DIMENSION_PROCESSES) slots |= slots_of(&n->column);
-  if (g->holds == ABSTRACT_PLACE) slots |= slots_of(&n->value) | slots_of(&n->old);
+  if (g->holds.kind == ABSTRACT_PLACE) slots |= slots_of(&n->value) | slots_of(&n->old);
   return slots;
 }
 
@@ -258,6 +270,7 @@ bool scene_create(struct scene *w, struct error *e)
   if (!is_followed(w, e) || !make_arrays(w, e)) return false;
   w->cell = mem_new(MOST_CELLS, sizeof *w->cell);
   w->n_cells = 0;
+  w->ranks = w->machine->algorithm.group;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_group(w, g, e)) return false;
   find_places(w);

@@ -49,11 +49,17 @@ struct cell {
 
 enum dimension_kind { DIMENSION_NONE, DIMENSION_PROCESSES, DIMENSION_RANGE };
 
+/* What a register of a group, or a part of it, holds. */
+struct holding {
+  enum abstract_kind kind;
+  int32_t least, most; /* of PLAIN; most < least: no range is declared */
+};
+
 struct scene_group {
-  enum abstract_kind holds;
+  struct holding holds;
+  struct holding part[MOST_PARTS]; /* of RECORD */
   enum dimension_kind row, column;
   int32_t low[2], high[2]; /* of RANGE; with n > 0 also of PROCESSES */
-  int32_t least, most;     /* values of a register, where it holds PLAIN; most < least: no range is declared */
   uint32_t first_cell, n_cells;
 };
 
@@ -76,6 +82,7 @@ struct scene {
   struct ring ring;                /* with n = 0 */
   int observed;                    /* the member whose passage is charged; NO_MEMBER: none */
   bool order;                      /* watches who came first (P5) */
+  struct records *records;         /* the same */
   struct written *written;         /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
                                       algorithm and this n */
   bool *grew;                      /* something was written that had not been known */
@@ -86,6 +93,7 @@ struct scene {
   uint32_t n_elements; /* of the local arrays of a member */
   uint64_t *as_place;  /* [node]: slots that are identities where the node is reached */
   uint32_t length;     /* words of a state */
+  bool ranks;          /* states hold numbers or sessions, whose names say nothing */
   int32_t *state;      /* room for walk.c: a state that is being made */
   int32_t *been;       /* room for walk.c: local states that a step has passed, each with its node */
 };
@@ -118,6 +126,14 @@ static inline uint32_t state_order(const struct scene *w)
 
 /* Which member came first: the second one must not enter before it. */
 enum { ORDER_NONE, ORDER_FIRST, ORDER_SECOND };
+
+/* Of what is ever written to a part of the registers of a group. */
+static inline uint32_t written_part(uint32_t group, uint32_t part)
+{
+  return RMR_MAX_GROUPS + MOST_ARRAYS + group * MOST_PARTS + part;
+}
+
+enum { N_WRITTEN = RMR_MAX_GROUPS + MOST_ARRAYS + RMR_MAX_GROUPS * MOST_PARTS };
 
 /* False: *e says why the algorithm cannot be followed: for every N, or at all. */
 bool scene_create(struct scene *scene, struct error *e);

@@ -95,6 +95,16 @@ static struct abstract anything_in(struct walk *w, const struct written *of)
   }
 }
 
+/* Anything that is ever written to a register of the group. */
+static struct abstract anything(struct walk *w, uint32_t group)
+{
+  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return anything_in(w, &w->scene->written[group]);
+  struct record record = {0};
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
+    record.part[k] = anything_in(w, &w->scene->written[written_part(group, k)]);
+  return record_number(w->scene->records, &record);
+}
+
 static bool is_known(const struct written *of, int32_t plain)
 {
   for (uint32_t k = 0; k < of->n_plain; k++)
@@ -122,6 +132,18 @@ static void note_written(struct walk *w, struct written *of, struct abstract a)
     of->anybody |= !own && a.is != 0;
   }
   *w->scene->grew |= memcmp(&before, of, sizeof before) != 0;
+}
+
+/* What a register of the group gets. */
+static void note_group(struct walk *w, uint32_t group, struct abstract a)
+{
+  if (a.kind != ABSTRACT_RECORD) {
+    note_written(w, &w->scene->written[group], a);
+    return;
+  }
+  const struct record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
+    note_written(w, &w->scene->written[written_part(group, k)], record.part[k]);
 }
 
 /* --- expressions ---------------------------------------------------------------------------------------------------- */
@@ -184,26 +206,35 @@ static struct abstract value_of(struct walk *w, const struct value *v)
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
-/* A value as a register of the group holds it. */
-static struct abstract fit(struct walk *w, uint32_t group, struct abstract a)
+/* A value as a register, or a part of one, holds it. */
+static struct abstract fit_one(struct walk *w, const struct holding *of, struct abstract a)
 {
-  const struct scene_group *g = &w->scene->group[group];
-  switch (g->holds) {
+  switch (of->kind) {
   case ABSTRACT_PLACE: return place_of_value(&w->computing, a);
   case ABSTRACT_NUMBER:
     if (a.kind == ABSTRACT_NUMBER) return a;
     if (a.kind != ABSTRACT_PLAIN || a.is < 0) stop(w, "a register of numbers gets another value");
     if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
-    return a.is == 1 ? number_next(&w->computing, 0) : number_above(&w->computing, 0);
+    return a.is == 1 ? number_next(&w->computing, 0) : number_above(&w->computing, NUMBER_ONE);
   case ABSTRACT_SESSION:
     if (a.kind == ABSTRACT_SESSION) return a;
     if (a.kind != ABSTRACT_PLAIN) stop(w, "a register of sessions gets another value");
     return a.is == 0 ? (struct abstract){ABSTRACT_SESSION, 0} : session_any(w, false);
   default:
     if (a.kind != ABSTRACT_PLAIN) stop(w, "a register gets a value that only N determines");
-    if (g->least <= g->most && (a.is < g->least || a.is > g->most)) stop(w, "a register would leave its range");
+    if (of->least <= of->most && (a.is < of->least || a.is > of->most)) stop(w, "a register would leave its range");
     return a;
   }
+}
+
+static struct abstract fit(struct walk *w, uint32_t group, struct abstract a)
+{
+  const struct scene_group *g = &w->scene->group[group];
+  if (g->holds.kind != ABSTRACT_RECORD) return fit_one(w, &g->holds, a);
+  if (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN) stop(w, "a register of records gets another value");
+  struct record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = fit_one(w, &g->part[k], record.part[k]);
+  return record_number(w->scene->records, &record);
 }
 
 static struct abstract index_of(struct walk *w, const struct scene_group *g, uint32_t which, const struct value *v)
@@ -267,12 +298,12 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
 
 static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
 {
-  if (cell == NO_CELL) return anything_in(w, &w->scene->written[group]);
+  if (cell == NO_CELL) return anything(w, group);
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
   if (w->scene->cell[cell].owner != NO_MEMBER) return abstract_unpack(*at);
   if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
   *at = CELL_ANY;
-  return anything_in(w, &w->scene->written[group]);
+  return anything(w, group);
 }
 
 /* What the access leaves in the register that held `before`. */
@@ -304,7 +335,7 @@ static void make_access(struct walk *w, const struct node *n)
   const struct abstract before = reads ? read_cell(w, n->group, cell) : abstract_plain(0);
   if (rmr_kind_writes(n->access)) {
     const struct abstract after = written_by(w, n, before);
-    note_written(w, &w->scene->written[n->group], after);
+    note_group(w, n->group, after);
     if (cell != NO_CELL) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
   }
   if (n->slot != NO_SLOT) *slot_at(w, n->slot) = abstract_pack(before);
@@ -402,6 +433,16 @@ static uint8_t section_behind(uint8_t done, uint8_t next)
   return next == RMR_CS ? RMR_CS : leaving ? RMR_REMAINDER : next;
 }
 
+/* The parts of a record that are still read. */
+static struct abstract trimmed(const struct walk *w, struct abstract a, uint64_t mask)
+{
+  const struct record_layout *layout = &w->scene->records->layout;
+  struct record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < layout->n; k++)
+    if ((mask >> layout->shift[k] & 1) == 0) record.part[k] = abstract_plain(0);
+  return record_number(w->scene->records, &record);
+}
+
 static void arrive(struct walk *w, const struct node *at, uint8_t section)
 {
   int32_t *member = &w->state[state_member(w->scene, w->member)];
@@ -411,6 +452,7 @@ static void arrive(struct walk *w, const struct node *at, uint8_t section)
   }
   for (uint32_t k = 0; k < at->n_trims; k++) {
     const struct abstract a = abstract_unpack(*slot_at(w, at->trim[k].slot));
+    if (a.kind == ABSTRACT_RECORD) *slot_at(w, at->trim[k].slot) = abstract_pack(trimmed(w, a, at->trim[k].mask));
     if (a.kind == ABSTRACT_PLAIN)
       *slot_at(w, at->trim[k].slot) = abstract_pack(abstract_plain((int32_t)((uint64_t)a.is & at->trim[k].mask)));
   }
@@ -428,39 +470,56 @@ static bool holds_value(const struct scene *w, uint32_t word)
   return of_member >= STATE_SESSION;
 }
 
-/* Calls it for each number or session of the state. */
+static void gather_one(struct walk *w, struct abstract a)
+{
+  if (a.kind == ABSTRACT_NUMBER) known_add(&w->computing.numbers, a.is);
+  if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
+  if (a.kind != ABSTRACT_RECORD) return;
+  const struct record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) gather_one(w, record.part[k]);
+}
+
+/* The numbers and sessions of the state. */
 static void gather(struct walk *w)
 {
-  w->computing.numbers.n = 0;
+  known_clear(&w->computing.numbers);
   w->sessions = 0;
-  for (uint32_t k = 0; k < state_copies(w->scene); k++) {
-    if (!holds_value(w->scene, k) || w->state[k] == CELL_ANY) continue;
-    const struct abstract a = abstract_unpack(w->state[k]);
-    if (a.kind == ABSTRACT_NUMBER) known_add(&w->computing.numbers, a.is);
-    if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
+  if (!w->scene->ranks) return;
+  for (uint32_t k = 0; k < state_copies(w->scene); k++)
+    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY) gather_one(w, abstract_unpack(w->state[k]));
+}
+
+/* New names for sessions. */
+struct renaming {
+  int32_t session[256], n;
+};
+
+static struct abstract renamed(const struct walk *w, struct abstract a, struct renaming *r)
+{
+  if (a.kind == ABSTRACT_NUMBER && a.is != 0) {
+    int32_t rank = 0;
+    while (w->computing.numbers.known[rank] != a.is) rank++;
+    a.is = (rank + 1) * NUMBER_GAP;
   }
+  if (a.kind == ABSTRACT_SESSION && a.is > 0 && a.is < 256) {
+    if (r->session[a.is] == 0) r->session[a.is] = ++r->n;
+    a.is = r->session[a.is];
+  }
+  if (a.kind != ABSTRACT_RECORD) return a;
+  struct record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = renamed(w, record.part[k], r);
+  return record_number(w->scene->records, &record);
 }
 
 /* Numbers by their rank; sessions in the order in which the state has them. */
 static void normalise(struct walk *w)
 {
-  struct computing *c = &w->computing;
-  int32_t session[256] = {0}, n_sessions = 0;
+  struct renaming renaming = {.n = 0};
   gather(w);
-  for (uint32_t k = 0; k < state_copies(w->scene); k++) {
-    if (!holds_value(w->scene, k) || w->state[k] == CELL_ANY) continue;
-    struct abstract a = abstract_unpack(w->state[k]);
-    if (a.kind == ABSTRACT_NUMBER && a.is != 0) {
-      uint32_t rank = 0;
-      while (c->numbers.known[rank] != a.is) rank++;
-      a.is = (int32_t)(rank + 1) * NUMBER_GAP;
-    }
-    if (a.kind == ABSTRACT_SESSION && a.is != 0 && a.is < 256) {
-      if (session[a.is] == 0) session[a.is] = ++n_sessions;
-      a.is = session[a.is];
-    }
-    w->state[k] = abstract_pack(a);
-  }
+  if (!w->scene->ranks) return;
+  for (uint32_t k = 0; k < state_copies(w->scene); k++)
+    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY)
+      w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &renaming));
 }
 
 /* --- in all ways -------------------------------------------------------------------------------------------------- */
@@ -473,9 +532,23 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->member = member;
   w->computing.choices = &w->choices;
   w->computing.ring = scene->ring;
+  w->computing.records = scene->records;
+  w->choices.stuck = NULL;
   w->impossible = false;
   w->weight = 0;
   gather(w);
+}
+
+static struct abstract any_of(struct walk *w, const struct holding *of)
+{
+  switch (of->kind) {
+  case ABSTRACT_NUMBER: return number_any(&w->computing);
+  case ABSTRACT_SESSION: return session_any(w, true);
+  case ABSTRACT_PLACE: return place_any(&w->computing, false);
+  default: break;
+  }
+  if (of->most < of->least) stop(w, "registers of this type with arbitrary initial values are not followed");
+  return abstract_plain(of->least + (int32_t)choose(&w->choices, (uint32_t)(of->most - of->least) + 1));
 }
 
 /* What a register holds at first, before it is made to fit. */
@@ -485,13 +558,13 @@ static struct abstract first_value(struct walk *w, const struct cell *cell)
   const struct group *g = &of->machine->tree->group[cell->group];
   const struct scene_group *wg = &of->group[cell->group];
   if (g->arbitrary) {
-    if (wg->holds == ABSTRACT_NUMBER) return number_any(&w->computing);
-    if (wg->holds == ABSTRACT_SESSION) return session_any(w, true);
-    if (wg->holds == ABSTRACT_PLACE) return place_any(&w->computing, false);
-    if (wg->most < wg->least) stop(w, "registers of this type with arbitrary initial values are not followed");
-    return abstract_plain(wg->least + (int32_t)choose(&w->choices, (uint32_t)(wg->most - wg->least) + 1));
+    if (wg->holds.kind != ABSTRACT_RECORD) return any_of(w, &wg->holds);
+    struct record record = {0};
+    for (uint32_t k = 0; k < of->records->layout.n; k++) record.part[k] = any_of(w, &wg->part[k]);
+    return record_number(of->records, &record);
   }
-  if (g->initial == NULL) return abstract_plain(g->type.kind == TYPE_RANGE ? (int32_t)g->type.low->number : wg->least);
+  if (g->initial == NULL)
+    return abstract_plain(g->type.kind == TYPE_RANGE ? (int32_t)g->type.low->number : wg->holds.least);
   if (of->n != 0) {
     const struct rmr_size size = {
       .n = of->n, .sessions = of->n, .parameters = of->parameters, .shared = &of->machine->shared[cell->group]};
@@ -513,8 +586,10 @@ static void initial_cells(struct walk *w)
   for (uint32_t k = 0; k < of->n_cells; k++) {
     const struct cell *cell = &of->cell[k];
     const struct abstract a = fit(w, cell->group, first_value(w, cell));
-    if (of->group[cell->group].row == DIMENSION_PROCESSES && (of->n == 0 || cell->owner != NO_MEMBER))
-      note_written(w, &of->written[cell->group], a); /* other registers of the group hold it as well */
+    const struct scene_group *g = &of->group[cell->group];
+    const bool partly = g->row == DIMENSION_PROCESSES || g->column == DIMENSION_PROCESSES;
+    if (cell->owner != NO_MEMBER || (of->n == 0 && partly))
+      note_group(w, cell->group, a); /* other registers of the group hold it as well */
     w->state[state_cells(of) + k] = abstract_pack(a);
   }
 }

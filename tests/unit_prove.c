@@ -24,10 +24,11 @@ struct counts {
 
 /* --- what comes out ----------------------------------------------------------------------------------------------- */
 
-static const uint32_t properties[N_PROVE_PROPERTIES] = {1, 3, 5};
+enum { COMPARED = 3 }; /* properties of the explorer, too */
+static const uint32_t properties[COMPARED] = {1, 3, 5};
 
 /* Whether the property fails, and the most that a passage costs; UINT64_MAX: it is not known. */
-static bool explored_at(const struct rmr_algorithm *a, uint32_t n, enum memory memory, bool fails[N_PROVE_PROPERTIES],
+static bool explored_at(const struct rmr_algorithm *a, uint32_t n, enum memory memory, bool fails[COMPARED],
                         uint64_t *steps, uint64_t *worst)
 {
   struct error e = {0};
@@ -40,9 +41,9 @@ static bool explored_at(const struct rmr_algorithm *a, uint32_t n, enum memory m
                               .cost = COST_RMR,
                               .cap = 6,
                               .limits = {.memory = MEMORY, .threads = 1}};
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++) spec.check[properties[k]] = true;
+  for (int k = 0; k < COMPARED; k++) spec.check[properties[k]] = true;
   if (!explore(&spec, &found, &e)) return false;
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++) fails[k] = found.property[properties[k]].verdict == VERDICT_FAILS;
+  for (int k = 0; k < COMPARED; k++) fails[k] = found.property[properties[k]].verdict == VERDICT_FAILS;
   *steps = fails[PROVE_P3] ? UINT64_MAX : found.property[3].bound;
   *worst = 0;
   for (uint32_t k = 0; k < found.n_costs; k++) {
@@ -58,11 +59,11 @@ static bool explored_at(const struct rmr_algorithm *a, uint32_t n, enum memory m
 static void compare_with(const struct machine *m, const struct proved *proved, uint32_t n,
                          const struct prove_spec *spec, struct counts *counts)
 {
-  bool fails[N_PROVE_PROPERTIES];
+  bool fails[COMPARED];
   uint64_t steps, worst;
   if (!explored_at(&m->algorithm, n, spec->memory, fails, &steps, &worst)) return;
   counts->compared++;
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+  for (int k = 0; k < COMPARED; k++)
     if (proved->property[k].verdict == PROVE_HOLDS && fails[k])
       fail_msg("%s: property %d is proved for N = %u (0: every N), and fails at N = %u", m->algorithm.name, k, spec->n,
                n);
