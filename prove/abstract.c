@@ -122,16 +122,16 @@ struct abstract place_of_value(struct computing *c, struct abstract a)
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
-struct abstract record_number(struct records *r, const struct record *record)
+struct abstract record_number(struct abstract_records *r, const struct abstract_record *record)
 {
   int32_t packed[MOST_PARTS] = {0};
   for (uint32_t k = 0; k < r->layout.n; k++) packed[k] = abstract_pack(record->part[k]);
   return (struct abstract){ABSTRACT_RECORD, (int32_t)lookup_add(&r->numbers, packed, sizeof packed)};
 }
 
-struct record record_of(const struct records *r, struct abstract a)
+struct abstract_record record_of(const struct abstract_records *r, struct abstract a)
 {
-  struct record record = {0};
+  struct abstract_record record = {0};
   int32_t packed[MOST_PARTS] = {0};
   if (a.kind == ABSTRACT_RECORD) memcpy(packed, lookup_text(&r->numbers, (size_t)a.is), sizeof packed);
   for (uint32_t k = 0; k < r->layout.n; k++)
@@ -142,7 +142,7 @@ struct record record_of(const struct records *r, struct abstract a)
 }
 
 /* The part at a place of the record; MOST_PARTS: there is none. */
-static uint32_t part_at(const struct records *r, uint8_t shift)
+static uint32_t part_at(const struct abstract_records *r, uint8_t shift)
 {
   for (uint32_t k = 0; k < r->layout.n; k++)
     if (r->layout.shift[k] == shift) return k;
@@ -152,7 +152,7 @@ static uint32_t part_at(const struct records *r, uint8_t shift)
 /* FIELD and PUT. */
 static struct abstract of_record(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift)
 {
-  struct record record = record_of(c->records, a);
+  struct abstract_record record = record_of(c->records, a);
   const uint32_t part = part_at(c->records, shift);
   if (part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
     c->choices->stuck = "a record that is not followed";
@@ -209,7 +209,7 @@ static int compare(struct computing *c, struct abstract a, struct abstract b)
 static bool equal(struct computing *c, struct abstract a, struct abstract b)
 {
   if (a.kind == ABSTRACT_RECORD || b.kind == ABSTRACT_RECORD) {
-    const struct record left = record_of(c->records, a), right = record_of(c->records, b);
+    const struct abstract_record left = record_of(c->records, a), right = record_of(c->records, b);
     for (uint32_t k = 0; k < c->records->layout.n; k++)
       if (!equal(c, left.part[k], right.part[k])) return false;
     return true;

@@ -7,13 +7,13 @@
  *
  *      0    1    2 .. a-1    a    a+1 .. b-1    b    b+1 .. N-1    N    N+1
  *
- * Single identities are *points*, with even numbers; what lies between two of them is a *stretch* of other processes, with
- * an odd number, and may be empty. Two identities of one stretch may be equal or not; the next one behind a stretch may
- * still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step stands for the
- * steps at every N.
+ * Single identities are *points*, with even numbers. What lies between two of them is a *stretch* of other processes,
+ * with an odd number, and may be empty. Two identities of one stretch may be equal or not; the next one behind a
+ * stretch may still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step
+ * stands for the steps at every N.
  *
- * Unbounded numbers (tickets, as in a bakery) are known by their order alone, but for 0 and 1: a number is a multiple of
- * NUMBER_GAP, and one that a step makes lies between. Sessions are known by equality alone.
+ * Unbounded numbers (tickets, as in a bakery) are known by their order alone, but for 0 and 1. A number is a multiple
+ * of NUMBER_GAP, and one that a step makes lies between. Sessions are known by equality alone.
  *
  * Where a computation can come out in several ways, it asks for a *choice*. To carry a step out in all ways is to carry
  * it out again with the next choices, until there are none.
@@ -31,7 +31,7 @@ enum abstract_kind {
   ABSTRACT_PLACE,   /* of an identity */
   ABSTRACT_NUMBER,  /* 0 or more, by its order */
   ABSTRACT_SESSION, /* 0: none */
-  ABSTRACT_RECORD,  /* its number in struct records */
+  ABSTRACT_RECORD,  /* its number in struct abstract_records */
 };
 
 struct abstract {
@@ -141,18 +141,18 @@ struct record_layout {
   uint8_t shift[MOST_PARTS], width[MOST_PARTS];
 };
 
-struct record {
+struct abstract_record {
   struct abstract part[MOST_PARTS];
 };
 
 /* All records that have been met: two that are equal have the same number. */
-struct records {
+struct abstract_records {
   struct record_layout layout;
   struct lookup numbers;
 };
 
-struct abstract record_number(struct records *records, const struct record *record);
-struct record record_of(const struct records *records, struct abstract a); /* also of a plain value */
+struct abstract record_number(struct abstract_records *records, const struct abstract_record *record);
+struct abstract_record record_of(const struct abstract_records *records, struct abstract a); /* also of a plain value */
 
 /* --- operations --------------------------------------------------------------------------------------------------- */
 
@@ -166,7 +166,7 @@ struct computing {
   struct choices *choices;
   struct known_numbers numbers;
   struct ring ring;
-  struct records *records;
+  struct abstract_records *records;
 };
 
 void known_clear(struct known_numbers *numbers);

@@ -12,7 +12,7 @@
 struct proof {
   const struct prove_spec *spec;
   struct written *written; /* [N_WRITTEN] */
-  struct records records;
+  struct abstract_records records;
   struct proved *out;
   struct error *e;
 };
@@ -20,7 +20,7 @@ struct proof {
 /* One scene, and what came of searching it. */
 struct searched {
   struct scene scene;
-  struct reach reach;
+  struct abstract_graph reach;
   enum reach_end end;
 };
 
@@ -109,7 +109,7 @@ static bool find_written(struct proof *p)
 
 static void take_run(const struct searched *s, struct prove_answer *out)
 {
-  const struct reach *r = &s->reach;
+  const struct abstract_graph *r = &s->reach;
   size_t n = 0;
   for (uint32_t at = r->last; r->from[at] != at; at = r->from[at]) n++;
   const bool one_more = s->end == REACH_STUCK || s->end == REACH_ORDER;

@@ -10,7 +10,7 @@ enum { POLL_EVERY = 1 << 10 };
 
 struct reaching {
   struct scene *scene;
-  struct reach *out;
+  struct abstract_graph *out;
   bool exclusion;
   uint32_t at;    /* the state whose steps are made */
   uint8_t member; /* whose */
@@ -38,7 +38,7 @@ static uint32_t hash_of(const int32_t *state, uint32_t length)
 }
 
 /* The slot of a state, or the empty one where it would go. */
-static uint32_t find(const struct reach *r, const int32_t *state)
+static uint32_t find(const struct abstract_graph *r, const int32_t *state)
 {
   uint32_t at = hash_of(state, r->length) & (r->n_slots - 1);
   while (r->slot[at] != 0 && memcmp(reach_state(r, r->slot[at] - 1), state, r->length * sizeof *state) != 0)
@@ -46,7 +46,7 @@ static uint32_t find(const struct reach *r, const int32_t *state)
   return at;
 }
 
-static void grow(struct reach *r)
+static void grow(struct abstract_graph *r)
 {
   r->capacity = 2 * r->capacity + 512;
   r->word = mem_grow(r->word, (size_t)r->capacity * r->length, sizeof *r->word);
@@ -63,7 +63,7 @@ static void grow(struct reach *r)
 
 static uint32_t number_of(struct reaching *r, const struct walked *walked)
 {
-  struct reach *out = r->out;
+  struct abstract_graph *out = r->out;
   if (out->n_states == out->capacity) grow(out);
   const uint32_t at = find(out, walked->state);
   if (out->slot[at] != 0) return out->slot[at] - 1;
@@ -89,7 +89,7 @@ static bool end_at(struct reaching *r, enum reach_end end, uint32_t state, const
 static bool add_state(void *self, const struct walked *walked)
 {
   struct reaching *r = self;
-  struct reach *out = r->out;
+  struct abstract_graph *out = r->out;
   if (walked->stuck != NULL) return end_at(r, REACH_STUCK, r->at, walked);
   const uint32_t to = number_of(r, walked);
   if (r->exclusion && are_inside(r->scene, walked->state)) return end_at(r, REACH_EXCLUSION, to, walked);
@@ -99,13 +99,13 @@ static bool add_state(void *self, const struct walked *walked)
     out->edge_capacity = 2 * out->edge_capacity + 256;
     out->edge = mem_grow(out->edge, out->edge_capacity, sizeof *out->edge);
   }
-  out->edge[out->n_edges++] = (struct reach_edge){to, (uint8_t)walked->weight, r->member, walked->section};
+  out->edge[out->n_edges++] = (struct abstract_edge){to, (uint8_t)walked->weight, r->member, walked->section};
   return true;
 }
 
 static size_t bytes_of(const struct reaching *r)
 {
-  const struct reach *out = r->out;
+  const struct abstract_graph *out = r->out;
   const size_t each = out->length * sizeof *out->word + sizeof *out->from + sizeof *out->by + sizeof *out->mover +
                       sizeof *out->first + 4 * sizeof *out->slot;
   return out->capacity * each + out->edge_capacity * sizeof *out->edge;
@@ -119,9 +119,10 @@ static bool make_steps(struct reaching *r, int32_t *from)
   return true;
 }
 
-enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits, struct reach *out)
+enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits,
+                         struct abstract_graph *out)
 {
-  *out = (struct reach){.length = scene->length};
+  *out = (struct abstract_graph){.length = scene->length};
   struct reaching r = {.scene = scene, .out = out, .exclusion = exclusion, .at = UINT32_MAX};
   int32_t *from = mem_new(scene->length, sizeof *from);
   bool more = abstract_begin(scene, add_state, &r);
@@ -139,7 +140,7 @@ enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach
   return r.end;
 }
 
-void reach_free(struct reach *r)
+void reach_free(struct abstract_graph *r)
 {
   free(r->word);
   free(r->slot);
@@ -148,7 +149,7 @@ void reach_free(struct reach *r)
   free(r->from);
   free(r->by);
   free(r->mover);
-  *r = (struct reach){0};
+  *r = (struct abstract_graph){0};
 }
 
 /* --- the most that a path counts ---------------------------------------------------------------------------------- */
@@ -157,7 +158,7 @@ void reach_free(struct reach *r)
  * left. */
 struct longest {
   const struct scene *scene;
-  const struct reach *reach;
+  const struct abstract_graph *reach;
   enum reach_path path;
   uint32_t *index, *low, *next, *stack, *open; /* [state] */
   uint64_t *most;
@@ -172,12 +173,12 @@ static int32_t section_of(const struct longest *l, uint32_t state, uint32_t memb
   return reach_state(l->reach, state)[state_member(l->scene, member) + STATE_SECTION];
 }
 
-static bool is_own(const struct longest *l, const struct reach_edge *e)
+static bool is_own(const struct longest *l, const struct abstract_edge *e)
 {
   return e->member == (uint32_t)l->scene->observed;
 }
 
-static uint64_t counts(const struct longest *l, uint32_t from, const struct reach_edge *e)
+static uint64_t counts(const struct longest *l, uint32_t from, const struct abstract_edge *e)
 {
   const bool waits = section_of(l, from, (uint32_t)l->scene->observed) == RMR_WAITING;
   switch (l->path) {
@@ -191,7 +192,7 @@ static uint64_t counts(const struct longest *l, uint32_t from, const struct reac
 
 /* A path ends with the step that completes the passage, or one that is no part of an exit, or one that leaves the
  * waiting room. */
-static bool ends(const struct longest *l, uint32_t from, const struct reach_edge *e)
+static bool ends(const struct longest *l, uint32_t from, const struct abstract_edge *e)
 {
   if (!is_own(l, e)) return false;
   const uint32_t p = e->member;
@@ -208,7 +209,7 @@ static void enter(struct longest *l, uint32_t state)
   l->open[l->n_open++] = state;
 }
 
-static void follow(struct longest *l, uint32_t state, const struct reach_edge *e)
+static void follow(struct longest *l, uint32_t state, const struct abstract_edge *e)
 {
   const uint64_t weight = counts(l, state, e);
   if (ends(l, state, e)) {
@@ -245,7 +246,7 @@ static void leave_state(struct longest *l, uint32_t state)
   if (root) leave_component(l, state);
   if (l->n_stack == 0) return;
   const uint32_t up = l->stack[l->n_stack - 1];
-  const struct reach_edge *by = &l->reach->edge[l->next[up] - 1];
+  const struct abstract_edge *by = &l->reach->edge[l->next[up] - 1];
   const uint64_t weight = counts(l, up, by);
   if (root) {
     if (weight + l->most[state] > l->most[up]) l->most[up] = weight + l->most[state];
@@ -268,7 +269,7 @@ static void descend(struct longest *l, uint32_t from)
   }
 }
 
-uint64_t reach_most(const struct scene *scene, const struct reach *reach, enum reach_path path)
+uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path)
 {
   const uint32_t n = reach->n_states;
   uint64_t most = 0;

@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "prove/walk.h"
+#include "prove/abstract_step.h"
 
 enum reach_end {
   REACH_ALL,       /* all states were found */
@@ -19,19 +19,19 @@ enum reach_end {
   REACH_INTERRUPTED,
 };
 
-struct reach_edge {
+struct abstract_edge {
   uint32_t to;
   uint8_t weight;
   uint8_t member, section;
 };
 
-struct reach {
+struct abstract_graph {
   int32_t *word; /* [state * length] */
   uint32_t length, n_states, capacity;
   uint32_t *slot;   /* number of a state + 1, or 0; hashed with open addressing */
   uint32_t n_slots; /* a power of two */
   uint32_t *first;  /* [state]: its steps in `edge`; one more at the end */
-  struct reach_edge *edge;
+  struct abstract_edge *edge;
   size_t n_edges, edge_capacity, first_capacity;
   uint32_t *from;     /* [state]: the state before it on a shortest run; itself at the beginning */
   uint16_t *by;       /* [state]: the line of the step from there */
@@ -48,10 +48,11 @@ struct reach_limits {
   const atomic_bool *interrupt;
 };
 
-enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits, struct reach *out);
-void reach_free(struct reach *reach);
+enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits,
+                         struct abstract_graph *out);
+void reach_free(struct abstract_graph *reach);
 
-static inline const int32_t *reach_state(const struct reach *r, uint32_t state)
+static inline const int32_t *reach_state(const struct abstract_graph *r, uint32_t state)
 {
   return r->word + (size_t)state * r->length;
 }
@@ -66,6 +67,6 @@ enum reach_path {
 #define REACH_NO_BOUND UINT64_MAX
 
 /* The most that a path counts; REACH_NO_BOUND: there is a cycle that counts something. */
-uint64_t reach_most(const struct scene *scene, const struct reach *reach, enum reach_path path);
+uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path);
 
 #endif

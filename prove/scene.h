@@ -78,14 +78,14 @@ struct scene {
   enum memory memory;
   uint32_t n; /* 0: every N */
   uint32_t members;
-  uint32_t identity[MOST_MEMBERS]; /* with n > 0 */
-  struct ring ring;                /* with n = 0 */
-  int observed;                    /* the member whose passage is charged; NO_MEMBER: none */
-  bool order;                      /* watches who came first (P5) */
-  struct records *records;         /* the same */
-  struct written *written;         /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
+  uint32_t identity[MOST_MEMBERS];  /* with n > 0 */
+  struct ring ring;                 /* with n = 0 */
+  int observed;                     /* the member whose passage is charged; NO_MEMBER: none */
+  bool order;                       /* watches who came first (P5) */
+  struct abstract_records *records; /* the same */
+  struct written *written;          /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
                                       algorithm and this n */
-  bool *grew;                      /* something was written that had not been known */
+  bool *grew;                       /* something was written that had not been known */
   struct scene_group group[RMR_MAX_GROUPS];
   struct cell *cell; /* [n_cells] */
   uint32_t n_cells;
@@ -94,12 +94,12 @@ struct scene {
   uint64_t *as_place;  /* [node]: slots that are identities where the node is reached */
   uint32_t length;     /* words of a state */
   bool ranks;          /* states hold numbers or sessions, whose names say nothing */
-  int32_t *state;      /* room for walk.c: a state that is being made */
-  int32_t *been;       /* room for walk.c: local states that a step has passed, each with its node */
+  int32_t *state;      /* room for abstract_step.c: a state that is being made */
+  int32_t *been;       /* room for abstract_step.c: local states that a step has passed, each with its node */
 };
 
-/* The words of a state: for each member its node, section, session, slots and elements of local arrays; the cells; a bit for each cell of which
- * the observed member has a valid copy; which member came first. */
+/* The words of a state: for each member its node, section, session, slots and elements of local arrays; the cells; a
+ * bit for each cell of which the observed member has a valid copy; which member came first. */
 enum { STATE_NODE, STATE_SECTION, STATE_SESSION, STATE_SLOTS };
 
 static inline uint32_t state_member(const struct scene *w, uint32_t member)

@@ -29,6 +29,7 @@ told "rmr list memories" "$rmr" list memories --json
 told "rmr compare" "$rmr" compare mcs ticket -n 2,3 --json
 told "rmr show" "$rmr" show glb --json
 told "rmr forks" "$rmr" forks --graph complete:3 --order rank --json
+told "rmr prove" "$rmr" prove tas --json
 told "rmr explore" "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --cost steps --json
 
 # one writer: an object of the answer is, without its blanks, the object of the record

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "prove/walk.h"
+#include "prove/abstract_step.h"
 
 #include <string.h>
 
@@ -57,7 +57,7 @@ static struct abstract leaf(struct walk *w, const struct code *c)
   }
 }
 
-/* --- what others write ---------------------------------------------------------------------------------------------- */
+/* --- what others write -------------------------------------------------------------------------------------------- */
 
 static struct abstract session_any(struct walk *w, bool none)
 {
@@ -99,7 +99,7 @@ static struct abstract anything_in(struct walk *w, const struct written *of)
 static struct abstract anything(struct walk *w, uint32_t group)
 {
   if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return anything_in(w, &w->scene->written[group]);
-  struct record record = {0};
+  struct abstract_record record = {0};
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
     record.part[k] = anything_in(w, &w->scene->written[written_part(group, k)]);
   return record_number(w->scene->records, &record);
@@ -141,15 +141,14 @@ static void note_group(struct walk *w, uint32_t group, struct abstract a)
     note_written(w, &w->scene->written[group], a);
     return;
   }
-  const struct record record = record_of(w->scene->records, a);
+  const struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
     note_written(w, &w->scene->written[written_part(group, k)], record.part[k]);
 }
 
-/* --- expressions ---------------------------------------------------------------------------------------------------- */
+/* --- expressions -------------------------------------------------------------------------------------------------- */
 
-/* The word of an element of a local array; NULL: it is that of another process, of which nothing is remembered, or there
- * is none. */
+/* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. */
 static int32_t *element_at(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array)
 {
   const struct scene *of = w->scene;
@@ -232,7 +231,7 @@ static struct abstract fit(struct walk *w, uint32_t group, struct abstract a)
   const struct scene_group *g = &w->scene->group[group];
   if (g->holds.kind != ABSTRACT_RECORD) return fit_one(w, &g->holds, a);
   if (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN) stop(w, "a register of records gets another value");
-  struct record record = record_of(w->scene->records, a);
+  struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = fit_one(w, &g->part[k], record.part[k]);
   return record_number(w->scene->records, &record);
 }
@@ -359,8 +358,8 @@ static void set_slot(struct walk *w, const struct node *n)
   if (at != NULL) *at = abstract_pack(a);
 }
 
-/* Whether the step has been at this branch in the same local state. Then it goes round without an access, as in a stretch
- * that is passed one by one, and whatever comes behind also comes behind the first time. */
+/* Whether the step has been at this branch in the same local state. Then it goes round without an access, as in a
+ * stretch that is passed one by one, and whatever comes behind also comes behind the first time. */
 static bool has_been(struct walk *w, uint32_t node, uint32_t *n)
 {
   const uint32_t length = state_member(w->scene, 1);
@@ -437,7 +436,7 @@ static uint8_t section_behind(uint8_t done, uint8_t next)
 static struct abstract trimmed(const struct walk *w, struct abstract a, uint64_t mask)
 {
   const struct record_layout *layout = &w->scene->records->layout;
-  struct record record = record_of(w->scene->records, a);
+  struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < layout->n; k++)
     if ((mask >> layout->shift[k] & 1) == 0) record.part[k] = abstract_plain(0);
   return record_number(w->scene->records, &record);
@@ -475,7 +474,7 @@ static void gather_one(struct walk *w, struct abstract a)
   if (a.kind == ABSTRACT_NUMBER) known_add(&w->computing.numbers, a.is);
   if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
   if (a.kind != ABSTRACT_RECORD) return;
-  const struct record record = record_of(w->scene->records, a);
+  const struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++) gather_one(w, record.part[k]);
 }
 
@@ -506,7 +505,7 @@ static struct abstract renamed(const struct walk *w, struct abstract a, struct r
     a.is = r->session[a.is];
   }
   if (a.kind != ABSTRACT_RECORD) return a;
-  struct record record = record_of(w->scene->records, a);
+  struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = renamed(w, record.part[k], r);
   return record_number(w->scene->records, &record);
 }
@@ -559,7 +558,7 @@ static struct abstract first_value(struct walk *w, const struct cell *cell)
   const struct scene_group *wg = &of->group[cell->group];
   if (g->arbitrary) {
     if (wg->holds.kind != ABSTRACT_RECORD) return any_of(w, &wg->holds);
-    struct record record = {0};
+    struct abstract_record record = {0};
     for (uint32_t k = 0; k < of->records->layout.n; k++) record.part[k] = any_of(w, &wg->part[k]);
     return record_number(of->records, &record);
   }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * walk.h: the steps of the members of a scene. A step is an access to a register and the local computation behind it,
- * as in language/machine.c, but with abstract values: it can come out in several ways.
+ * abstract_step.h: the steps of the members of a scene. A step is an access to a register and the local computation
+ * behind it, as in language/machine.c, but with abstract values: it can come out in several ways.
  *
  * What a step of the observed member costs in the scene of one member is its *own account*: every access but those to a
  * register of an array [1..N] that is another process's. In a scene of two, its account *with the other one*: accesses
  * to the registers of that process. So a passage costs at most its own account and one account with each other process.
  */
-#ifndef PROVE_WALK_H
-#define PROVE_WALK_H
+#ifndef PROVE_ABSTRACT_STEP_H
+#define PROVE_ABSTRACT_STEP_H
 
 #include "prove/scene.h"
 

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `rmr prove` as a user meets it: what is proved, what is not and why, one N or a range, bad input, JSON.
+#
+# ctest: fast
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+try() { "$@" > out 2> err < /dev/null; code=$?; }
+
+try "$rmr" prove bakery
+[ $code -eq 0 ] && [ ! -s err ] || fail "bakery: exit $code, $(cat out err)"
+[ "$(grep -c 'for every N' out)" -eq 5 ] || fail "bakery: $(cat out)"
+grep -qF 'at most 7 + 5(N-1) in a passage, for every N' out || fail "the bound of bakery: $(cat out)"
+
+# the bound of Theorem 9, also where each N of a range is proved by itself
+for n in any 2 3..5; do
+  try "$rmr" prove -a glb -n $n --check P1,rmr
+  [ $code -eq 0 ] && grep -qF 'at most 9 + 8(N-1)' out || fail "glb, -n $n: exit $code, $(cat out err)"
+done
+
+# what is false is not proved, and a run is shown that a reader can follow
+try "$rmr" prove tas --check P1
+[ $code -eq 30 ] && grep -q '^P1     not proved: two processes' out && grep -qx '    an abstract run: Pa 1; Pb 1' out ||
+  fail "tas: exit $code, $(cat out err)"
+try "$rmr" prove burns_lamport --check rmr
+[ $code -eq 30 ] && grep -q 'no bound of the form' out || fail "burns_lamport has a bound: $(cat out err)"
+grep -v 'choosing\[i\] := 1$' "$source/algos/bakery.alg" | sed 's/^algorithm bakery/algorithm hasty/' > hasty.alg
+try "$rmr" prove ./hasty.alg --check P1
+[ $code -eq 30 ] && grep -q '^P1     not proved' out || fail "a bakery without choosing: exit $code, $(cat out err)"
+
+# memory, JSON
+try "$rmr" prove glb --check P1 --mem 1M
+[ $code -eq 30 ] && grep -q 'memory' out err || fail "--mem: exit $code, $(cat out err)"
+try "$rmr" prove tas --json
+[ $code -eq 30 ] && grep -q '"verdict": "not proved"' out && grep -q '"process": "b"' out || fail "JSON: $(cat out err)"
+
+# what is not followed says where
+for what in philosophers:'written in C' yang_anderson:'depends on N' fischer:time splitter:renaming; do
+  try "$rmr" prove "${what%%:*}"
+  [ $code -ne 0 ] && [ ! -s out ] && grep -q "${what#*:}" err || fail "${what%%:*}: exit $code, $(cat out err)"
+done
+for bad in "-n 1" "-n 65" "-n 4..2" "-n x" "--check P2" "--check P1,P1" "--check ," "-m ccc" "--mem 0"; do
+  # shellcheck disable=SC2086 # two words are meant
+  try "$rmr" prove glb $bad
+  [ $code -eq 64 ] && [ ! -s out ] && [ -s err ] || fail "$bad: exit $code, $(cat out err)"
+done
