@@ -137,6 +137,17 @@ static void print_run(const struct answer_for *a, const struct prove_answer *of)
   printf("\n");
 }
 
+/* The registers of which the proof remembers anything, where it does not of all. */
+static void print_remembered(const struct answer_for *a, const struct prove_answer *p)
+{
+  const struct rmr_algorithm *of = &a->machine->algorithm;
+  if (p->verdict != PROVE_HOLDS || p->forgotten == 0) return;
+  printf(", from");
+  for (uint32_t g = 0; g < of->n_shared; g++)
+    if ((p->forgotten >> g & 1) == 0) printf(" %s", of->shared[g].name);
+  printf(" alone");
+}
+
 /* Whether the answer is a number of steps or entries. */
 static bool is_bound(enum prove_property id)
 {
@@ -163,7 +174,9 @@ static void print_property(const struct answer_for *a, enum prove_property id)
     printf("not proved: %s%s", broken[id],
            id == PROVE_P3 ? "" : ", if others may write at any time what they ever write");
   if (p->verdict == PROVE_NOT_DECIDED) printf("not decided: %s", p->why);
-  printf(" (%" PRIu32 " states)\n", p->states);
+  printf(" (%" PRIu32 " states", p->states);
+  print_remembered(a, p);
+  printf(")\n");
   if (p->run != NULL) print_run(a, p);
 }
 

@@ -71,7 +71,7 @@ static struct abstract identity_written(struct walk *w, const struct written *of
 {
   const bool some = of->anybody || of->itself;
   if (of->nobody && (!some || choose(&w->choices, 2) == 0)) return abstract_place(0);
-  const struct abstract place = place_any(&w->computing, !of->anybody);
+  const struct abstract place = place_any(&w->computing, !of->anybody && !w->scene->forgets);
   w->impossible |= place.is == 0; /* there are no others */
   return place;
 }
@@ -153,6 +153,7 @@ static int32_t *element_at(struct walk *w, uint8_t slot, struct abstract index, 
 {
   const struct scene *of = w->scene;
   for (*array = 0; of->array[*array].slot != slot;) ++*array;
+  if (of->forgets) return NULL;
   const struct scene_array *a = &of->array[*array];
   int32_t *first = slot_at(w, (uint8_t)w->flow->n_slots) + a->first;
   if (a->of_processes) {
@@ -168,7 +169,8 @@ static int32_t *element_at(struct walk *w, uint8_t slot, struct abstract index, 
 static struct abstract read_element(struct walk *w, uint8_t slot, struct abstract index)
 {
   uint32_t array;
-  const int32_t *at = element_at(w, slot, index, &array);
+  const int32_t *at =
+    element_at(w, slot, index, &array); /* an element may hold a member's identity, if it is forgotten */
   return at != NULL ? abstract_unpack(*at) : anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array]);
 }
 
@@ -589,7 +591,7 @@ static void initial_cells(struct walk *w)
     const bool partly = g->row == DIMENSION_PROCESSES || g->column == DIMENSION_PROCESSES;
     if (cell->owner != NO_MEMBER || (of->n == 0 && partly))
       note_group(w, cell->group, a); /* other registers of the group hold it as well */
-    w->state[state_cells(of) + k] = abstract_pack(a);
+    w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : abstract_pack(a);
   }
 }
 

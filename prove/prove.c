@@ -13,6 +13,7 @@ struct proof {
   const struct prove_spec *spec;
   struct written *written; /* [N_WRITTEN] */
   struct abstract_records records;
+  uint32_t may_forget; /* groups */
   struct proved *out;
   struct error *e;
 };
@@ -24,7 +25,8 @@ struct searched {
   enum reach_end end;
 };
 
-static bool search(struct proof *p, struct scene scene, bool exclusion, bool *grew, struct searched *out)
+static bool search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
+                   struct searched *out)
 {
   *out = (struct searched){.scene = scene};
   out->scene.machine = p->spec->machine;
@@ -39,7 +41,7 @@ static bool search(struct proof *p, struct scene scene, bool exclusion, bool *gr
     scene_free(&out->scene);
     return false;
   }
-  out->end = reach_all(&out->scene, exclusion, &p->spec->limits, &out->reach);
+  out->end = reach_all(&out->scene, exclusion, limits, &out->reach);
   p->out->interrupted |= out->end == REACH_INTERRUPTED;
   return true;
 }
@@ -73,36 +75,49 @@ static bool next_scene(struct tour *t, struct scene *scene)
 
 /* --- what is ever written ----------------------------------------------------------------------------------------- */
 
-static bool ended_early(const struct proof *p, const struct searched *s)
+static bool refuse_end(const struct proof *p, const struct searched *s)
 {
   const struct rmr_algorithm *a = &p->spec->machine->algorithm;
-  if (s->end == REACH_STUCK && s->reach.last_line == 0)
-    return !fail(p->e, EXIT_INCOMPLETE, "%s: %s", a->name, s->reach.stuck);
-  if (s->end == REACH_STUCK)
-    return !fail(p->e, EXIT_INCOMPLETE, "%s, line %s: %s", a->name, rmr_line_of(a, s->reach.last_line)->label,
-                 s->reach.stuck);
+  if (s->end == REACH_INTERRUPTED) return fail(p->e, EXIT_INCOMPLETE, "interrupted");
   if (s->end == REACH_MEMORY)
-    return !fail(p->e, EXIT_INCOMPLETE, "%s: one process alone has too many abstract states for the memory", a->name);
-  return s->end == REACH_INTERRUPTED && !fail(p->e, EXIT_INCOMPLETE, "interrupted");
+    return fail(p->e, EXIT_INCOMPLETE, "%s: one process alone has too many abstract states for the memory", a->name);
+  if (s->reach.last_line == 0) return fail(p->e, EXIT_INCOMPLETE, "%s: %s", a->name, s->reach.stuck);
+  return fail(p->e, EXIT_INCOMPLETE, "%s, line %s: %s", a->name, rmr_line_of(a, s->reach.last_line)->label,
+              s->reach.stuck);
 }
 
-/* Each process alone among others that write what processes are known to write, until no more becomes known. */
-static bool find_written(struct proof *p)
+/* Each process alone, in scenes like this one, among others that write what processes are known to write, until no more
+ * becomes known. False: *end says why there is none. */
+static bool find_written_in(struct proof *p, struct scene scene, size_t memory, enum reach_end *end)
 {
+  const struct reach_limits limits = {memory, p->spec->limits.interrupt};
   bool grew = true, ok = true;
+  *end = REACH_STUCK;
+  memset(p->written, 0, N_WRITTEN * sizeof *p->written);
+  scene.observed = NO_MEMBER;
   while (grew && ok) {
     struct tour tour = {p->spec->n, 1, 0};
-    struct scene scene = {.observed = NO_MEMBER};
     grew = false;
     while (ok && next_scene(&tour, &scene)) {
       struct searched alone;
-      ok = search(p, scene, false, &grew, &alone);
-      if (!ok) break;
-      ok = !ended_early(p, &alone);
+      if (!search(p, scene, &limits, false, &grew, &alone)) return false;
+      *end = alone.end;
+      p->may_forget = scene_may_forget(&alone.scene);
+      ok = alone.end == REACH_ALL || refuse_end(p, &alone);
       searched_free(&alone);
     }
   }
   return ok;
+}
+
+/* If a process alone has too many states, all that can be forgotten is: more may seem to be written then. */
+static bool find_written(struct proof *p)
+{
+  enum reach_end end;
+  if (find_written_in(p, (struct scene){.forgets = false}, p->spec->limits.memory / 8, &end)) return true;
+  if (end != REACH_MEMORY || p->may_forget == 0) return false;
+  *p->e = (struct error){0};
+  return find_written_in(p, (struct scene){.forgets = true, .forgotten = p->may_forget}, p->spec->limits.memory, &end);
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
@@ -134,21 +149,36 @@ static bool take(const struct searched *s, struct prove_answer *out)
   return false;
 }
 
-/* P1 and P5: every two processes. */
-static bool prove_pairs(struct proof *p, enum prove_property id)
+/* P1 and P5: every two processes, in scenes like this one. */
+static bool search_pairs(struct proof *p, enum prove_property id, struct scene scene, struct prove_answer *out)
 {
-  struct prove_answer *out = &p->out->property[id];
   struct tour tour = {p->spec->n, 2, 0};
-  struct scene scene = {.observed = NO_MEMBER, .order = id == PROVE_P5};
   bool more = true;
-  out->verdict = PROVE_HOLDS;
+  *out = (struct prove_answer){.verdict = PROVE_HOLDS, .forgotten = scene.forgotten};
+  scene.observed = NO_MEMBER;
+  scene.order = id == PROVE_P5;
   while (more && next_scene(&tour, &scene)) {
     struct searched pair;
-    if (!search(p, scene, id == PROVE_P1, NULL, &pair)) return false;
+    if (!search(p, scene, &p->spec->limits, id == PROVE_P1, NULL, &pair)) return false;
     more = take(&pair, out);
     searched_free(&pair);
   }
   return true;
+}
+
+/* Often P1 needs one array of registers only, and the others would multiply the states: each is tried alone, and then
+ * all together. */
+static bool prove_pairs(struct proof *p, enum prove_property id)
+{
+  struct prove_answer *out = &p->out->property[id];
+  for (uint32_t group = 0; id == PROVE_P1 && group < RMR_MAX_GROUPS; group++) {
+    if ((p->may_forget >> group & 1) == 0) continue;
+    const struct scene scene = {.forgotten = p->may_forget & ~(UINT32_C(1) << group), .forgets = true};
+    if (!search_pairs(p, id, scene, out)) return false;
+    if (out->verdict == PROVE_HOLDS || p->out->interrupted) return true;
+    free(out->run);
+  }
+  return search_pairs(p, id, (struct scene){.forgets = false}, out);
 }
 
 /* What a path counts at most, in one scene; false: the answer is final. */
@@ -174,7 +204,7 @@ static bool prove_bound_on(struct proof *p, enum prove_property id)
     for (uint32_t k = 0; more && k < tour.members; k++) {
       struct searched searched;
       scene.observed = (int)k;
-      if (!search(p, scene, false, NULL, &searched)) return false;
+      if (!search(p, scene, &p->spec->limits, false, NULL, &searched)) return false;
       more = take_most(&searched, path, out);
       searched_free(&searched);
     }
@@ -187,7 +217,7 @@ static bool cost_in(struct proof *p, struct scene scene, uint64_t *most)
 {
   struct prove_cost *out = &p->out->cost;
   struct searched searched;
-  if (!search(p, scene, false, NULL, &searched)) return false;
+  if (!search(p, scene, &p->spec->limits, false, NULL, &searched)) return false;
   if (searched.reach.n_states > out->states) out->states = searched.reach.n_states;
   if (searched.end == REACH_ALL) {
     const uint64_t here = reach_most(&searched.scene, &searched.reach, REACH_PASSAGE);

@@ -28,7 +28,8 @@ struct prove_answer {
   char why[160];          /* of NOT_DECIDED: what is not followed; of NOT_PROVED: "" or more about it */
   struct prove_step *run; /* of NOT_PROVED: a run of the abstract scene; NULL: there is none to show */
   size_t n_run;
-  uint32_t states; /* of the largest scene that was searched */
+  uint32_t forgotten; /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
+  uint32_t states;    /* of the largest scene that was searched */
 };
 
 /* A passage of P_i costs at most own + below * (i - 1) + above * (N - i). */

@@ -8,6 +8,8 @@
  *     process may have written anything in between that processes ever write there (struct written);
  *   - every other register is no cell: it reads as anything that is ever written there.
  *
+ * A scene can forget more: groups of registers, and all local arrays. They read as anything that is ever written there.
+ *
  * So a run of any number of processes, looked at through its members, is a run of this scene.
  *
  * With n = 0 the scene is that of every N: identities are places (abstract.h). With n > 0 identities are numbers, and
@@ -81,6 +83,8 @@ struct scene {
   uint32_t identity[MOST_MEMBERS];  /* with n > 0 */
   struct ring ring;                 /* with n = 0 */
   int observed;                     /* the member whose passage is charged; NO_MEMBER: none */
+  uint32_t forgotten;               /* groups that have no cells: bit per group; see scene_may_forget */
+  bool forgets;                     /* such groups, and local arrays */
   bool order;                       /* watches who came first (P5) */
   struct abstract_records *records; /* the same */
   struct written *written;          /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
@@ -138,6 +142,9 @@ enum { N_WRITTEN = RMR_MAX_GROUPS + MOST_ARRAYS + RMR_MAX_GROUPS * MOST_PARTS };
 /* False: *e says why the algorithm cannot be followed: for every N, or at all. */
 bool scene_create(struct scene *scene, struct error *e);
 void scene_free(struct scene *scene);
+
+/* The groups that can be forgotten: arrays of the processes. */
+uint32_t scene_may_forget(const struct scene *scene);
 
 /* The cell of a group; NO_CELL: there is none. */
 int scene_cell(const struct scene *scene, uint32_t group, struct abstract row, struct abstract column);
