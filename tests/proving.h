@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * proving.h: what is proved of a machine, for every N or one N, beside what comes out over all schedules at N = 2 and 3. A
+ * property that is proved must hold, and a bound must not be exceeded. The explorer and the prover get the same graph.
+ * Everything asserts. Include this last, as client.h.
+ */
+#ifndef TESTS_PROVING_H
+#define TESTS_PROVING_H
+
+#include <inttypes.h>
+
+#include "explore/explore.h"
+#include "prove/prove.h"
+
+#include "client.h"
+
+enum { MEMORY = 256 << 20 };
+
+static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
+
+struct counts {
+  size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, compared, not_followed;
+};
+
+/* --- what comes out ----------------------------------------------------------------------------------------------- */
+
+enum { COMPARED = 3 }; /* properties of the explorer, too */
+static const uint32_t properties[COMPARED] = {1, 3, 5};
+
+/* Whether the property fails, and the most that a passage costs; UINT64_MAX: it is not known. */
+static bool explored_at(const struct rmr_algorithm *a, uint32_t n, enum memory memory, bool fails[COMPARED],
+                        uint64_t *steps, uint64_t *worst)
+{
+  struct error e = {0};
+  struct explored found;
+  struct explore_spec spec = {.setup = {.algorithm = a,
+                                        .n = n,
+                                        .passages = n == 2 ? 0 : 1,
+                                        .memory = memory,
+                                        .sessions = a->group ? &any_of_two : &distinct},
+                              .cost = COST_RMR,
+                              .cap = 6,
+                              .limits = {.memory = MEMORY, .threads = 1}};
+  for (int k = 0; k < COMPARED; k++) spec.check[properties[k]] = true;
+  if (!explore(&spec, &found, &e)) return false;
+  for (int k = 0; k < COMPARED; k++) fails[k] = found.property[properties[k]].verdict == VERDICT_FAILS;
+  *steps = fails[PROVE_P3] ? UINT64_MAX : found.property[3].bound;
+  *worst = 0;
+  for (uint32_t k = 0; k < found.n_costs; k++) {
+    if (found.cost[k].unbounded) *worst = UINT64_MAX;
+    if (*worst != UINT64_MAX && found.cost[k].worst > *worst) *worst = found.cost[k].worst;
+  }
+  explored_free(&found);
+  return true;
+}
+
+/* The most entries of others while a process waits; UINT64_MAX: there is no most. */
+static bool bypass_at(const struct rmr_algorithm *a, uint32_t n, uint64_t *most)
+{
+  struct error e = {0};
+  struct explored found;
+  const struct explore_spec spec = {
+    .setup = {.algorithm = a, .n = n, .passages = n == 2 ? 0 : 1, .sessions = a->group ? &any_of_two : &distinct},
+    .cost = COST_BYPASS,
+    .cap = 6,
+    .limits = {.memory = MEMORY, .threads = 1}};
+  if (!explore(&spec, &found, &e)) return false;
+  *most = 0;
+  for (uint32_t k = 0; k < found.n_costs; k++) {
+    const uint64_t here = found.cost[k].unbounded ? UINT64_MAX : found.cost[k].worst;
+    if (here > *most) *most = here;
+  }
+  explored_free(&found);
+  return true;
+}
+
+/* --- the comparison ----------------------------------------------------------------------------------------------- */
+
+static void compare_with(const struct machine *m, const struct proved *proved, uint32_t n,
+                         const struct prove_spec *spec, struct counts *counts)
+{
+  bool fails[COMPARED];
+  uint64_t steps, worst;
+  if (!explored_at(&m->algorithm, n, spec->memory, fails, &steps, &worst)) return;
+  counts->compared++;
+  for (int k = 0; k < COMPARED; k++)
+    if (proved->property[k].verdict == PROVE_HOLDS && fails[k])
+      fail_msg("%s: property %d is proved for N = %u (0: every N), and fails at N = %u", m->algorithm.name, k, spec->n,
+               n);
+  if (proved->property[PROVE_P3].verdict == PROVE_HOLDS && steps > proved->property[PROVE_P3].bound)
+    fail_msg("%s: an exit takes %" PRIu64 " steps at N = %u", m->algorithm.name, steps, n);
+  const uint64_t bound = prove_bound(&proved->cost, n);
+  if (worst > bound)
+    fail_msg("%s: a passage costs %" PRIu64 " at N = %u, more than %" PRIu64, m->algorithm.name, worst, n, bound);
+  const struct prove_answer *bypass = &proved->property[PROVE_BYPASS];
+  uint64_t most;
+  if (bypass->verdict == PROVE_HOLDS && bypass_at(&m->algorithm, n, &most) && most > bypass->bound * (n - 1))
+    fail_msg("%s: others enter %" PRIu64 " times at N = %u", m->algorithm.name, most, n);
+  counts->tight += proved->cost.verdict == PROVE_HOLDS && worst == bound;
+}
+
+static void compare(const struct machine *m, uint32_t of, enum memory memory, uint32_t most_n, struct counts *counts)
+{
+  const struct prove_spec spec = {.machine = m,
+                                  .n = of,
+                                  .memory = memory,
+                                  .check = {true, true, true, true},
+                                  .cost = true,
+                                  .limits.memory = MEMORY / 8};
+  struct proved proved;
+  struct error e = {0};
+  if (!prove(&spec, &proved, &e)) {
+    counts->not_followed++;
+    proved_free(&proved);
+    return;
+  }
+  bool any = proved.cost.verdict == PROVE_HOLDS;
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    counts->proved[k] += proved.property[k].verdict == PROVE_HOLDS;
+    counts->not_proved[k] += proved.property[k].verdict == PROVE_NOT_PROVED;
+    any |= proved.property[k].verdict == PROVE_HOLDS;
+  }
+  counts->bounds += proved.cost.verdict == PROVE_HOLDS;
+  for (uint32_t n = of != 0 ? of : 2; any && n <= (of != 0 ? of : most_n); n++)
+    compare_with(m, &proved, n, &spec, counts);
+  proved_free(&proved);
+}
+
+static void tell(const char *what, const struct counts *c)
+{
+  print_message(
+    "%s: P1 proved %zu, not %zu; P3 %zu, %zu; P5 %zu, %zu; %zu bounds, %zu of them reached; %zu comparisons; %zu "
+    "not followed\n",
+    what, c->proved[0], c->not_proved[0], c->proved[1], c->not_proved[1], c->proved[2], c->not_proved[2], c->bounds,
+    c->tight, c->compared, c->not_followed);
+}
+
+#endif

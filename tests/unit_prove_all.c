@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_prove_all.c: what is proved for every N (prove/prove.h) of all texts, and of hundreds of wrong ones: a step left out, a
+ * branch the other way round, another comparison, another constant. Beside it stands what comes out (proving.h).
+ *
+ * ctest: slow numbers
+ */
+#include "proving.h"
+
+/* --- algorithms as they are --------------------------------------------------------------------------------------- */
+
+/* What takes long. */
+static bool is_large(const char *name)
+{
+  static const char *const large[] = {"hesselink_2013",           "hesselink_2015",      "szymanski_four_bit",
+                                      "lamport_three_bit",        "lycklama_hadzilacos", "recoverable_epoch",
+                                      "takamura_igarashi_standin"};
+  for (size_t k = 0; k < sizeof large / sizeof *large; k++)
+    if (strncmp(name, large[k], strlen(large[k])) == 0) return true;
+  return false;
+}
+
+static void test_as_they_are(void **state)
+{
+  (void)state;
+  struct counts counts = {0};
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++) {
+    struct error e = {0};
+    struct machine *m = (*a)->text != NULL && !is_large((*a)->name) ? machine_of(*a, &e) : NULL;
+    if (m == NULL) continue;
+    compare(m, 0, MEMORY_CC, 3, &counts);
+    compare(m, 0, MEMORY_DSM, 2, &counts);
+    compare(m, 2, MEMORY_CC_KEEP, 2, &counts);
+    compare(m, 3, MEMORY_CC, 3, &counts);
+    machine_free(m);
+  }
+  tell("as they are", &counts);
+  assert_true(counts.proved[PROVE_P1] > 40 && counts.proved[PROVE_P5] > 8 && counts.bounds > 8 && counts.tight > 0);
+}
+
+/* --- wrong ones --------------------------------------------------------------------------------------------------- */
+
+static struct code *code_of(const struct value *v)
+{
+  return (struct code *)(uintptr_t)v->code; /* the machine is ours */
+}
+
+/* Another comparison or constant; false: the value has no such operation. */
+static bool change_value(const struct value *v, uint32_t which)
+{
+  static const uint8_t other[][2] = {
+    {EXPR_LESS, EXPR_AT_MOST}, {EXPR_AT_MOST, EXPR_LESS}, {EXPR_EQUAL, EXPR_DIFFERENT}, {EXPR_DIFFERENT, EXPR_EQUAL},
+    {EXPR_AND, EXPR_OR},       {EXPR_OR, EXPR_AND},       {EXPR_LARGER, EXPR_SMALLER}};
+  if (which >= v->n) return false;
+  struct code *c = code_of(v) + which;
+  if (c->kind == EXPR_NUMBER) {
+    c->number = c->number == 0 ? 1 : 0;
+    return true;
+  }
+  for (size_t k = 0; k < sizeof other / sizeof *other; k++)
+    if (c->kind == other[k][0]) {
+      c->kind = other[k][1];
+      return true;
+    }
+  return false;
+}
+
+/* The k-th change of a node; false: there are not so many. *same: it is none. */
+static bool change_node(struct node *n, uint32_t k, bool *same)
+{
+  *same = false;
+  if (k == 0) {
+    if (n->kind == NODE_BRANCH) {
+      const uint32_t next = n->next;
+      n->next = n->other;
+      n->other = next;
+    } else if (n->kind == NODE_ACCESS && n->access == RMR_WRITE) {
+      n->access = RMR_LOCAL;
+    } else {
+      *same = true;
+    }
+    return true;
+  }
+  if (k > n->value.n) return false;
+  *same = n->kind == NODE_REMAINDER || !change_value(&n->value, k - 1);
+  return true;
+}
+
+/* All changes of an algorithm, one at a time. */
+static void test_wrong_ones(void **state)
+{
+  (void)state;
+  static const char *const names[] = {
+    "bakery",    "burns_lamport", "burns_1981",   "burns_lynch",       "dijkstra",         "knuth",
+    "de_bruijn", "tas",           "lamport_fast", "eisenberg_mcguire", "szymanski_no_wait"};
+  struct counts counts = {0};
+  for (size_t a = 0; a < sizeof names / sizeof *names; a++) {
+    const struct rmr_algorithm *honest = algorithm_named(names[a]);
+    for (uint32_t node = 0, k = 0, more = 1; more;) {
+      struct error e = {0};
+      struct machine *m = machine_of(honest, &e);
+      bool same;
+      more = node < m->graph.n_nodes;
+      if (more && change_node(&m->graph.node[node], k, &same)) {
+        if (!same) compare(m, 0, MEMORY_CC, 3, &counts);
+        k++;
+      } else {
+        node++;
+        k = 0;
+      }
+      machine_free(m);
+    }
+  }
+  tell("wrong ones", &counts);
+  assert_true(counts.proved[PROVE_P1] > 100 && counts.not_proved[PROVE_P1] > 100 && counts.compared > 200);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_they_are), cmocka_unit_test(test_wrong_ones)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
