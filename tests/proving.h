@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * proving.h: what is proved of a machine, for every N or one N, beside what comes out over all schedules at N = 2 and 3. A
- * property that is proved must hold, and a bound must not be exceeded. The explorer and the prover get the same graph.
- * Everything asserts. Include this last, as client.h.
+ * proving.h: what is proved of a machine, for every N or one N, beside what comes out over all schedules at N = 2 and
+ * 3. A property that is proved must hold, and a bound must not be exceeded. The explorer and the prover get the same
+ * graph. Everything asserts. Include this last, as client.h.
  */
 #ifndef TESTS_PROVING_H
 #define TESTS_PROVING_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_abstract.c: abstract values beside real ones (prove/abstract.h). For all N up to 8 and all members, each operation on
- * identities is carried out, and the place of its result must be among the places that the abstract operation can come to.
- * So for numbers, whose result must lie in the same way among the known ones.
+ * unit_abstract.c: abstract values beside real ones (prove/abstract.h). For all N up to 8 and all members, each
+ * operation on identities is carried out, and the place of its result must be among the places that the abstract
+ * operation can come to. So for numbers, whose result must lie in the same way among the known ones.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The costliest schedule of the one-bit algorithm, as the adversary burns_lamport_cubic plays it: what it makes P_N pay
- * at each N, also where the algorithm is a module of another, and the laws that are recognised in that.
+ * Costliest schedules: that of the bakery (adversary/bakery.c), and that of the one-bit algorithm, as the adversary
+ * burns_lamport_cubic plays it. What it makes P_N pay at each N, also where the algorithm is a module of another, and
+ * the laws that are recognised in that.
  */
 #include "client.h"
 
@@ -128,12 +129,24 @@ static void test_a_session_is_no_announcement(void **state)
   }
 }
 
+/* 4N + 4 in the bakery, which is the worst case of all schedules where these can be explored. */
+static void test_the_bakery(void **state)
+{
+  (void)state;
+  for (uint32_t n = 2; n <= 256; n = n < 16 ? n + 1 : 2 * n) {
+    struct client *c = play("bakery", "bakery", n, MEMORY_CC);
+    assert_int_equal(ledger_max_passage(run_ledger(c->run), n), 4 * n + 4);
+    assert_int_equal(ledger_max_passage(run_ledger(c->run), 0), 4 * n + 4);
+    client_close(c);
+  }
+}
+
 int main(void)
 {
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_the_one_bit_algorithm),        cmocka_unit_test(test_in_every_memory),
     cmocka_unit_test(test_stages_end_in_order),          cmocka_unit_test(test_inside_others),
-    cmocka_unit_test(test_a_session_is_no_announcement),
+    cmocka_unit_test(test_a_session_is_no_announcement), cmocka_unit_test(test_the_bakery),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_prove.c: what is proved for every N (prove/prove.h) of a few algorithms, beside what comes out (proving.h); and what is
- * found to be written.
+ * unit_prove.c: what is proved for every N (prove/prove.h) of a few algorithms, beside what comes out (proving.h);
+ * and what is found to be written.
  */
 #include "proving.h"
 
@@ -26,8 +26,8 @@ static void test_a_few(void **state)
 
 /* --- what only becomes known step by step ------------------------------------------------------------------------- */
 
-/* A process has a role, and writes what is one more than that after it has read it. So a value is only known to be written
- * once the one below it is; and the highest one lets a process enter without looking. */
+/* A process has a role, and writes what is one more than that after it has read it. So a value is only known to be
+ * written once the one below it is; and the highest one lets a process enter without looking. */
 static const char ladder[] = "algorithm ladder \"A ladder\"\n"
                              "source \"tests/unit_prove.c\"\n"
                              "note \"\"\n"

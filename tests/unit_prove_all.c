@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_prove_all.c: what is proved for every N (prove/prove.h) of all texts, and of hundreds of wrong ones: a step left out, a
- * branch the other way round, another comparison, another constant. Beside it stands what comes out (proving.h).
+ * unit_prove_all.c: what is proved for every N (prove/prove.h) of all texts, and of hundreds of wrong ones: a step
+ * left out, a branch the other way round, another comparison, another constant. Beside it stands what comes out
+ * (proving.h).
  *
  * ctest: slow numbers
  */
