@@ -104,7 +104,7 @@ if command -v gnuplot > /dev/null; then
   grep -q '<desc>.*Open marks: lower bounds' $plots/paper.svg || fail "$(grep '<desc>' $plots/paper.svg)"
 fi
 
-if command -v gnuplot > /dev/null && command -v pdflatex > /dev/null; then
+if command -v gnuplot > /dev/null && kpsewhich xcolor.sty > /dev/null 2>&1; then # texlive-latex-recommended
   cat > main.tex <<'END'
 \documentclass[twocolumn]{article}
 \usepackage{graphicx,xcolor}

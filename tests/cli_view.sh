@@ -20,7 +20,7 @@ cmp -s w.sched.html other.html || fail "two pages of one schedule differ"
 cmp -s w.sched.html third.html || fail "replay --trace FILE.html is another page"
 "$rmr" replay w.sched --trace w.txt > /dev/null 2>&1 || fail "replay as text: exit $?"
 grep -A 1 -x -- '---- the steps below repeat forever' w.txt |
-  grep -q '^#11 P2 line 3  *Token\[i\] := (mysession, none, 0)  ' ||
+  grep -q '^#17 P1 line 17a  *wait until Choosing\[j\] = false' ||
   fail "the text does not mark the loop: $(cat w.txt)"
 
 # Perfetto: the loop, what is broken, and who is parked, also where a run is cut short
