@@ -10,6 +10,7 @@
 #include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/progress_line.h"
 #include "model/choice.h"
 #include "prove/prove.h"
 
@@ -275,10 +276,21 @@ static bool all_is_proved(const struct proved *p)
   return all;
 }
 
+static void tell_progress(void *searching, const struct reach_progress *now)
+{
+  const struct explore_progress progress = {
+    .what = now->what, .states = now->states, .frontier = now->waiting, .bytes = now->bytes};
+  searching_tell(searching, &progress);
+}
+
 static int answer_all(struct answer_for *a, struct prove_spec *spec, bool json)
 {
   struct error e = {0};
+  struct searching searching;
   bool ok = true;
+  searching_start(&searching, stderr);
+  spec->limits.tell = tell_progress;
+  spec->limits.listener = &searching;
   for (spec->n = a->range.first; ok && spec->n <= a->range.last; spec->n++) {
     struct proved here;
     ok = prove(spec, &here, &e);
@@ -288,6 +300,7 @@ static int answer_all(struct answer_for *a, struct prove_spec *spec, bool json)
       proved_free(&here);
     if (a->proved.interrupted) break;
   }
+  searching_stop(&searching);
   if (!ok) return report_error("prove", &e);
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
   if (json) return print_json(answer_for_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;

@@ -14,6 +14,7 @@ struct proof {
   struct written *written; /* [N_WRITTEN] */
   struct abstract_records records;
   uint32_t may_forget; /* groups */
+  const char *what;    /* is being proved */
   struct proved *out;
   struct error *e;
 };
@@ -41,7 +42,9 @@ static bool search(struct proof *p, struct scene scene, const struct reach_limit
     scene_free(&out->scene);
     return false;
   }
-  out->end = reach_all(&out->scene, exclusion, limits, &out->reach);
+  struct reach_limits told = *limits;
+  told.what = p->what;
+  out->end = reach_all(&out->scene, exclusion, &told, &out->reach);
   p->out->interrupted |= out->end == REACH_INTERRUPTED;
   return true;
 }
@@ -90,8 +93,9 @@ static bool refuse_end(const struct proof *p, const struct searched *s)
  * becomes known. False: *end says why there is none. */
 static bool find_written_in(struct proof *p, struct scene scene, size_t memory, enum reach_end *end)
 {
-  const struct reach_limits limits = {memory, p->spec->limits.interrupt};
+  struct reach_limits limits = p->spec->limits;
   bool grew = true, ok = true;
+  limits.memory = memory;
   *end = REACH_STUCK;
   memset(p->written, 0, N_WRITTEN * sizeof *p->written);
   scene.observed = NO_MEMBER;
@@ -256,16 +260,27 @@ uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
+static const struct {
+  const char *what;
+  bool (*prove)(struct proof *, enum prove_property);
+} ways[N_PROVE_PROPERTIES] = {[PROVE_P1] = {"P1", prove_pairs},
+                              [PROVE_P3] = {"P3", prove_bound_on},
+                              [PROVE_P5] = {"P5", prove_pairs},
+                              [PROVE_BYPASS] = {"bypass", prove_bound_on}};
+
 bool prove(const struct prove_spec *spec, struct proved *out, struct error *e)
 {
   *out = (struct proved){.interrupted = false};
   struct proof p = {.spec = spec, .out = out, .e = e};
   p.written = mem_new(N_WRITTEN, sizeof *p.written);
+  p.what = "what is written";
   bool ok = find_written(&p);
-  if (ok && spec->check[PROVE_P1]) ok = prove_pairs(&p, PROVE_P1);
-  if (ok && spec->check[PROVE_P3]) ok = prove_bound_on(&p, PROVE_P3);
-  if (ok && spec->check[PROVE_P5] && algorithm_has_doorway(&spec->machine->algorithm)) ok = prove_pairs(&p, PROVE_P5);
-  if (ok && spec->check[PROVE_BYPASS]) ok = prove_bound_on(&p, PROVE_BYPASS);
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    if (!ok || !spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
+    p.what = ways[k].what;
+    ok = ways[k].prove(&p, k);
+  }
+  p.what = "RMRs";
   if (ok && spec->cost) ok = prove_costs(&p);
   free(p.written);
   lookup_free(&p.records.numbers);

@@ -119,6 +119,12 @@ static bool make_steps(struct reaching *r, int32_t *from)
   return true;
 }
 
+static void tell(const struct reaching *r, const struct reach_limits *limits)
+{
+  const struct reach_progress now = {limits->what, r->out->n_states, r->out->n_states - r->at, bytes_of(r)};
+  if (limits->tell != NULL) limits->tell(limits->listener, &now);
+}
+
 enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits,
                          struct abstract_graph *out)
 {
@@ -131,6 +137,7 @@ enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach
     out->first[k] = (uint32_t)out->n_edges;
     more = make_steps(&r, from);
     if (!more || k % POLL_EVERY != 0) continue;
+    tell(&r, limits);
     if (limits->interrupt != NULL && atomic_load(limits->interrupt)) r.end = REACH_INTERRUPTED;
     if (bytes_of(&r) > limits->memory || out->n_edges > UINT32_MAX / 2) r.end = REACH_MEMORY;
     more = r.end == REACH_ALL;

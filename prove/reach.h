@@ -43,9 +43,19 @@ struct abstract_graph {
   const char *stuck;
 };
 
+/* How far a search is: so many states, of which some wait. */
+struct reach_progress {
+  const char *what; /* is searched, for people */
+  uint32_t states, waiting;
+  size_t bytes;
+};
+
 struct reach_limits {
   size_t memory; /* bytes */
   const atomic_bool *interrupt;
+  void (*tell)(void *listener, const struct reach_progress *now); /* may be NULL */
+  void *listener;
+  const char *what; /* for the listener */
 };
 
 enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits,

@@ -8,7 +8,8 @@
 packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libgmp-dev \
   liblua5.4-dev libcmocka-dev gnuplot-nox graphviz)
 packages_test=(clang clang-format shellcheck libclang-rt-dev spin valgrind)
-packages_optional=(chromium libopenmpi-dev openmpi-bin texlive-latex-recommended vim nodejs) # those who want them pass without
+# Tests that want one of these pass without it.
+packages_optional=(chromium libopenmpi-dev openmpi-bin texlive-latex-recommended vim nodejs)
 
 say() { printf '== %s\n' "$*" >&2; }
 
