@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cmd_prove.c: `rmr prove`: what holds for every number of processes (prove/prove.h).
+ * cmd_prove.c: `rmr prove`: proofs for every number of processes (prove/prove.h).
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,8 +59,8 @@ static const struct argp argp = {
     "steps (P3), that processes enter in the order of their doorways (P5), that each other process enters boundedly "
     "often while one waits (bypass), and bounds the remote references of a passage. Passages are "
     "without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the others "
-    "write anything that they ever write, at any time. What is not proved may hold all the same: then a run of that "
-    "kind is shown.\vExample: rmr prove glb\n"
+    "write anything that they ever write, at any time. A property that is not proved may hold all the same: then a "
+    "run of that kind is shown.\vExample: rmr prove glb\n"
     "Exit codes: 0 all is proved, 30 something is not, 64 usage.",
 };
 
@@ -324,7 +324,11 @@ int command_prove(int argc, char **argv)
   struct machine *own = choice != NULL && choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
   const struct machine *machine = choice != NULL && choice->machine != NULL ? choice->machine : own;
   int code = EXIT_USAGE;
-  if (machine != NULL) {
+  const bool has_doorway = machine != NULL && algorithm_has_doorway(&machine->algorithm);
+  if (machine != NULL && o.check != NULL && spec.check[PROVE_P5] && !has_doorway) {
+    fail(&e, EXIT_USAGE, "--check P5: %s has no doorway", machine->algorithm.name);
+    code = report_error("prove", &e);
+  } else if (machine != NULL) {
     answer.machine = spec.machine = machine;
     answer.algorithm = choice->text;
     spec.parameters = choice->parameters;

@@ -12,7 +12,7 @@
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
 
-static uint8_t section_after(uint8_t done, uint8_t next)
+uint8_t section_after(uint8_t done, uint8_t next)
 {
   const bool leaving = done == RMR_EXIT || done == RMR_CS;
   switch ((enum rmr_section)next) {

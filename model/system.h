@@ -143,6 +143,9 @@ static inline uint8_t system_section_after(const struct system *system, uint8_t 
   return system->after[done][next];
 }
 
+/* The same without a system: after an access in the section `done`, where the next one is in the section `next`. */
+uint8_t section_after(uint8_t done, uint8_t next);
+
 /* Whether there is a waiting room behind a doorway; whether there is a Recover line. */
 bool algorithm_has_doorway(const struct rmr_algorithm *algorithm);
 bool algorithm_has_recovery(const struct rmr_algorithm *algorithm);

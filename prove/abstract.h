@@ -7,8 +7,8 @@
  *
  *      0    1    2 .. a-1    a    a+1 .. b-1    b    b+1 .. N-1    N    N+1
  *
- * Single identities are *points*, with even numbers. What lies between two of them is a *stretch* of other processes,
- * with an odd number, and may be empty. Two identities of one stretch may be equal or not; the next one behind a
+ * Single identities are *points*, with even numbers. Between two of them lies a *stretch* of other processes, which
+ * has an odd number and may be empty. Two identities of one stretch may be equal or not; the next one behind a
  * stretch may still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step
  * stands for the steps at every N.
  *

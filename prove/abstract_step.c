@@ -33,10 +33,15 @@ static int32_t *slot_at(const struct walk *w, uint8_t slot)
   return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
 }
 
+static struct abstract identity_of(const struct scene *scene, uint32_t member)
+{
+  return scene->n == 0 ? abstract_place(ring_member(scene->ring, member))
+                       : abstract_plain((int32_t)scene->identity[member]);
+}
+
 static struct abstract identity(const struct walk *w)
 {
-  return w->scene->n == 0 ? abstract_place(ring_member(w->scene->ring, w->member))
-                          : abstract_plain((int32_t)w->scene->identity[w->member]);
+  return identity_of(w->scene, w->member);
 }
 
 static struct abstract leaf(struct walk *w, const struct code *c)
@@ -112,7 +117,7 @@ static bool is_known(const struct written *of, int32_t plain)
   return false;
 }
 
-/* What is written is known from now on. 0 as a number or session is among any of them. */
+/* The value is known to be written from now on. 0 as a number or session is among any of them. */
 static void note_written(struct walk *w, struct written *of, struct abstract a)
 {
   if (w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible) return;
@@ -134,7 +139,7 @@ static void note_written(struct walk *w, struct written *of, struct abstract a)
   *w->scene->grew |= memcmp(&before, of, sizeof before) != 0;
 }
 
-/* What a register of the group gets. */
+/* The same of a register of the group. */
 static void note_group(struct walk *w, uint32_t group, struct abstract a)
 {
   if (a.kind != ABSTRACT_RECORD) {
@@ -261,11 +266,11 @@ enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };
 
 static enum account account_of(const struct walk *w, enum dimension_kind kind, struct abstract index)
 {
-  if (kind != DIMENSION_PROCESSES || abstract_pack(index) == abstract_pack(identity(w))) return ACCOUNT_OWN;
-  struct walk other = *w;
-  other.member = 1 - w->member;
-  return w->scene->members == 2 && abstract_pack(index) == abstract_pack(identity(&other)) ? ACCOUNT_PARTNER
-                                                                                           : ACCOUNT_OTHER;
+  if (kind != DIMENSION_PROCESSES) return ACCOUNT_OWN;
+  for (uint32_t member = 0; member < w->scene->members; member++)
+    if (abstract_pack(index) == abstract_pack(identity_of(w->scene, member)))
+      return member == w->member ? ACCOUNT_OWN : ACCOUNT_PARTNER;
+  return ACCOUNT_OTHER;
 }
 
 static int32_t *copies_of(const struct walk *w, int cell, int32_t *bit)
@@ -425,13 +430,6 @@ static bool watch_order(struct walk *w, uint8_t before, uint8_t after)
   const bool wrong = enters && *order == other_first;
   if (enters) *order = ORDER_NONE;
   return wrong;
-}
-
-static uint8_t section_behind(uint8_t done, uint8_t next)
-{
-  const bool leaving = done == RMR_EXIT || done == RMR_CS;
-  if (next == RMR_EXIT) return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
-  return next == RMR_CS ? RMR_CS : leaving ? RMR_REMAINDER : next;
 }
 
 /* The parts of a record that are still read. */
@@ -625,7 +623,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
     else if (node->access != RMR_LOCAL)
       stop(&w, "time is not followed");
     const struct node *next = w.choices.stuck == NULL && !w.impossible ? go_on(&w, node->next) : node;
-    const uint8_t section = section_behind(node->section, next->section);
+    const uint8_t section = section_after(node->section, next->section);
     const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
     arrive(&w, next, section);
     normalise(&w);

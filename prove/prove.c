@@ -137,7 +137,7 @@ static void take_run(const struct searched *s, struct prove_answer *out)
   out->n_run = n;
   for (uint32_t at = r->last; r->from[at] != at; at = r->from[at])
     out->run[--n] = (struct prove_step){r->mover[at], r->by[at]};
-  if (s->end == REACH_STUCK) out->run[out->n_run++] = (struct prove_step){r->last_mover, r->last_line};
+  if (one_more) out->run[out->n_run++] = (struct prove_step){r->last_mover, r->last_line};
 }
 
 /* False: the answer is final. */
@@ -149,7 +149,8 @@ static bool take(const struct searched *s, struct prove_answer *out)
   if (s->end == REACH_STUCK) snprintf(out->why, sizeof out->why, "%s", s->reach.stuck);
   if (s->end == REACH_MEMORY) snprintf(out->why, sizeof out->why, "too many abstract states for the memory");
   if (s->end == REACH_INTERRUPTED) snprintf(out->why, sizeof out->why, "interrupted");
-  if (s->end != REACH_MEMORY && s->end != REACH_INTERRUPTED) take_run(s, out);
+  const bool begun = s->reach.n_states != 0 && s->reach.last < s->reach.n_states;
+  if (begun && s->end != REACH_MEMORY && s->end != REACH_INTERRUPTED) take_run(s, out);
   return false;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * prove.h: what holds for every number of processes, from the text of an algorithm: mutual exclusion (P1), bounded exit
+ * prove.h: proofs for every number of processes, from the text of an algorithm: mutual exclusion (P1), bounded exit
  * (P3), first come, first served (P5), bounded bypass, and the most that a passage costs.
  * docs/every-n.md has the argument.
  *

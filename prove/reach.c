@@ -93,7 +93,7 @@ static bool add_state(void *self, const struct walked *walked)
   if (walked->stuck != NULL) return end_at(r, REACH_STUCK, r->at, walked);
   const uint32_t to = number_of(r, walked);
   if (r->exclusion && are_inside(r->scene, walked->state)) return end_at(r, REACH_EXCLUSION, to, walked);
-  if (walked->wrong_order) return end_at(r, REACH_ORDER, to, walked);
+  if (walked->wrong_order) return end_at(r, REACH_ORDER, r->at, walked);
   if (r->at == UINT32_MAX) return true;
   if (out->n_edges == out->edge_capacity) {
     out->edge_capacity = 2 * out->edge_capacity + 256;

@@ -32,13 +32,14 @@ struct abstract_graph {
   uint32_t n_slots; /* a power of two */
   uint32_t *first;  /* [state]: its steps in `edge`; one more at the end */
   struct abstract_edge *edge;
-  size_t n_edges, edge_capacity, first_capacity;
-  uint32_t *from;     /* [state]: the state before it on a shortest run; itself at the beginning */
-  uint16_t *by;       /* [state]: the line of the step from there */
-  uint8_t *mover;     /* [state]: the member that made it */
-  uint32_t last;      /* the state in which the search ended, if it was not REACH_ALL; of a step that cannot be
-                              followed: the state before it */
-  uint16_t last_line; /* of the step that ended it */
+  size_t n_edges, edge_capacity;
+  uint32_t *from; /* [state]: the state before it on a shortest run; itself at the beginning */
+  uint16_t *by;   /* [state]: the line of the step from there */
+  uint8_t *mover; /* [state]: the member that made it */
+  /* Where the search ended, if it was not REACH_ALL: the state in which two members are in the critical section, or
+   * that before the step in the wrong order, or before the one that cannot be followed; and that step. */
+  uint32_t last;
+  uint16_t last_line;
   uint8_t last_mover;
   const char *stuck;
 };

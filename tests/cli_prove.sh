@@ -29,6 +29,15 @@ grep -v 'choosing\[i\] := 1$' "$source/algos/bakery.alg" | sed 's/^algorithm bak
 try "$rmr" prove ./hasty.alg --check P1
 [ $code -eq 30 ] && grep -q '^P1     not proved' out || fail "a bakery without choosing: exit $code, $(cat out err)"
 
+# the run that breaks P5 ends with the entry: a process with the same number and a smaller identity comes later
+sed 's/number\[i\] := 1 + max.*/number[i] := 1/; s/^algorithm bakery/algorithm even/' "$source/algos/bakery.alg" \
+  > even.alg
+try "$rmr" prove ./even.alg --check P5
+[ $code -eq 30 ] && grep -qE '^    an abstract run: .*; Pa [^;]*(6|7|7a|7b)$' out ||
+  fail "P5: exit $code, $(cat out err)"
+try "$rmr" prove burns_lamport --check P5
+[ $code -eq 64 ] && grep -q 'has no doorway' err || fail "P5 without a doorway: exit $code, $(cat out err)"
+
 # memory, JSON
 try "$rmr" prove glb --check P1 --mem 1M
 [ $code -eq 30 ] && grep -q 'memory' out err || fail "--mem: exit $code, $(cat out err)"

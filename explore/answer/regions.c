@@ -36,7 +36,7 @@ struct tasks {
   const struct explore_spec *spec;
   const struct space *space;
   const struct visited *visited;
-  struct cycles cycles;
+  struct cycles cycles; /* n = 0: nobody asks for a fair component, or there is no room for them */
   struct task *task;
   uint32_t n;
   enum wave wave;   /* that is being done */
@@ -239,7 +239,7 @@ static void add_tasks(struct tasks *tasks, enum property_id property, enum regio
                                                                   : 0,
                                .highest = kind == REGION_EXIT ? longest_exit(tasks->space, p) : 0,
                                .ways = property == PROPERTY_P7,
-                               .cycles = stays ? &tasks->cycles : NULL},
+                               .cycles = stays && tasks->cycles.n != 0 ? &tasks->cycles : NULL},
                     .wave = wave,
                     .unasked = !asked};
 }
@@ -294,7 +294,8 @@ void search_regions(const struct explore_spec *spec, const struct space *space, 
                     struct explored *out)
 {
   struct tasks tasks = {.spec = spec, .space = space, .visited = visited, .enters_once = enters_once(space)};
-  cycles_create(&tasks.cycles, space);
+  const bool fair = is_asked(&tasks, PROPERTY_P2) || is_asked(&tasks, PROPERTY_P6) || is_asked(&tasks, PROPERTY_P7);
+  if (fair && budget_fits(space->budget, 2 * cycles_bytes(space))) cycles_create(&tasks.cycles, space);
   tasks.task = mem_new((size_t)N_REGIONS * space->n, sizeof *tasks.task);
   for (uint32_t k = 0; k < N_REGIONS; k++)
     if (!regions[k].recovers || algorithm_has_recovery(spec->setup.algorithm))

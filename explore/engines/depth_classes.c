@@ -131,8 +131,8 @@ static void search_by(struct by_classes *c, struct thread_pool *pool, struct dep
   free(c->own);
 }
 
-/* Somebody did not come to an end. What has been left has its value for good, but for a fair component: the search that
- * goes on is to find for itself which one comes first. */
+/* Somebody did not come to an end. A state that has been left has its value for good, unless it is in a fair component:
+ * the search that goes on is to find for itself which one comes first. */
 static void forget_paths(const struct visited *visited, struct visited_map *value)
 {
   for (uint32_t part = 0; part < VISITED_PARTS; part++)

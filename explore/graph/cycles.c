@@ -21,7 +21,7 @@ static bool stays(const struct circles *c, uint32_t local, uint32_t to)
 }
 
 /* Its steps: which of them stay in the circle. Sets of registers and values are words: where there are more than 64,
- * what is left out is taken to be possible. */
+ * everything is taken to be possible. */
 static void look_at(const struct circles *c, uint32_t local, uint64_t *writes, struct cycle *out)
 {
   const struct automaton_local *l = &c->m->local[local];
@@ -59,6 +59,13 @@ static struct cycle *circles_of(const struct space *space, uint32_t p, bool ente
   free(writes);
   free(component);
   return cycle;
+}
+
+size_t cycles_bytes(const struct space *space)
+{
+  size_t locals = 0;
+  for (uint32_t p = 1; p <= space->n; p++) locals += space->automata.process[p].n_locals;
+  return 2 * locals * sizeof(struct cycle);
 }
 
 void cycles_create(struct cycles *c, const struct space *space)

@@ -32,6 +32,7 @@ struct cycles {
   struct cycle **lingers; /* [1..n][local]: all but those that complete an entry */
 };
 
+size_t cycles_bytes(const struct space *space);
 void cycles_create(struct cycles *cycles, const struct space *space);
 void cycles_free(struct cycles *cycles, const struct space *space);
 
