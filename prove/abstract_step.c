@@ -3,252 +3,19 @@
 
 #include <string.h>
 
-#include "language/evaluate.h"
 #include "model/system.h"
+#include "prove/abstract_way.h"
 
 enum { MOST_LOCAL_NODES = 1 << 12 };
 
-/* One way of a step, while it is made. */
-struct walk {
-  struct scene *scene;
-  const struct flow *flow;
-  int32_t *state;
-  uint32_t member;
-  struct choices choices;
-  struct computing computing;
-  int32_t sessions; /* known: 1 .. */
-  bool impossible;  /* no process ever writes what this way needs */
-  uint32_t weight;
-};
-
-static void stop(struct walk *w, const char *why)
-{
-  if (w->choices.stuck == NULL) w->choices.stuck = why;
-}
-
-/* --- values ------------------------------------------------------------------------------------------------------- */
-
-static int32_t *slot_at(const struct walk *w, uint8_t slot)
-{
-  return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
-}
-
-static struct abstract identity_of(const struct scene *scene, uint32_t member)
-{
-  return scene->n == 0 ? abstract_place(ring_member(scene->ring, member))
-                       : abstract_plain((int32_t)scene->identity[member]);
-}
-
-static struct abstract identity(const struct walk *w)
-{
-  return identity_of(w->scene, w->member);
-}
-
-static struct abstract leaf(struct walk *w, const struct code *c)
-{
-  switch (c->kind) {
-  case EXPR_LOCAL: return abstract_unpack(*slot_at(w, c->slot));
-  case EXPR_NUMBER:
-    if (c->number > INT32_MAX >> ABSTRACT_SHIFT || c->number < -(INT32_MAX >> ABSTRACT_SHIFT))
-      stop(w, "a large number");
-    return abstract_plain((int32_t)c->number);
-  case EXPR_I:
-  case EXPR_ME: return identity(w);
-  case EXPR_N:
-    return w->scene->n == 0 ? abstract_place(ring_last(w->scene->ring)) : abstract_plain((int32_t)w->scene->n);
-  case EXPR_PARAMETER:
-    return abstract_plain((int32_t)parameter_value(w->scene->parameters, (uint32_t)c->number, w->scene->machine->tree));
-  default: stop(w, "a value that is not followed"); return abstract_plain(0);
-  }
-}
-
-/* --- what others write -------------------------------------------------------------------------------------------- */
-
-static struct abstract session_any(struct walk *w, bool none)
-{
-  const int32_t known = w->sessions;
-  const int32_t is = (int32_t)choose(&w->choices, (uint32_t)known + 1 + none) + !none;
-  if (is > known) w->sessions = known + 1;
-  return (struct abstract){ABSTRACT_SESSION, is};
-}
-
-static struct abstract identity_written(struct walk *w, const struct written *of)
-{
-  const bool some = of->anybody || of->itself;
-  if (of->nobody && (!some || choose(&w->choices, 2) == 0)) return abstract_place(0);
-  const struct abstract place = place_any(&w->computing, !of->anybody && !w->scene->forgets);
-  w->impossible |= place.is == 0; /* there are no others */
-  return place;
-}
-
-/* Anything that is ever written there. */
-static struct abstract anything_in(struct walk *w, const struct written *of)
-{
-  const bool places = of->itself || of->anybody || of->nobody;
-  uint32_t kinds = 0;
-  uint8_t kind[4] = {0};
-  if (of->n_plain != 0) kind[kinds++] = ABSTRACT_PLAIN;
-  if (places) kind[kinds++] = ABSTRACT_PLACE;
-  if (of->number) kind[kinds++] = ABSTRACT_NUMBER;
-  if (of->session) kind[kinds++] = ABSTRACT_SESSION;
-  w->impossible |= kinds == 0;
-  switch (kind[choose(&w->choices, kinds)]) {
-  case ABSTRACT_PLACE: return identity_written(w, of);
-  case ABSTRACT_NUMBER: return number_any(&w->computing);
-  case ABSTRACT_SESSION: return session_any(w, true);
-  default: return abstract_plain(of->n_plain != 0 ? of->plain[choose(&w->choices, of->n_plain)] : 0);
-  }
-}
-
-/* Anything that is ever written to a register of the group. */
-static struct abstract anything(struct walk *w, uint32_t group)
-{
-  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return anything_in(w, &w->scene->written[group]);
-  struct abstract_record record = {0};
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    record.part[k] = anything_in(w, &w->scene->written[written_part(group, k)]);
-  return record_number(w->scene->records, &record);
-}
-
-static bool is_known(const struct written *of, int32_t plain)
-{
-  for (uint32_t k = 0; k < of->n_plain; k++)
-    if (of->plain[k] == plain) return true;
-  return false;
-}
-
-/* The value is known to be written from now on. 0 as a number or session is among any of them. */
-static void note_written(struct walk *w, struct written *of, struct abstract a)
-{
-  if (w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible) return;
-  const struct written before = *of;
-  if (a.kind == ABSTRACT_PLAIN && !is_known(of, a.is)) {
-    if (of->n_plain == MOST_WRITTEN)
-      stop(w, "a register holds too many values");
-    else
-      of->plain[of->n_plain++] = a.is;
-  }
-  of->number |= a.kind == ABSTRACT_NUMBER;
-  of->session |= a.kind == ABSTRACT_SESSION;
-  if (a.kind == ABSTRACT_PLACE) {
-    const bool own = a.is == ring_member(w->scene->ring, w->member);
-    of->nobody |= a.is == 0;
-    of->itself |= own;
-    of->anybody |= !own && a.is != 0;
-  }
-  *w->scene->grew |= memcmp(&before, of, sizeof before) != 0;
-}
-
-/* The same of a register of the group. */
-static void note_group(struct walk *w, uint32_t group, struct abstract a)
-{
-  if (a.kind != ABSTRACT_RECORD) {
-    note_written(w, &w->scene->written[group], a);
-    return;
-  }
-  const struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    note_written(w, &w->scene->written[written_part(group, k)], record.part[k]);
-}
-
-/* --- expressions -------------------------------------------------------------------------------------------------- */
-
-/* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. */
-static int32_t *element_at(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array)
-{
-  const struct scene *of = w->scene;
-  for (*array = 0; of->array[*array].slot != slot;) ++*array;
-  if (of->forgets) return NULL;
-  const struct scene_array *a = &of->array[*array];
-  int32_t *first = slot_at(w, (uint8_t)w->flow->n_slots) + a->first;
-  if (a->of_processes) {
-    const int32_t at = place_of_value(&w->computing, index).is;
-    if (!ring_is_identity(of->ring, at)) stop(w, "an index may leave its array");
-    return ring_who(of->ring, at) >= 0 ? first + ring_who(of->ring, at) : NULL;
-  }
-  const bool inside = index.kind == ABSTRACT_PLAIN && index.is >= a->low && index.is - a->low < (int32_t)a->n;
-  if (!inside) stop(w, "an index may leave its array");
-  return inside ? first + (index.is - a->low) : NULL;
-}
-
-static struct abstract read_element(struct walk *w, uint8_t slot, struct abstract index)
-{
-  uint32_t array;
-  const int32_t *at =
-    element_at(w, slot, index, &array); /* an element may hold a member's identity, if it is forgotten */
-  return at != NULL ? abstract_unpack(*at) : anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array]);
-}
-
-static void clear_array(struct walk *w, uint8_t slot)
-{
-  for (uint32_t k = 0; k < w->flow->n_arrays; k++)
-    if (w->scene->array[k].slot == slot)
-      memset(slot_at(w, (uint8_t)w->flow->n_slots) + w->scene->array[k].first, 0,
-             w->scene->array[k].n * sizeof(int32_t));
-}
-
-static struct abstract value_of(struct walk *w, const struct value *v)
-{
-  struct abstract stack[MOST_STACK + 1];
-  uint32_t n = 0;
-  for (uint32_t k = 0; k < v->n; k++) {
-    const struct code *c = &v->code[k];
-    if (c->operands == 0) {
-      stack[n++] = leaf(w, c);
-    } else if (c->operands == 3) {
-      n -= 2;
-      stack[n - 1] = abstract_is_true(stack[n - 1]) ? stack[n] : stack[n + 1];
-    } else {
-      n -= c->operands - 1u;
-      const struct abstract b = c->operands == 2 ? stack[n] : abstract_plain(0);
-      if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR) stop(w, "a value that is not followed");
-      stack[n - 1] = c->kind == EXPR_ELEMENT
-                       ? read_element(w, c->slot, stack[n - 1])
-                       : abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);
-    }
-  }
-  return n != 0 ? stack[0] : abstract_plain(0);
-}
-
 /* --- registers ---------------------------------------------------------------------------------------------------- */
-
-/* A value as a register, or a part of one, holds it. */
-static struct abstract fit_one(struct walk *w, const struct holding *of, struct abstract a)
-{
-  switch (of->kind) {
-  case ABSTRACT_PLACE: return place_of_value(&w->computing, a);
-  case ABSTRACT_NUMBER:
-    if (a.kind == ABSTRACT_NUMBER) return a;
-    if (a.kind != ABSTRACT_PLAIN || a.is < 0) stop(w, "a register of numbers gets another value");
-    if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
-    return a.is == 1 ? number_next(&w->computing, 0) : number_above(&w->computing, NUMBER_ONE);
-  case ABSTRACT_SESSION:
-    if (a.kind == ABSTRACT_SESSION) return a;
-    if (a.kind != ABSTRACT_PLAIN) stop(w, "a register of sessions gets another value");
-    return a.is == 0 ? (struct abstract){ABSTRACT_SESSION, 0} : session_any(w, false);
-  default:
-    if (a.kind != ABSTRACT_PLAIN) stop(w, "a register gets a value that only N determines");
-    if (of->least <= of->most && (a.is < of->least || a.is > of->most)) stop(w, "a register would leave its range");
-    return a;
-  }
-}
-
-static struct abstract fit(struct walk *w, uint32_t group, struct abstract a)
-{
-  const struct scene_group *g = &w->scene->group[group];
-  if (g->holds.kind != ABSTRACT_RECORD) return fit_one(w, &g->holds, a);
-  if (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN) stop(w, "a register of records gets another value");
-  struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = fit_one(w, &g->part[k], record.part[k]);
-  return record_number(w->scene->records, &record);
-}
 
 static struct abstract index_of(struct walk *w, const struct scene_group *g, uint32_t which, const struct value *v)
 {
   const enum dimension_kind kind = which == 0 ? g->row : g->column;
   struct abstract a = abstract_plain(0);
   if (kind == DIMENSION_NONE) return a;
-  a = value_of(w, v);
+  a = way_value(w, v);
   bool inside;
   if (kind == DIMENSION_PROCESSES && w->scene->n == 0) {
     a = place_of_value(&w->computing, a);
@@ -256,7 +23,7 @@ static struct abstract index_of(struct walk *w, const struct scene_group *g, uin
   } else {
     inside = a.kind == ABSTRACT_PLAIN && a.is >= g->low[which] && a.is <= g->high[which];
   }
-  if (!inside) stop(w, "an index may leave its array");
+  if (!inside) way_stop(w, "an index may leave its array");
   return a;
 }
 
@@ -268,7 +35,7 @@ static enum account account_of(const struct walk *w, enum dimension_kind kind, s
 {
   if (kind != DIMENSION_PROCESSES) return ACCOUNT_OWN;
   for (uint32_t member = 0; member < w->scene->members; member++)
-    if (abstract_pack(index) == abstract_pack(identity_of(w->scene, member)))
+    if (abstract_pack(index) == abstract_pack(way_identity_of(w->scene, member)))
       return member == w->member ? ACCOUNT_OWN : ACCOUNT_PARTNER;
   return ACCOUNT_OTHER;
 }
@@ -304,29 +71,29 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
 
 static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
 {
-  if (cell == NO_CELL) return anything(w, group);
+  if (cell == NO_CELL) return way_anything(w, group);
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
   if (w->scene->cell[cell].owner != NO_MEMBER) return abstract_unpack(*at);
   if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
   *at = CELL_ANY;
-  return anything(w, group);
+  return way_anything(w, group);
 }
 
 /* What the access leaves in the register that held `before`. */
 static struct abstract written_by(struct walk *w, const struct node *n, struct abstract before)
 {
-  const struct abstract value = n->value.n != 0 ? value_of(w, &n->value) : abstract_plain(1);
+  const struct abstract value = n->value.n != 0 ? way_value(w, &n->value) : abstract_plain(1);
   switch (n->access) {
   case RMR_WRITE:
-  case RMR_SWAP: return fit(w, n->group, value);
-  case RMR_TAS: return fit(w, n->group, abstract_plain(1));
-  case RMR_FETCH_ADD: return fit(w, n->group, abstract_operate(&w->computing, EXPR_ADD, before, value, 0, 0));
+  case RMR_SWAP: return way_fit(w, n->group, value);
+  case RMR_TAS: return way_fit(w, n->group, abstract_plain(1));
+  case RMR_FETCH_ADD: return way_fit(w, n->group, abstract_operate(&w->computing, EXPR_ADD, before, value, 0, 0));
   case RMR_CAS: {
     const struct abstract same =
-      abstract_operate(&w->computing, EXPR_EQUAL, before, fit(w, n->group, value_of(w, &n->old)), 0, 0);
-    return abstract_is_true(same) ? fit(w, n->group, value) : before;
+      abstract_operate(&w->computing, EXPR_EQUAL, before, way_fit(w, n->group, way_value(w, &n->old)), 0, 0);
+    return abstract_is_true(same) ? way_fit(w, n->group, value) : before;
   }
-  default: stop(w, "an access that is not followed"); return before;
+  default: way_stop(w, "an access that is not followed"); return before;
   }
 }
 
@@ -341,27 +108,27 @@ static void make_access(struct walk *w, const struct node *n)
   const struct abstract before = reads ? read_cell(w, n->group, cell) : abstract_plain(0);
   if (rmr_kind_writes(n->access)) {
     const struct abstract after = written_by(w, n, before);
-    note_group(w, n->group, after);
+    way_note_group(w, n->group, after);
     if (cell != NO_CELL) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
   }
-  if (n->slot != NO_SLOT) *slot_at(w, n->slot) = abstract_pack(before);
+  if (n->slot != NO_SLOT) *way_slot(w, n->slot) = abstract_pack(before);
 }
 
 /* --- local computation -------------------------------------------------------------------------------------------- */
 
 static void set_slot(struct walk *w, const struct node *n)
 {
-  struct abstract a = value_of(w, &n->value);
+  struct abstract a = way_value(w, &n->value);
   const bool is_place = w->scene->n == 0 && n->index.n == 0 && (w->scene->as_place[n->next] >> n->slot & 1) != 0;
   if (is_place && a.kind == ABSTRACT_PLAIN) a = place_of_value(&w->computing, a);
   if (n->index.n == 0) {
-    *slot_at(w, n->slot) = abstract_pack(a);
+    *way_slot(w, n->slot) = abstract_pack(a);
     return;
   }
   uint32_t array;
-  int32_t *at = element_at(w, n->slot, value_of(w, &n->index), &array);
-  note_written(w, &w->scene->written[RMR_MAX_GROUPS + array], abstract_plain(0)); /* it holds 0 at first */
-  note_written(w, &w->scene->written[RMR_MAX_GROUPS + array], a);
+  int32_t *at = way_element(w, n->slot, way_value(w, &n->index), &array);
+  way_note(w, &w->scene->written[RMR_MAX_GROUPS + array], abstract_plain(0)); /* it holds 0 at first */
+  way_note(w, &w->scene->written[RMR_MAX_GROUPS + array], a);
   if (at != NULL) *at = abstract_pack(a);
 }
 
@@ -376,7 +143,7 @@ static bool has_been(struct walk *w, uint32_t node, uint32_t *n)
     if ((uint32_t)been[length] == node && memcmp(been, member, length * sizeof *been) == 0) return true;
   }
   if (*n == MOST_BEEN) {
-    stop(w, "a loop without an access that is too long");
+    way_stop(w, "a loop without an access that is too long");
     return true;
   }
   int32_t *been = w->scene->been + (*n)++ * (length + 1);
@@ -399,18 +166,18 @@ static const struct node *go_on(struct walk *w, uint32_t next)
     switch (at->kind) {
     case NODE_ACCESS: return at;
     case NODE_GO: break;
-    case NODE_CLEAR: clear_array(w, at->slot); break;
+    case NODE_CLEAR: way_clear_array(w, at->slot); break;
     case NODE_REMAINDER:
-      *slot_at(w, at->slot) = abstract_pack(session_any(w, false));
-      w->state[state_member(w->scene, w->member) + STATE_SESSION] = *slot_at(w, at->slot);
+      *way_slot(w, at->slot) = abstract_pack(way_session(w, false));
+      w->state[state_member(w->scene, w->member) + STATE_SESSION] = *way_slot(w, at->slot);
       break;
     case NODE_BRANCH:
-      if (!abstract_is_true(value_of(w, &at->value))) next = at->other;
+      if (!abstract_is_true(way_value(w, &at->value))) next = at->other;
       break;
     case NODE_SET: set_slot(w, at); break;
     }
   }
-  stop(w, "a loop without an access");
+  way_stop(w, "a loop without an access");
   return &w->flow->node[w->flow->at_line[1]];
 }
 
@@ -446,79 +213,17 @@ static void arrive(struct walk *w, const struct node *at, uint8_t section)
 {
   int32_t *member = &w->state[state_member(w->scene, w->member)];
   for (uint64_t dirty = at->dirty; dirty != 0; dirty &= dirty - 1) {
-    clear_array(w, (uint8_t)__builtin_ctzll(dirty));
-    *slot_at(w, (uint8_t)__builtin_ctzll(dirty)) = 0;
+    way_clear_array(w, (uint8_t)__builtin_ctzll(dirty));
+    *way_slot(w, (uint8_t)__builtin_ctzll(dirty)) = 0;
   }
   for (uint32_t k = 0; k < at->n_trims; k++) {
-    const struct abstract a = abstract_unpack(*slot_at(w, at->trim[k].slot));
-    if (a.kind == ABSTRACT_RECORD) *slot_at(w, at->trim[k].slot) = abstract_pack(trimmed(w, a, at->trim[k].mask));
+    const struct abstract a = abstract_unpack(*way_slot(w, at->trim[k].slot));
+    if (a.kind == ABSTRACT_RECORD) *way_slot(w, at->trim[k].slot) = abstract_pack(trimmed(w, a, at->trim[k].mask));
     if (a.kind == ABSTRACT_PLAIN)
-      *slot_at(w, at->trim[k].slot) = abstract_pack(abstract_plain((int32_t)((uint64_t)a.is & at->trim[k].mask)));
+      *way_slot(w, at->trim[k].slot) = abstract_pack(abstract_plain((int32_t)((uint64_t)a.is & at->trim[k].mask)));
   }
   member[STATE_NODE] = (int32_t)(at - w->flow->node);
   member[STATE_SECTION] = section;
-}
-
-/* --- states that are one ------------------------------------------------------------------------------------------ */
-
-static bool holds_value(const struct scene *w, uint32_t word)
-{
-  if (word >= state_copies(w)) return false;
-  if (word >= state_cells(w)) return true;
-  const uint32_t of_member = word % state_member(w, 1);
-  return of_member >= STATE_SESSION;
-}
-
-static void gather_one(struct walk *w, struct abstract a)
-{
-  if (a.kind == ABSTRACT_NUMBER) known_add(&w->computing.numbers, a.is);
-  if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
-  if (a.kind != ABSTRACT_RECORD) return;
-  const struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) gather_one(w, record.part[k]);
-}
-
-/* The numbers and sessions of the state. */
-static void gather(struct walk *w)
-{
-  known_clear(&w->computing.numbers);
-  w->sessions = 0;
-  if (!w->scene->ranks) return;
-  for (uint32_t k = 0; k < state_copies(w->scene); k++)
-    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY) gather_one(w, abstract_unpack(w->state[k]));
-}
-
-/* New names for sessions. */
-struct renaming {
-  int32_t session[256], n;
-};
-
-static struct abstract renamed(const struct walk *w, struct abstract a, struct renaming *r)
-{
-  if (a.kind == ABSTRACT_NUMBER && a.is != 0) {
-    int32_t rank = 0;
-    while (w->computing.numbers.known[rank] != a.is) rank++;
-    a.is = (rank + 1) * NUMBER_GAP;
-  }
-  if (a.kind == ABSTRACT_SESSION && a.is > 0 && a.is < 256) {
-    if (r->session[a.is] == 0) r->session[a.is] = ++r->n;
-    a.is = r->session[a.is];
-  }
-  if (a.kind != ABSTRACT_RECORD) return a;
-  struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = renamed(w, record.part[k], r);
-  return record_number(w->scene->records, &record);
-}
-
-/* Numbers by their rank; sessions in the order in which the state has them. */
-static void normalise(struct walk *w)
-{
-  struct renaming renaming = {.n = 0};
-  gather(w);
-  if (!w->scene->ranks) return;
-  for (uint32_t k = 0; k < state_copies(w->scene); k++)
-    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY)
-      w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &renaming));
 }
 
 /* --- in all ways -------------------------------------------------------------------------------------------------- */
@@ -535,18 +240,18 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->choices.stuck = NULL;
   w->impossible = false;
   w->weight = 0;
-  gather(w);
+  way_gather(w);
 }
 
 static struct abstract any_of(struct walk *w, const struct holding *of)
 {
   switch (of->kind) {
   case ABSTRACT_NUMBER: return number_any(&w->computing);
-  case ABSTRACT_SESSION: return session_any(w, true);
+  case ABSTRACT_SESSION: return way_session(w, true);
   case ABSTRACT_PLACE: return place_any(&w->computing, false);
   default: break;
   }
-  if (of->most < of->least) stop(w, "registers of this type with arbitrary initial values are not followed");
+  if (of->most < of->least) way_stop(w, "registers of this type with arbitrary initial values are not followed");
   return abstract_plain(of->least + (int32_t)choose(&w->choices, (uint32_t)(of->most - of->least) + 1));
 }
 
@@ -575,7 +280,8 @@ static struct abstract first_value(struct walk *w, const struct cell *cell)
     return abstract_plain((int32_t)of->machine->shared[cell->group].initial_of(index, size));
   }
   if (g->initial->kind == EXPR_N) return abstract_place(ring_last(of->ring));
-  if (g->initial->kind != EXPR_NUMBER) stop(w, "initial values that depend on the index are not followed for every N");
+  if (g->initial->kind != EXPR_NUMBER)
+    way_stop(w, "initial values that depend on the index are not followed for every N");
   return abstract_plain((int32_t)g->initial->number);
 }
 
@@ -584,11 +290,11 @@ static void initial_cells(struct walk *w)
   const struct scene *of = w->scene;
   for (uint32_t k = 0; k < of->n_cells; k++) {
     const struct cell *cell = &of->cell[k];
-    const struct abstract a = fit(w, cell->group, first_value(w, cell));
+    const struct abstract a = way_fit(w, cell->group, first_value(w, cell));
     const struct scene_group *g = &of->group[cell->group];
     const bool partly = g->row == DIMENSION_PROCESSES || g->column == DIMENSION_PROCESSES;
     if (cell->owner != NO_MEMBER || (of->n == 0 && partly))
-      note_group(w, cell->group, a); /* other registers of the group hold it as well */
+      way_note_group(w, cell->group, a); /* other registers of the group hold it as well */
     w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : abstract_pack(a);
   }
 }
@@ -602,7 +308,7 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
     begin_way(&w, scene, state, 0);
     initial_cells(&w);
     for (w.member = 0; w.member < scene->members; w.member++) arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);
-    normalise(&w);
+    way_normalise(&w);
     const struct walked walked = {.state = state, .stuck = w.choices.stuck};
     if (!w.impossible && !visit(self, &walked)) return false;
   } while (choices_next(&w.choices));
@@ -621,12 +327,12 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
     if (rmr_kind_accesses(node->access))
       make_access(&w, node);
     else if (node->access != RMR_LOCAL)
-      stop(&w, "time is not followed");
+      way_stop(&w, "time is not followed");
     const struct node *next = w.choices.stuck == NULL && !w.impossible ? go_on(&w, node->next) : node;
     const uint8_t section = section_after(node->section, next->section);
     const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
     arrive(&w, next, section);
-    normalise(&w);
+    way_normalise(&w);
     const struct walked walked = {.state = state,
                                   .line = node->line,
                                   .section = node->section,

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/abstract_way.h"
+
+#include <string.h>
+
+#include "language/evaluate.h"
+
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+struct abstract way_identity_of(const struct scene *scene, uint32_t member)
+{
+  return scene->n == 0 ? abstract_place(ring_member(scene->ring, member))
+                       : abstract_plain((int32_t)scene->identity[member]);
+}
+
+static struct abstract way_identity(const struct walk *w)
+{
+  return way_identity_of(w->scene, w->member);
+}
+
+static struct abstract leaf(struct walk *w, const struct code *c)
+{
+  switch (c->kind) {
+  case EXPR_LOCAL: return abstract_unpack(*way_slot(w, c->slot));
+  case EXPR_NUMBER:
+    if (c->number > INT32_MAX >> ABSTRACT_SHIFT || c->number < -(INT32_MAX >> ABSTRACT_SHIFT))
+      way_stop(w, "a large number");
+    return abstract_plain((int32_t)c->number);
+  case EXPR_I:
+  case EXPR_ME: return way_identity(w);
+  case EXPR_N:
+    return w->scene->n == 0 ? abstract_place(ring_last(w->scene->ring)) : abstract_plain((int32_t)w->scene->n);
+  case EXPR_PARAMETER:
+    return abstract_plain((int32_t)parameter_value(w->scene->parameters, (uint32_t)c->number, w->scene->machine->tree));
+  default: way_stop(w, "a value that is not followed"); return abstract_plain(0);
+  }
+}
+
+/* --- what others write -------------------------------------------------------------------------------------------- */
+
+struct abstract way_session(struct walk *w, bool none)
+{
+  const int32_t known = w->sessions;
+  const int32_t is = (int32_t)choose(&w->choices, (uint32_t)known + 1 + none) + !none;
+  if (is > known) w->sessions = known + 1;
+  return (struct abstract){ABSTRACT_SESSION, is};
+}
+
+static struct abstract identity_written(struct walk *w, const struct written *of)
+{
+  const bool some = of->anybody || of->itself;
+  if (of->nobody && (!some || choose(&w->choices, 2) == 0)) return abstract_place(0);
+  const struct abstract place = place_any(&w->computing, !of->anybody && !w->scene->forgets);
+  w->impossible |= place.is == 0; /* there are no others */
+  return place;
+}
+
+/* Anything that is ever written there. */
+static struct abstract anything_in(struct walk *w, const struct written *of)
+{
+  const bool places = of->itself || of->anybody || of->nobody;
+  uint32_t kinds = 0;
+  uint8_t kind[4] = {0};
+  if (of->n_plain != 0) kind[kinds++] = ABSTRACT_PLAIN;
+  if (places) kind[kinds++] = ABSTRACT_PLACE;
+  if (of->number) kind[kinds++] = ABSTRACT_NUMBER;
+  if (of->session) kind[kinds++] = ABSTRACT_SESSION;
+  w->impossible |= kinds == 0;
+  switch (kind[choose(&w->choices, kinds)]) {
+  case ABSTRACT_PLACE: return identity_written(w, of);
+  case ABSTRACT_NUMBER: return number_any(&w->computing);
+  case ABSTRACT_SESSION: return way_session(w, true);
+  default: return abstract_plain(of->n_plain != 0 ? of->plain[choose(&w->choices, of->n_plain)] : 0);
+  }
+}
+
+/* Anything that is ever written to a register of the group. */
+struct abstract way_anything(struct walk *w, uint32_t group)
+{
+  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return anything_in(w, &w->scene->written[group]);
+  struct abstract_record record = {0};
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
+    record.part[k] = anything_in(w, &w->scene->written[written_part(group, k)]);
+  return record_number(w->scene->records, &record);
+}
+
+static bool is_known(const struct written *of, int32_t plain)
+{
+  for (uint32_t k = 0; k < of->n_plain; k++)
+    if (of->plain[k] == plain) return true;
+  return false;
+}
+
+/* The value is known to be written from now on. 0 as a number or session is among any of them. */
+void way_note(struct walk *w, struct written *of, struct abstract a)
+{
+  if (w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible) return;
+  const struct written before = *of;
+  if (a.kind == ABSTRACT_PLAIN && !is_known(of, a.is)) {
+    if (of->n_plain == MOST_WRITTEN)
+      way_stop(w, "a register holds too many values");
+    else
+      of->plain[of->n_plain++] = a.is;
+  }
+  of->number |= a.kind == ABSTRACT_NUMBER;
+  of->session |= a.kind == ABSTRACT_SESSION;
+  if (a.kind == ABSTRACT_PLACE) {
+    const bool own = a.is == ring_member(w->scene->ring, w->member);
+    of->nobody |= a.is == 0;
+    of->itself |= own;
+    of->anybody |= !own && a.is != 0;
+  }
+  *w->scene->grew |= memcmp(&before, of, sizeof before) != 0;
+}
+
+/* The same of a register of the group. */
+void way_note_group(struct walk *w, uint32_t group, struct abstract a)
+{
+  if (a.kind != ABSTRACT_RECORD) {
+    way_note(w, &w->scene->written[group], a);
+    return;
+  }
+  const struct abstract_record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
+    way_note(w, &w->scene->written[written_part(group, k)], record.part[k]);
+}
+
+/* --- expressions -------------------------------------------------------------------------------------------------- */
+
+/* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. */
+int32_t *way_element(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array)
+{
+  const struct scene *of = w->scene;
+  for (*array = 0; of->array[*array].slot != slot;) ++*array;
+  if (of->forgets) return NULL;
+  const struct scene_array *a = &of->array[*array];
+  int32_t *first = way_slot(w, (uint8_t)w->flow->n_slots) + a->first;
+  if (a->of_processes) {
+    const int32_t at = place_of_value(&w->computing, index).is;
+    if (!ring_is_identity(of->ring, at)) way_stop(w, "an index may leave its array");
+    return ring_who(of->ring, at) >= 0 ? first + ring_who(of->ring, at) : NULL;
+  }
+  const bool inside = index.kind == ABSTRACT_PLAIN && index.is >= a->low && index.is - a->low < (int32_t)a->n;
+  if (!inside) way_stop(w, "an index may leave its array");
+  return inside ? first + (index.is - a->low) : NULL;
+}
+
+static struct abstract read_element(struct walk *w, uint8_t slot, struct abstract index)
+{
+  uint32_t array;
+  const int32_t *at =
+    way_element(w, slot, index, &array); /* an element may hold a member's identity, if it is forgotten */
+  return at != NULL ? abstract_unpack(*at) : anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array]);
+}
+
+void way_clear_array(struct walk *w, uint8_t slot)
+{
+  for (uint32_t k = 0; k < w->flow->n_arrays; k++)
+    if (w->scene->array[k].slot == slot)
+      memset(way_slot(w, (uint8_t)w->flow->n_slots) + w->scene->array[k].first, 0,
+             w->scene->array[k].n * sizeof(int32_t));
+}
+
+struct abstract way_value(struct walk *w, const struct value *v)
+{
+  struct abstract stack[MOST_STACK + 1];
+  uint32_t n = 0;
+  for (uint32_t k = 0; k < v->n; k++) {
+    const struct code *c = &v->code[k];
+    if (c->operands == 0) {
+      stack[n++] = leaf(w, c);
+    } else if (c->operands == 3) {
+      n -= 2;
+      stack[n - 1] = abstract_is_true(stack[n - 1]) ? stack[n] : stack[n + 1];
+    } else {
+      n -= c->operands - 1u;
+      const struct abstract b = c->operands == 2 ? stack[n] : abstract_plain(0);
+      if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR) way_stop(w, "a value that is not followed");
+      stack[n - 1] = c->kind == EXPR_ELEMENT
+                       ? read_element(w, c->slot, stack[n - 1])
+                       : abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);
+    }
+  }
+  return n != 0 ? stack[0] : abstract_plain(0);
+}
+
+/* --- values in registers ------------------------------------------------------------------------------------------ */
+
+/* A value as a register, or a part of one, holds it. */
+static struct abstract fit_one(struct walk *w, const struct holding *of, struct abstract a)
+{
+  switch (of->kind) {
+  case ABSTRACT_PLACE: return place_of_value(&w->computing, a);
+  case ABSTRACT_NUMBER:
+    if (a.kind == ABSTRACT_NUMBER) return a;
+    if (a.kind != ABSTRACT_PLAIN || a.is < 0) way_stop(w, "a register of numbers gets another value");
+    if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
+    return a.is == 1 ? number_next(&w->computing, 0) : number_above(&w->computing, NUMBER_ONE);
+  case ABSTRACT_SESSION:
+    if (a.kind == ABSTRACT_SESSION) return a;
+    if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register of sessions gets another value");
+    return a.is == 0 ? (struct abstract){ABSTRACT_SESSION, 0} : way_session(w, false);
+  default:
+    if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register gets a value that only N determines");
+    if (of->least <= of->most && (a.is < of->least || a.is > of->most)) way_stop(w, "a register would leave its range");
+    return a;
+  }
+}
+
+struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a)
+{
+  const struct scene_group *g = &w->scene->group[group];
+  if (g->holds.kind != ABSTRACT_RECORD) return fit_one(w, &g->holds, a);
+  if (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN) way_stop(w, "a register of records gets another value");
+  struct abstract_record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = fit_one(w, &g->part[k], record.part[k]);
+  return record_number(w->scene->records, &record);
+}
+
+/* --- states that are one ------------------------------------------------------------------------------------------ */
+
+static bool holds_value(const struct scene *w, uint32_t word)
+{
+  if (word >= state_copies(w)) return false;
+  if (word >= state_cells(w)) return true;
+  const uint32_t of_member = word % state_member(w, 1);
+  return of_member >= STATE_SESSION;
+}
+
+static void gather_one(struct walk *w, struct abstract a)
+{
+  if (a.kind == ABSTRACT_NUMBER) known_add(&w->computing.numbers, a.is);
+  if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
+  if (a.kind != ABSTRACT_RECORD) return;
+  const struct abstract_record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) gather_one(w, record.part[k]);
+}
+
+/* The numbers and sessions of the state. */
+void way_gather(struct walk *w)
+{
+  known_clear(&w->computing.numbers);
+  w->sessions = 0;
+  if (!w->scene->ranks) return;
+  for (uint32_t k = 0; k < state_copies(w->scene); k++)
+    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY) gather_one(w, abstract_unpack(w->state[k]));
+}
+
+/* New names for sessions. */
+struct renaming {
+  int32_t session[256], n;
+};
+
+static struct abstract renamed(const struct walk *w, struct abstract a, struct renaming *r)
+{
+  if (a.kind == ABSTRACT_NUMBER && a.is != 0) {
+    int32_t rank = 0;
+    while (w->computing.numbers.known[rank] != a.is) rank++;
+    a.is = (rank + 1) * NUMBER_GAP;
+  }
+  if (a.kind == ABSTRACT_SESSION && a.is > 0 && a.is < 256) {
+    if (r->session[a.is] == 0) r->session[a.is] = ++r->n;
+    a.is = r->session[a.is];
+  }
+  if (a.kind != ABSTRACT_RECORD) return a;
+  struct abstract_record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = renamed(w, record.part[k], r);
+  return record_number(w->scene->records, &record);
+}
+
+/* Numbers by their rank; sessions in the order in which the state has them. */
+void way_normalise(struct walk *w)
+{
+  struct renaming renaming = {.n = 0};
+  way_gather(w);
+  if (!w->scene->ranks) return;
+  for (uint32_t k = 0; k < state_copies(w->scene); k++)
+    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY)
+      w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &renaming));
+}

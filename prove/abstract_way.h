@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * abstract_way.h: one way of a step while it is made: its values, and the states that it leads to. For abstract_step.c.
+ */
+#ifndef PROVE_ABSTRACT_WAY_H
+#define PROVE_ABSTRACT_WAY_H
+
+#include "prove/scene.h"
+
+struct walk {
+  struct scene *scene;
+  const struct flow *flow;
+  int32_t *state;
+  uint32_t member;
+  struct choices choices;
+  struct computing computing;
+  int32_t sessions; /* known: 1 .. */
+  bool impossible;  /* no process ever writes what this way needs */
+  uint32_t weight;
+};
+
+static inline void way_stop(struct walk *w, const char *why)
+{
+  if (w->choices.stuck == NULL) w->choices.stuck = why;
+}
+
+static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
+{
+  return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
+}
+
+/* The identity of a member. */
+struct abstract way_identity_of(const struct scene *scene, uint32_t member);
+
+/* The value of an expression of the moving member. */
+struct abstract way_value(struct walk *w, const struct value *v);
+
+/* A known session or another one; `none`: or none. */
+struct abstract way_session(struct walk *w, bool none);
+
+/* Anything that is ever written to a register of the group, and a value as a register of the group holds it. */
+struct abstract way_anything(struct walk *w, uint32_t group);
+struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
+
+/* The value is known to be written from now on: there, or to the registers of a group. */
+void way_note(struct walk *w, struct written *of, struct abstract a);
+void way_note_group(struct walk *w, uint32_t group, struct abstract a);
+
+/* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. Clears an array. */
+int32_t *way_element(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array);
+void way_clear_array(struct walk *w, uint8_t slot);
+
+/* Finds the numbers and sessions of the state; and gives them the names that all states like this one have. */
+void way_gather(struct walk *w);
+void way_normalise(struct walk *w);
+
+#endif
