@@ -65,7 +65,7 @@ static const struct rmr_option options[] = {
 };
 
 RMR_ADVERSARY(replay) = {
-  RMR_ADVERSARY_HEAD, .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE | RMR_MAY_TICK,
+  RMR_ADVERSARY_HEAD, .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE | RMR_MAY_TICK | RMR_MAY_COMMIT,
   .name = "replay",   .about = "a recorded schedule, then stop or another adversary",
   .options = options, .state_size = sizeof(struct replay),
   .start = start,     .choose = choose,

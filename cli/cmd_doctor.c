@@ -46,7 +46,7 @@ int command_doctor(int argc, char **argv)
   int algorithms = 0, adversaries = 0;
   while (rmr_algorithms[algorithms] != NULL) algorithms++;
   while (rmr_adversaries[adversaries] != NULL) adversaries++;
-  printf("rmr %s (commit %s)\n", RMR_VERSION, RMR_COMMIT[0] != '\0' ? RMR_COMMIT : "unknown");
+  printf("rmr %s (commit %s)\n", RMR_VERSION, RMR_GIT_COMMIT[0] != '\0' ? RMR_GIT_COMMIT : "unknown");
   printf("built with   GSL %s, jansson %s, glibc %s\n", GSL_VERSION, JANSSON_VERSION, gnu_get_libc_version());
   printf("plug-ins     interface %u\n", RMR_ABI);
   printf("built in     %d algorithms, %d adversaries\n", algorithms, adversaries);

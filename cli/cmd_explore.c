@@ -45,6 +45,7 @@ static const struct argp_option argp_options[] = {
   {"witness", KEY_WITNESS, "FILE", 0, "write witness schedules of the answers, for `rmr replay`", 0},
   JSON_OPTION,
   TIME_OPTION,
+  ORDER_OPTIONS,
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
 };

@@ -173,7 +173,7 @@ static void print_danger(const struct found *f)
 }
 
 /* "P2 P3 P5" */
-static char *order_text(const struct found *f, uint32_t i)
+static char *ordering_text(const struct found *f, uint32_t i)
 {
   char *text = mem_text("");
   for (uint32_t k = 0; k < orders_degree(&f->orders, i); k++)
@@ -186,7 +186,7 @@ static void print_philosophers(const struct found *f)
   struct table table;
   table_init(&table, (const char *[]){"philosopher", "grabs the forks with", "delay"}, 3);
   for (uint32_t i = 0; i < f->graph.n; i++) {
-    char name[16], *order = order_text(f, i);
+    char name[16], *order = ordering_text(f, i);
     snprintf(name, sizeof name, "P%u", i + 1);
     table_row(&table, (const char *[]){name, order, f->counts.n != 0 ? f->counts.delay[i] : ""});
     free(order);

@@ -38,6 +38,8 @@ static const struct argp_option argp_options[] = {
    0},
   JSON_OPTION,
   TIME_OPTION,
+  ORDER_OPTIONS,
+  DRAIN_OPTION,
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
 };

@@ -37,7 +37,9 @@ static void scope_text(const struct question *q, char *out, size_t size)
   explored_passages_text(q->setup.passages, passages, sizeof passages);
   snprintf(out, size, "N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n, memory_names[q->setup.memory],
            q->sessions, passages);
-  char faults[512], time[TIME_SIZE];
+  char faults[512], order[ORDER_SIZE], time[TIME_SIZE];
+  if (q->setup.order.order != ORDER_SC)
+    text_add(out, size, ", order %s", order_text(&q->setup.order, q->setup.algorithm, order, sizeof order));
   if (time_passes(&q->setup.time)) text_add(out, size, ", time %s", time_text(&q->setup.time, time, sizeof time));
   if (faults_any(&q->setup.faults))
     text_add(out, size, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));

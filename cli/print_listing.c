@@ -75,8 +75,10 @@ static void print_scope(const struct run *run, const struct run_description *abo
   fprintf(out, ", N = %u, memory %s, sessions %s, ", setup->n, memory_names[setup->memory], about->sessions);
   system_passages_print(setup, out);
   system_initial_print(sim_system(run_sim(run)), out);
-  char faults[512], time[TIME_SIZE];
+  char faults[512], order[ORDER_SIZE], time[TIME_SIZE];
   if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
+  if (setup->order.order != ORDER_SC)
+    fprintf(out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
   if (faults_any(&setup->faults))
     fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(out, ", adversary %s, seed %" PRIu64 ", cold caches: a sample\n", about->adversary, setup->seed);

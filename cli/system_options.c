@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 static uint32_t parse_passages(const struct system_options *o, const char *text, struct argp_state *state)
 {
@@ -27,6 +28,11 @@ bool system_option(struct system_options *o, int key, char *argument, struct arg
     o->expiries = (uint32_t)parse_number("--leases-may-expire", argument, 0, FAULTS_MOST, state);
     return true;
   case KEY_CLOCK: o->time = argument; return true;
+  case KEY_ORDER_OF_WRITES: o->order = argument; return true;
+  case KEY_FENCES: o->fences = argument; return true;
+  case KEY_BUFFER: o->buffer = argument; return true;
+  case KEY_DATA: o->data = argument; return true;
+  case KEY_DRAIN: o->drain = argument; return true;
   case KEY_JSON: o->json = true; return true;
   case KEY_ISOLATE: o->isolate = true; return true;
   default: return false;
@@ -41,6 +47,24 @@ static bool ask_faults(const struct system_options *o, struct system_spec *spec,
          faults_in_time(&spec->faults, time_passes(&spec->time), o->leases, e);
 }
 
+/* The order of writes: the parts that are options of their own stand behind the order, as in a config. */
+static bool ask_order(const struct system_options *o, struct system_spec *spec, struct error *e)
+{
+  const char *const part[] = {o->fences, o->buffer, o->data, o->drain};
+  static const char *const key[] = {"fences", "buffer", "data", "drain"};
+  char fences[ORDER_SIZE], text[2 * ORDER_SIZE];
+  snprintf(text, sizeof text, "%s", o->order != NULL ? o->order : "sc");
+  for (int k = 0; k < 4; k++) {
+    if (part[k] == NULL) continue;
+    if (o->order == NULL) return fail(e, EXIT_USAGE, "--%s without --order tso or --order pso", key[k]);
+    snprintf(fences, sizeof fences, "%s", part[k]);
+    for (char *c = fences; *c != '\0'; c++)
+      if (*c == ',') *c = '+';
+    text_add(text, sizeof text, ",%s=%s", key[k], fences);
+  }
+  return order_parse(text, spec->algorithm, &spec->order, e);
+}
+
 bool system_ask(const struct system_options *o, struct system_asked *out, struct error *e)
 {
   *out = (struct system_asked){.spec = {.n = o->n, .passages = o->passages, .seed = 1}};
@@ -49,7 +73,8 @@ bool system_ask(const struct system_options *o, struct system_asked *out, struct
   if (out->choice == NULL) return false;
   algorithm_ask(out->choice, &out->spec);
   return algorithm_processes(out->choice, &out->spec.n, e) && ask_faults(o, &out->spec, e) &&
-         memory_parse(o->memory, &out->spec.memory, e) && sessions_parse(o->sessions, out->sessions, e);
+         ask_order(o, &out->spec, e) && memory_parse(o->memory, &out->spec.memory, e) &&
+         sessions_parse(o->sessions, out->sessions, e);
 }
 
 void system_asked_free(struct system_asked *asked)

@@ -17,6 +17,11 @@ enum {
   KEY_LEASES,
   KEY_LEASES_MAY_EXPIRE,
   KEY_CLOCK,
+  KEY_ORDER_OF_WRITES,
+  KEY_FENCES,
+  KEY_BUFFER,
+  KEY_DATA,
+  KEY_DRAIN,
   KEY_JSON,
   KEY_ISOLATE
 };
@@ -24,7 +29,8 @@ enum {
 /* As given; the others keep their defaults (SYSTEM_OPTIONS_BEGIN). */
 struct system_options {
   const char *algorithm, *memory, *sessions;
-  const char *faults, *leases, *time; /* NULL: not given */
+  const char *faults, *leases, *time;                 /* NULL: not given */
+  const char *order, *fences, *buffer, *data, *drain; /* likewise */
   uint32_t n, passages, expiries;
   uint32_t most_n, most_passages; /* that the command takes */
   bool json, isolate;
@@ -65,6 +71,36 @@ struct system_options {
       "a clock ticks: a step takes at most S ticks, a critical section at most C (default: S), and clocks differ by " \
       "at most K (default: 0)",                                                                                       \
       0                                                                                                               \
+  }
+
+/* drain: --drain for those that simulate */
+#define ORDER_OPTIONS                                                                                          \
+  {"order",                                                                                                    \
+   KEY_ORDER_OF_WRITES,                                                                                        \
+   "ORDER",                                                                                                    \
+   0,                                                                                                          \
+   "sc (default), tso: writes wait in a buffer of the process, or pso: in a buffer for each register "         \
+   "(docs/orders.md)",                                                                                         \
+   0},                                                                                                         \
+    {"fences",                                                                                                 \
+     KEY_FENCES,                                                                                               \
+     "L1,L2,..,cs|all|none",                                                                                   \
+     0,                                                                                                        \
+     "with --order: a fence behind the writes of each of these lines; cs: at the end of the critical section", \
+     0},                                                                                                       \
+    {"buffer", KEY_BUFFER, "B", 0, "with --order: most writes of a process that wait (default: 10)", 0},       \
+  {                                                                                                            \
+    "data", KEY_DATA, "yes|no", 0,                                                                             \
+      "with --order: whether a critical section makes a write of its own, and lasts "                          \
+      "until that is committed (default: yes)",                                                                \
+      0                                                                                                        \
+  }
+#define DRAIN_OPTION                                                                                               \
+  {                                                                                                                \
+    "drain", KEY_DRAIN, "KIND", 0,                                                                                 \
+      "with --order: when writes are committed that the adversary does not commit: random (default), eager, lazy " \
+      "or worst",                                                                                                  \
+      0                                                                                                            \
   }
 
 #define SYSTEM_OPTIONS_BEGIN                              \

@@ -18,6 +18,7 @@ const struct cost cost_table[N_COSTS] = {[COST_NONE] = {"", "", PAID_NOTHING, fa
 static uint64_t own(const struct cost *c, struct cost_lines lines, const struct rmr_event *event)
 {
   const bool counts = !c->at_line || cost_is_at(lines, event->line);
+  if (c->paid == PAID_FENCE) return event->kind == RMR_FENCE || rmr_kind_is_atomic(event->kind);
   return counts && (c->paid == PAID_STEP || (c->paid == PAID_RMR && event->cause != RMR_FREE));
 }
 
@@ -28,7 +29,8 @@ uint64_t cost_of_event(enum cost_id cost, struct cost_lines lines, uint32_t proc
   const bool enters = event->action == RMR_STEP && event->to == RMR_CS && event->from != RMR_CS;
   switch (c->paid) {
   case PAID_RMR:
-  case PAID_STEP: return event->action == RMR_STEP && event->process == process ? own(c, lines, event) : 0;
+  case PAID_STEP:
+  case PAID_FENCE: return event->action == RMR_STEP && event->process == process ? own(c, lines, event) : 0;
   case PAID_ENTRY: return enters && event->process != process && section == RMR_WAITING;
   case PAID_TICK: return event->action == RMR_TICK && section >= RMR_RECOVER && section <= RMR_WAITING ? event->var : 0;
   case PAID_MEAL:

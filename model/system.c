@@ -77,6 +77,26 @@ static bool check_time(const struct system_spec *spec, struct error *e)
               spec->algorithm->name);
 }
 
+/* What writes that wait do not go together with yet. */
+static bool check_order(const struct system_spec *spec, struct error *e)
+{
+  const char *order = order_names[spec->order.order];
+  if (spec->order.order == ORDER_SC) return true;
+  if (faults_any(&spec->faults))
+    return fail(e, EXIT_USAGE, "a crash would lose the writes in the buffer; expected no --faults with --order %s",
+                order);
+  if (time_passes(&spec->time)) return fail(e, EXIT_USAGE, "expected no --time with --order %s", order);
+  if (memory_has_owners(spec->memory))
+    return fail(e, EXIT_USAGE,
+                "with --order %s the cost of a write in cc-writeback is known only when it is committed; expected cc, "
+                "cc-keep or dsm",
+                order);
+  if (spec->algorithm->name_held != NULL)
+    return fail(e, EXIT_USAGE, "%s is a renaming algorithm; expected no --order %s with it", spec->algorithm->name,
+                order);
+  return true;
+}
+
 bool system_check(const struct system_spec *spec, struct error *e)
 {
   const struct rmr_algorithm *a = spec->algorithm;
@@ -89,7 +109,7 @@ bool system_check(const struct system_spec *spec, struct error *e)
       a->state_each, a->state_each == 1 ? "" : "s", RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
   if (spec->sessions != NULL && spec->sessions->rule == SESSIONS_LIST && spec->sessions->n_list != spec->n)
     return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", spec->sessions->n_list, spec->n);
-  return check_time(spec, e);
+  return check_time(spec, e) && check_order(spec, e);
 }
 
 /* Where the registers are N² or N³, a large N is a mistake to be told, not memory to be asked for. */
@@ -195,6 +215,16 @@ struct rmr_size system_size_of(const struct system_spec *spec)
                            .lapsing = faults_lapsing(&spec->faults)};
 }
 
+/* From here on the algorithm is that with buffers. */
+static bool add_buffers(struct system *s, struct error *e)
+{
+  if (!order_buffers(&s->spec.order) && !order_has_fences(&s->spec.order)) return true;
+  if (!buffered_create(&s->buffered, s, e)) return false;
+  s->algorithm = &s->buffered.algorithm;
+  s->state_size = s->algorithm->state_size;
+  return true;
+}
+
 struct system *system_create(const struct system_spec *spec, struct error *e)
 {
   if (!system_check(spec, e)) return NULL;
@@ -219,7 +249,7 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
     return NULL;
   }
   place_registers(s);
-  if (check_initial(s, e)) return s;
+  if (check_initial(s, e) && add_buffers(s, e)) return s;
   system_free(s);
   return NULL;
 }
@@ -373,10 +403,10 @@ static uint32_t n_expiries(const struct system *s)
   return system_expires_at_readers(s) ? s->n : 1;
 }
 
-/* Changes of the algorithm's come first, then crashes, new processes, and leases; the tick is the last one. */
+/* Changes of the algorithm's come first, then crashes, new processes, commits, and leases; the tick is the last one. */
 uint32_t system_n_changes(const struct system *s)
 {
-  uint32_t n = n_of_algorithm(s) + n_crashes(s) + n_arrivals(s) + time_passes(&s->spec.time);
+  uint32_t n = n_of_algorithm(s) + n_crashes(s) + n_arrivals(s) + buffer_n_commits(s) + time_passes(&s->spec.time);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++)
     if (s->spec.faults.leases >> g & 1) n += s->group[g].n * n_expiries(s);
   return n;
@@ -397,6 +427,8 @@ rmr_action system_change(const struct system *s, uint32_t k)
   k -= n_crashes(s);
   if (k < n_arrivals(s)) return rmr_action_of(RMR_NEW, k + 1, 0);
   k -= n_arrivals(s);
+  if (k < buffer_n_commits(s)) return buffer_commit_action(s, k);
+  k -= buffer_n_commits(s);
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
     if ((s->spec.faults.leases >> g & 1) == 0) continue;
     const uint32_t ways = n_expiries(s), first = s->group[g].first;

@@ -20,6 +20,7 @@
 
 #include <rmr/types.h>
 
+#include "model/buffer.h"
 #include "model/faults.h"
 #include "model/memory.h"
 #include "model/neighbours.h"
@@ -50,6 +51,7 @@ struct system_spec {
   const struct sessions *sessions; /* NULL: distinct */
   struct faults faults;            /* zeroed: none */
   struct time_spec time;           /* zeroed: there is no time */
+  struct order_spec order;         /* zeroed: writes do not wait */
   uint64_t seed;
   /* exceptions, for given schedules; NULL and 0: none */
   const uint32_t *passages_of;          /* [1..n]: instead of `passages` */
@@ -77,8 +79,8 @@ struct system_group {
 };
 
 struct system {
-  struct system_spec spec; /* sessions are never NULL here */
-  const struct rmr_algorithm *algorithm;
+  struct system_spec spec;               /* sessions are never NULL here */
+  const struct rmr_algorithm *algorithm; /* where writes wait, that with buffers; else that of the spec */
   uint32_t n, n_registers;
   enum memory memory;
   uint32_t state_size;  /* bytes of a local state */
@@ -95,6 +97,7 @@ struct system {
   void *parameters;                   /* owned: where the spec has none, or where they have a graph */
   struct neighbours neighbours;       /* of a graph */
   const struct rmr_neighbours *graph; /* NULL: there is no graph */
+  struct buffered buffered;           /* where writes wait */
 };
 
 /* The name of the algorithm with its parameters, for all output. */
@@ -262,7 +265,7 @@ bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line,
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 
 /* The number of actions that are no process's steps: a declared change of a register, the crash of a process or of
- * all at once, a new process in its place, the expiry of a lease, a tick of the clock. The state determines which of
+ * all at once, a new process in its place, the commit of a write, the expiry of a lease, a tick of the clock. The state determines which of
  * them are possible. */
 uint32_t system_n_changes(const struct system *system);
 

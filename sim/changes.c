@@ -75,9 +75,10 @@ static bool may_expire(const struct sim *sim, uint32_t var, uint32_t reader)
   return !is_kept(sim, var) || (sim->budget.left[LIMIT_EXPIRIES] != 0 && (reader == 0 || !keeps(sim, reader, var)));
 }
 
-bool sim_will_expire(const struct sim *sim, rmr_action action)
+bool sim_will_happen(const struct sim *sim, rmr_action action)
 {
   const uint32_t var = rmr_action_who(action);
+  if (rmr_action_kind(action) == RMR_COMMIT) return sim_may_commit(sim, action);
   return rmr_action_kind(action) == RMR_EXPIRE && may_expire(sim, var, rmr_action_choice(action)) && !is_kept(sim, var);
 }
 
@@ -90,6 +91,7 @@ bool sim_may_change(const struct sim *sim, rmr_action action)
   case RMR_EXPIRE: return may_expire(sim, who, rmr_action_choice(action));
   case RMR_NEW: return may_come(sim, who);
   case RMR_TICK: return who != 0 && who <= sim_most_ticks(sim) && rmr_action_choice(action) == 0;
+  case RMR_COMMIT: return sim_may_commit(sim, action);
   case RMR_STEP:
   case RMR_N_ACTIONS: break;
   }
@@ -147,7 +149,7 @@ static rmr_action awaited_expiry(const struct sim *sim)
   for (uint32_t k = 0, n = system_n_changes(sim->system); k < n; k++) {
     const rmr_action action = system_change(sim->system, k);
     const uint32_t var = rmr_action_who(action), reader = rmr_action_choice(action);
-    if (!sim_will_expire(sim, action)) continue;
+    if (rmr_action_kind(action) != RMR_EXPIRE || !sim_will_happen(sim, action)) continue;
     if (reader != 0 ? waits_for(sim, reader, var) : sim->waiting[var].head != SIM_NOBODY) return action;
   }
   return RMR_STOP;
@@ -155,6 +157,7 @@ static rmr_action awaited_expiry(const struct sim *sim)
 
 rmr_action sim_awaited(const struct sim *sim)
 {
+  if (sim->buffers) return sim_usual_commit(sim, 0);
   return sim_awaits_clock(sim) ? rmr_action_of(RMR_TICK, 1, 0) : awaited_expiry(sim);
 }
 
@@ -271,6 +274,10 @@ struct rmr_event sim_change(struct sim *sim, rmr_action action)
   }
   if (event.action == RMR_TICK) {
     sim_tick(sim, who, &event);
+    return event;
+  }
+  if (event.action == RMR_COMMIT) {
+    sim_commit(sim, action, &event);
     return event;
   }
   if (event.action == RMR_EXPIRE) {

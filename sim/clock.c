@@ -46,7 +46,7 @@ void sim_clock_pending(struct sim *sim, uint32_t p)
   clock->due = sim->now + (me->pending.value > 0 ? me->pending.value : 0);
   if (clock->due == sim->now) return;
   clock->alarm = clock->due;
-  sim_delay(sim, p);
+  sim_delay(sim, p, RMR_DELAYED);
 }
 
 /* --- waits that time ends ----------------------------------------------------------------------------------------- */

@@ -54,13 +54,20 @@ static const char *who(const struct sim *sim, uint32_t p, uint32_t session, char
   return out;
 }
 
+/* Whether P_q is in the critical section, too, and must not be. */
+static bool is_there_too(const struct sim *sim, const struct rmr_event *event, uint32_t q)
+{
+  if (sim->buffers) return sim_excludes(sim, event->process, q);
+  return sim->process[q].section == RMR_CS &&
+         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session);
+}
+
 static void check_exclusion(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
   const uint32_t friends = sim->system->algorithm->group ? monitor->in_cs_of_session[event->session] : 0;
-  if (monitor->in_cs == friends) return;
+  if (monitor->in_cs == friends && !sim->buffers) return;
   for (uint32_t q = 1; q <= sim->n; q++)
-    if (q != event->process && sim->process[q].section == RMR_CS &&
-        system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
+    if (q != event->process && is_there_too(sim, event, q)) {
       struct violation *v = violated(monitor, event, PROPERTY_P1, &monitor->p1_count, q);
       char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)

@@ -114,6 +114,7 @@ __attribute__((noinline)) void run_settle(struct run *run, uint32_t p)
 /* Now, or when some time has passed. */
 static bool somebody_can_move(const struct sim *sim)
 {
+  if (sim->buffers && sim->n_done != sim->n && sim_usual_commit(sim, 0) != RMR_STOP) return true;
   return sim->view.n_ready != 0 || sim_ticks_to_wake(sim) != 0;
 }
 
@@ -180,7 +181,8 @@ static void make_step(struct run *run, uint32_t p)
   struct sim *sim = run->sim;
   const struct rmr_op op = sim->process[p].pending;
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
-  ledger_step(&run->ledger, p, op.line, op.var, sim_access(sim, p, run->spec.setup.memory));
+  const uint8_t cause = sim->buffers ? sim_access_buffered(sim, p) : sim_access(sim, p, run->spec.setup.memory);
+  ledger_step(&run->ledger, p, op.line, op.var, cause);
   sim_look(sim, p);
   sim_compute(sim, p);
   run_settle(run, p);
@@ -254,21 +256,28 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
   return run_goes_on(run, e);
 }
 
-/* The same where there is time, or leases run out for one reader alone. */
+/* Whether the adversary has anything to choose from. */
+static bool may_choose(const struct run *run)
+{
+  return run->sim->view.n_ready != 0 || scheduler_may_change(run->scheduler) || scheduler_may_reread(run->scheduler);
+}
+
+/* The same where there is time, leases run out for one reader alone, or writes wait in buffers. */
 static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
 {
   struct sim *sim = run->sim;
   for (; slice > 0; slice--) {
-    const rmr_action tick = scheduler_usual_tick(run->scheduler);
-    if (tick != RMR_STOP) {
-      make_change(run, tick);
+    const rmr_action usual = scheduler_usual_change(run->scheduler);
+    if (usual != RMR_STOP) {
+      make_change(run, usual);
       continue;
     }
+    if (sim->buffers && !may_choose(run)) break; /* the last commit has made nobody ready */
     const rmr_action action = scheduler_choose(run->scheduler, &sim->view);
     const uint32_t p = (uint32_t)action;
     if (action > sim->n || sim->process[p].status != RMR_READY) return odd_choice(run, action, e);
     make_step(run, p);
-    if (sim->view.n_ready == 0) break;
+    if (sim->view.n_ready == 0 && !sim->buffers) break;
   }
   return run_goes_on(run, e);
 }
@@ -276,7 +285,7 @@ static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
   if (run->loop != NULL) return run->loop(run, slice, e);
-  if (run->sim->clock != NULL || run->sim->lapsed != NULL) return go_on_with_care(run, slice, e);
+  if (run->sim->clock != NULL || run->sim->lapsed != NULL || run->sim->buffers) return go_on_with_care(run, slice, e);
   switch (run->spec.setup.memory) {
 #define MEMORY(id, name, help)                                                                     \
   case MEMORY_##id:                                                                                \

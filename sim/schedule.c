@@ -193,6 +193,24 @@ static bool read_change(struct reader *r, struct by_itself what, size_t length)
   return at_line_end(r) ? add_step(r, step) : REFUSE(r, "expected one register behind %s", what.name);
 }
 
+/* The register behind the process of a commit, where each has a buffer of its own: "Flag[1]", or "cs" */
+static bool read_committed(struct reader *r, uint32_t process, rmr_action *commit)
+{
+  char word[NAMES_SIZE];
+  uint32_t var = BUFFER_DATA;
+  const struct system *system = reader_system(r);
+  if (system == NULL) return placed(r, false);
+  if (system->spec.order.order == ORDER_SC) return REFUSE(r, "a commit where the header names no order tso or pso");
+  *commit = rmr_action_of(RMR_COMMIT, process, 0);
+  if (system->spec.order.order == ORDER_TSO) return true;
+  if (at_line_end(r)) return REFUSE(r, "no register behind the process; expected one, or " NAMES_DATA);
+  const size_t length = peek_word(r, word, sizeof word);
+  if (strcmp(word, NAMES_DATA) != 0 && !system_register(system, word, &var, r->e)) return placed(r, false);
+  r->at += length;
+  *commit = rmr_action_of(RMR_COMMIT, process, buffer_choice(system, var));
+  return true;
+}
+
 /* "P2", or of a crash "all" */
 static bool read_process(struct reader *r, enum rmr_action_kind kind, const char *what, size_t length)
 {
@@ -207,8 +225,10 @@ static bool read_process(struct reader *r, enum rmr_action_kind kind, const char
   if (!all && (word[0] != 'P' || !number_of(word + 1, r->out->n, &process) || process == 0))
     return REFUSE(r, "'%s': expected a process, P1 to P%u%s", word, r->out->n,
                   action_table[kind].everybody ? ", or all" : "");
-  if (!add_step(r, (struct schedule_step){.action = rmr_action_of(kind, (uint32_t)process, 0)})) return false;
+  rmr_action action = rmr_action_of(kind, (uint32_t)process, 0);
   r->at += word_length;
+  if (kind == RMR_COMMIT && !read_committed(r, (uint32_t)process, &action)) return false;
+  if (!add_step(r, (struct schedule_step){.action = action})) return false;
   return at_line_end(r) || REFUSE(r, "expected one process behind %s", what);
 }
 
@@ -347,5 +367,6 @@ struct system_spec schedule_system(const struct schedule *schedule)
                               .n_initial = schedule->n_initial,
                               .faults = schedule->faults,
                               .time = schedule->time,
+                              .order = schedule->order,
                               .skew_of = schedule->skew_of};
 }

@@ -69,6 +69,7 @@ struct schedule {
   enum memory memory;
   struct faults faults;
   struct time_spec time;
+  struct order_spec order;
   struct sessions sessions;
   char sessions_text[256];
   uint64_t seed;

@@ -91,6 +91,7 @@ static bool set_key(struct reader *r, enum key key, const char *value)
     r->expiries = (uint32_t)number;
     return true;
   case KEY_time: return placed(r, time_parse(value, &out->time, r->e));
+  case KEY_order: return keep_text(r, value, r->order, sizeof r->order);
   case KEY_skew:
   case KEY_asks:
   case KEY_initially:
@@ -347,6 +348,7 @@ static bool settle_header(struct reader *r)
   const char *kind = r->seen[KEY_faults] ? r->faults : NULL, *leases = r->seen[KEY_leases] ? r->leases : NULL;
   if (!placed(r, faults_parse(kind, leases, r->expiries, out->algorithm, &out->faults, r->e))) return false;
   if (!placed(r, faults_in_time(&out->faults, time_passes(&out->time), leases, r->e)) || !finish_skew(r)) return false;
+  if (r->seen[KEY_order] && !placed(r, order_parse(r->order, out->algorithm, &out->order, r->e))) return false;
   finish_passages(r);
   return true;
 }

@@ -22,7 +22,8 @@
   KEY(passages)   \
   KEY(seed)       \
   KEY(version)    \
-  KEY(asks) KEY(initially) KEY(loop) KEY(steps) KEY(faults) KEY(leases) KEY(leases_may_expire) KEY(time) KEY(skew)
+  KEY(asks)       \
+  KEY(initially) KEY(loop) KEY(steps) KEY(faults) KEY(leases) KEY(leases_may_expire) KEY(time) KEY(skew) KEY(order)
 
 enum key {
 #define KEY(name) KEY_##name,
@@ -49,6 +50,7 @@ struct reader {
   bool own_passages[SYSTEM_MAX_N + 1]; /* [p]: given for P_p */
   const char *needs_sessions;          /* a key that was checked against the sessions, or NULL */
   char faults[32], leases[512];        /* as given, for the end of the header */
+  char order[ORDER_SIZE];              /* likewise */
   uint32_t expiries;
   size_t before_loop;             /* the steps before `loop` ... */
   int loop_line;                  /* ... and its line, or 0 */

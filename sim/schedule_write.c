@@ -42,7 +42,7 @@ static void print_faults(const struct system_spec *setup, FILE *out)
 void schedule_print_scope(const struct system *system, FILE *out)
 {
   const struct system_spec *setup = &system->spec;
-  char text[TIME_SIZE];
+  char text[TIME_SIZE], order[ORDER_SIZE];
   fputs("rmr-schedule 1\nalgorithm ", out);
   print_word(system_spec_text(setup), out);
   fprintf(out, "\nn %u\nmemory %s\nsessions ", setup->n, memory_names[setup->memory]);
@@ -51,6 +51,8 @@ void schedule_print_scope(const struct system *system, FILE *out)
   print_passages(setup->passages, out);
   print_faults(setup, out);
   if (time_passes(&setup->time)) fprintf(out, "time %s\n", time_text(&setup->time, text, sizeof text));
+  if (setup->order.order != ORDER_SC)
+    fprintf(out, "order %s\n", order_text(&setup->order, setup->algorithm, order, sizeof order));
   for (uint32_t p = 1; p <= setup->n; p++)
     if (system_skew(setup, p) != 0) fprintf(out, "skew P%u %u\n", p, system_skew(setup, p));
   for (uint32_t p = 1; p <= setup->n; p++) {
@@ -98,7 +100,7 @@ void schedule_print_change(const struct system *system, rmr_action change, const
 {
   char name[NAMES_SIZE];
   const enum rmr_action_kind kind = (enum rmr_action_kind)rmr_action_kind(change);
-  const uint32_t who = rmr_action_who(change), reader = kind != RMR_CHANGE ? rmr_action_choice(change) : 0;
+  const uint32_t who = rmr_action_who(change), reader = kind == RMR_EXPIRE ? rmr_action_choice(change) : 0;
   fputs(system_change_name(system, reader != 0 ? rmr_action_of(kind, who, 0) : change, name, sizeof name), out);
   if (value != NULL) fprintf(out, "=%" PRId64, *value);
   if (reader != 0) fprintf(out, " at P%u", reader);

@@ -82,8 +82,9 @@ static rmr_action host_delegate(struct rmr_host *host, uint32_t adversary, const
   struct scheduler *s = host->engine;
   if (adversary == 0 || adversary > s->n_nested) return RMR_STOP;
   struct scheduler *nested = s->nested[adversary - 1];
-  const rmr_action tick = (s->adversary.flags & RMR_MAY_TICK) != 0 ? scheduler_usual_tick(nested) : RMR_STOP;
-  if (tick != RMR_STOP) return tick;
+  const uint32_t drives = s->sim->buffers ? RMR_MAY_COMMIT : RMR_MAY_TICK;
+  const rmr_action usual = (s->adversary.flags & drives) != 0 ? scheduler_usual_change(nested) : RMR_STOP;
+  if (usual != RMR_STOP) return usual;
   if (view->n_ready == 0 && !scheduler_may_reread(nested) && !scheduler_may_change(nested)) return RMR_STOP;
   const rmr_action action = scheduler_choose(nested, view);
   if (action != RMR_STOP && !may_choose(nested, view, action)) scheduler_refuse(nested, action, &nested->error);
@@ -331,6 +332,7 @@ static bool prepare(struct scheduler *s, const char *specification, struct parse
                               .time = host_time,
                               .register_name = host_register_name};
   rmr_random(&s->host.rng);
+  s->commits = parse->seed ^ UINT64_C(0x636f6d6d697473); /* "commits" */
   return set_options(s, specification[length] == ':' ? specification + length + 1 : "", parse, e);
 }
 
@@ -455,10 +457,11 @@ bool scheduler_refuse(const struct scheduler *s, rmr_action action, struct error
                 s->name, action, step, view->n);
   const uint32_t p = (uint32_t)action;
   return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", s->name, p, step,
-              view->process[p].status == RMR_DONE      ? "has made all its passages"
-              : view->process[p].status == RMR_DEAD    ? "has crashed"
-              : view->process[p].status == RMR_DELAYED ? "is in a delay"
-                                                       : "is parked: it waits on values that it has in its cache");
+              view->process[p].status == RMR_DONE       ? "has made all its passages"
+              : view->process[p].status == RMR_DRAINING ? "waits until its writes are committed"
+              : view->process[p].status == RMR_DEAD     ? "has crashed"
+              : view->process[p].status == RMR_DELAYED  ? "is in a delay"
+                                                        : "is parked: it waits on values that it has in its cache");
 }
 
 bool scheduler_failed(const struct scheduler *s, struct error *e)
@@ -493,6 +496,13 @@ rmr_action scheduler_usual_tick(const struct scheduler *s)
 {
   const bool asked = scheduler_ticks(s) && (scheduler_may_change(s) || s->sim->view.n_ready != 0);
   return s->sim->clock != NULL && !asked ? sim_usual_tick(s->sim) : RMR_STOP;
+}
+
+rmr_action scheduler_usual_change(struct scheduler *s)
+{
+  if (!s->sim->buffers) return scheduler_usual_tick(s);
+  if (s->adversary.flags & RMR_MAY_COMMIT) return RMR_STOP;
+  return sim_usual_commit(s->sim, rmr_random(&s->commits));
 }
 
 void scheduler_observe(struct scheduler *s, const struct rmr_event *event)

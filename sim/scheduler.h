@@ -38,6 +38,7 @@ struct scheduler {
   struct rmr_event attempted;       /* the last step tried there                       */
   char register_name[NAMES_SIZE];   /* the last answer of host.register_name           */
   bool gave_up;                     /* set by host.give_up                             */
+  uint64_t commits;                 /* the random numbers for commits that it does not choose */
   const atomic_bool *interrupt;     /* once it is raised, look-ahead stops; may be NULL */
 };
 
@@ -105,7 +106,11 @@ static inline bool scheduler_may_do(const struct scheduler *s, rmr_action action
   return scheduler_may_change(s) || (rmr_action_kind(action) == RMR_TICK && scheduler_ticks(s));
 }
 
-/* The ticks that happen without its choice (sim_usual_tick); RMR_STOP: none. */
+/* What happens now without its choice: ticks (sim_usual_tick), or, where writes wait in buffers and it does not choose
+ * commits, a commit (sim_usual_commit); RMR_STOP: nothing. The second draws random bits. */
+rmr_action scheduler_usual_change(struct scheduler *scheduler);
+
+/* The ticks alone. */
 rmr_action scheduler_usual_tick(const struct scheduler *scheduler);
 
 static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_view *view)

@@ -44,8 +44,20 @@ const struct system *sim_system(const struct sim *sim);
 bool sim_may_change(const struct sim *sim, rmr_action action);
 rmr_action sim_first_change(const struct sim *sim);
 
-/* Whether it is the expiry of a lease that happens some time if it stays possible: no live process is responsible. */
-bool sim_will_expire(const struct sim *sim, rmr_action action);
+/* Whether the action happens some time if it stays possible: the expiry of a lease for which no live process is
+ * responsible, or a commit. */
+bool sim_will_happen(const struct sim *sim, rmr_action action);
+
+/* The commit that happens now without the adversary, where writes wait in buffers; RMR_STOP: none. `drawn`: 64 random
+ * bits, of which DRAIN_RANDOM makes use. */
+rmr_action sim_usual_commit(const struct sim *sim, uint64_t drawn);
+
+/* Whether P_p and P_q are in critical sections that exclude each other, where writes wait in buffers: a section lasts
+ * until its own write is committed. */
+bool sim_excludes(const struct sim *sim, uint32_t p, uint32_t q);
+
+/* Whether writes of P_p are not in memory yet. */
+bool sim_has_writes(const struct sim *sim, uint32_t p);
 
 /* An action that happens some time, and for which a process waits that cannot move now: a tick, or the expiry of a
  * lease for which no live process is responsible. RMR_STOP: there is none. */

@@ -87,7 +87,9 @@ struct sim {
     uint64_t done;  /* sim_identity of the operation */
     uint32_t woken; /* by a write */
     uint8_t cause;
-    bool failed; /* it completed the evaluation of a wait to false */
+    bool failed;     /* it completed the evaluation of a wait to false */
+    bool buffered;   /* it was an access to the buffer of the process ... */
+    rmr_word issued; /* ... of this value */
   } last;
   struct rmr_in in;
   struct rmr_view view;
@@ -111,6 +113,7 @@ struct sim {
 
   const uint32_t *home; /* [var] */
   const struct system *system;
+  bool buffers;                      /* writes wait in buffers (buffers.c) */
   uint32_t base[RMR_MAX_GROUPS + 1]; /* for the view */
   uint64_t changes;                  /* actions that were no process's steps */
   struct sim_budget budget;
@@ -181,6 +184,18 @@ void sim_begin(struct sim *sim, uint32_t p);
 void sim_remove(struct sim *sim, uint32_t p);
 void sim_restore(struct sim *sim, uint32_t p);
 
+/* --- buffers.c: only where writes wait in buffers ----------------------------------------------------------------- */
+
+/* Whether the commit is possible; does it, and fills the event. */
+bool sim_may_commit(const struct sim *sim, rmr_action commit);
+void sim_commit(struct sim *sim, rmr_action commit, struct rmr_event *event);
+
+/* First half of a step of P_p, as sim_access (step.h): what becomes of the access is up to the buffer. */
+uint8_t sim_access_buffered(struct sim *sim, uint32_t p);
+
+/* P_p has another pending operation: if that cannot be made before a commit, P_p is not ready. */
+void sim_buffer_pending(struct sim *sim, uint32_t p);
+
 /* --- clock.c: only where there is time ---------------------------------------------------------------------------- */
 
 void sim_clock_reset(struct sim *sim);
@@ -209,8 +224,8 @@ static inline rmr_word sim_local_time(const struct sim *sim, uint32_t p)
   return sim->now + sim->clock[p].ahead;
 }
 
-/* P_p, which is ready, sleeps until its alarm. */
-void sim_delay(struct sim *sim, uint32_t p);
+/* P_p, which is ready, sleeps: until its alarm (DELAYED), or until a commit (DRAINING). */
+void sim_delay(struct sim *sim, uint32_t p, enum rmr_status status);
 
 /* Whether the pending access of p would cost an RMR now. */
 uint32_t sim_cost(const struct sim *sim, uint32_t p);

@@ -189,7 +189,10 @@ static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, u
 static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum memory memory)
 {
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
-  sim_access(sim, p, memory);
+  if (sim->buffers)
+    sim_access_buffered(sim, p);
+  else
+    sim_access(sim, p, memory);
   sim_look(sim, p);
   sim_compute(sim, p);
   return sim_settle(sim, p);

@@ -41,7 +41,9 @@ static void chrome_begin(struct trace *trace)
   print_text(trace->out, system_spec_text(setup));
   fprintf(trace->out, "\",\"n\":%u,\"memory\":\"%s\",", setup->n, memory_names[setup->memory]);
   print_faults(trace, setup);
-  char time[TIME_SIZE];
+  char order[ORDER_SIZE], time[TIME_SIZE];
+  if (setup->order.order != ORDER_SC)
+    fprintf(trace->out, "\"order\":\"%s\",", order_text(&setup->order, setup->algorithm, order, sizeof order));
   if (time_passes(&setup->time)) fprintf(trace->out, "\"time\":\"%s\",", time_text(&setup->time, time, sizeof time));
   fprintf(trace->out, "\"seed\":%" PRIu64 ",\"version\":\"%s\"},\n\"traceEvents\":[\n", setup->seed, RMR_VERSION);
   fputs("{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"", trace->out);
@@ -123,13 +125,18 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   char name[128], value[128];
   fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"%s\",\"name\":\"",
           event->process, event->step, event->cause == RMR_FREE ? "free" : "rmr");
-  print_text(trace->out, event->kind == RMR_LOCAL ? "local"
+  print_text(trace->out, event->kind == RMR_LOCAL   ? "local"
+                         : event->kind == RMR_FENCE ? "fence"
                          : event->kind == RMR_DELAY
                            ? "delay"
                            : system_register_name(trace->system, event->var, name, sizeof name));
   fputs("\",\"args\":{\"line\":\"", trace->out);
   print_text(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
-  fprintf(trace->out, "\",\"cause\":\"%s\",\"value\":\"", causes[event->cause]);
+  if (event->buffered)
+    fputs("\",\"buffered\":true,\"cause\":\"", trace->out);
+  else
+    fputs("\",\"cause\":\"", trace->out);
+  fprintf(trace->out, "%s\",\"value\":\"", causes[event->cause]);
   if (rmr_kind_accesses(event->kind))
     print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   rmr_word age;
@@ -175,6 +182,14 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
           ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
           event->step);
   print_text(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
+  if (event->action == RMR_COMMIT && event->committed != RMR_NOWHERE) {
+    print_text(trace->out, " ");
+    print_text(trace->out, system_register_name(trace->system, event->committed, name, sizeof name));
+    fputs("\",\"args\":{\"value\":\"", trace->out);
+    print_text(trace->out, system_value_text(trace->system, event->committed, event->after, value, sizeof value));
+    fputs("\"}}", trace->out);
+    return;
+  }
   if (action_moves(event->action)) {
     const struct befallen whom = action_befallen(event->action, event->var, trace->system->n);
     fputs("\"}", trace->out);

@@ -81,7 +81,7 @@ static void print_title(struct trace *trace, FILE *out)
 static void print_scope(struct trace *trace, FILE *out)
 {
   const struct system_spec *setup = &trace->system->spec;
-  char faults[2 * FAULTS_SIZE], time[TIME_SIZE];
+  char faults[2 * FAULTS_SIZE], order[ORDER_SIZE], time[TIME_SIZE];
   fprintf(out, "N = %u, memory %s, ", setup->n, memory_names[setup->memory]);
   if (setup->algorithm->group) {
     fputs("sessions ", out);
@@ -91,6 +91,8 @@ static void print_scope(struct trace *trace, FILE *out)
   system_passages_print(setup, out);
   system_initial_print(trace->system, out);
   if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
+  if (setup->order.order != ORDER_SC)
+    fprintf(out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
   if (faults_any(&setup->faults))
     fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(out, "; adversary %s, seed %" PRIu64 ". %s", run_specification(trace->run), setup->seed,

@@ -43,8 +43,10 @@ static void text_begin(struct trace *trace)
   }
   system_passages_print(setup, trace->out);
   system_initial_print(trace->system, trace->out);
-  char faults[2 * FAULTS_SIZE], time[TIME_SIZE];
+  char faults[2 * FAULTS_SIZE], order[ORDER_SIZE], time[TIME_SIZE];
   if (time_passes(&setup->time)) fprintf(trace->out, ", time %s", time_text(&setup->time, time, sizeof time));
+  if (setup->order.order != ORDER_SC)
+    fprintf(trace->out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
   if (faults_any(&setup->faults))
     fprintf(trace->out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
   fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
@@ -62,7 +64,10 @@ void trace_print_access(struct trace *trace, const struct rmr_event *event)
 {
   char name[128], before[128], after[128];
   if (!rmr_kind_accesses(event->kind)) {
-    fputs(event->kind == RMR_DELAY ? "the delay is over" : "critical section", trace->out);
+    fputs(event->kind == RMR_DELAY   ? "the delay is over"
+          : event->kind == RMR_FENCE ? "fence"
+                                     : "critical section",
+          trace->out);
     return;
   }
   system_register_name(trace->system, event->var, name, sizeof name);
@@ -79,8 +84,10 @@ void trace_print_access(struct trace *trace, const struct rmr_event *event)
   case RMR_UPDATE: fprintf(trace->out, "update %s: %s -> %s", name, before, after); break;
   case RMR_LOCAL:
   case RMR_DELAY:
+  case RMR_FENCE:
   case RMR_N_KINDS: break;
   }
+  if (event->buffered) fputs(event->kind == RMR_WRITE ? ", into the buffer" : ", from the buffer", trace->out);
   rmr_word age;
   if (trace_age(trace, event, &age)) fprintf(trace->out, ", %" PRId64 " tick%s old", age, age == 1 ? "" : "s");
 }
@@ -163,11 +170,28 @@ static void print_crash(struct trace *trace, const struct rmr_event *event)
     fprintf(trace->out, "; its passage has cost %u RMRs in %u steps\n", event->passage_rmr, event->passage_steps);
 }
 
+static void print_commit(struct trace *trace, const struct rmr_event *event)
+{
+  char name[NAMES_SIZE], before[NAMES_SIZE], after[NAMES_SIZE];
+  fprintf(trace->out, "#%" PRIu64 " commit of P%u: ", event->step, event->var);
+  if (event->committed == RMR_NOWHERE) {
+    fputs("the critical section is over\n", trace->out);
+    return;
+  }
+  fprintf(trace->out, "%s: %s -> %s\n", system_register_name(trace->system, event->committed, name, sizeof name),
+          system_value_text(trace->system, event->committed, event->before, before, sizeof before),
+          system_value_text(trace->system, event->committed, event->after, after, sizeof after));
+}
+
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
   char name[NAMES_SIZE], before[NAMES_SIZE], after[NAMES_SIZE];
   if (event->action == RMR_CRASH) {
     print_crash(trace, event);
+    return;
+  }
+  if (event->action == RMR_COMMIT) {
+    print_commit(trace, event);
     return;
   }
   const struct action *action = &action_table[event->action];

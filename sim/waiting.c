@@ -75,8 +75,9 @@ static inline bool same_state(const unsigned char *a, const unsigned char *b, ui
  * local state: no step has to keep a record of what was read. An evaluation that leaves another local state behind (a
  * count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. Neither is anything
  * if the wait would end now, as a lease has run out that was read before: no copy was lost. Then there is no way back
- * to where it began, however many registers are read. */
-static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *out)
+ * to where it began, however many registers are read. What a process reads in its own buffer is not watched: when that
+ * changes, it is woken. False: nothing is watched, and P_p cannot be parked. */
+static bool find_watched(struct sim *sim, uint32_t p, struct waiter *out, uint32_t *watching)
 {
   _Alignas(16) unsigned char copy[RMR_MAX_STATE];
   const unsigned char *const state = sim->local + (size_t)p * sim->stride;
@@ -86,21 +87,26 @@ static uint32_t watched_registers(struct sim *sim, uint32_t p, struct waiter *ou
   in.id = sim->at[p].id;
   struct rmr_op op = sim->process[p].pending;
   const uint64_t first = sim_identity(&op);
-  for (uint32_t n = 1; n <= sim->watch + sim->n_registers; n++) {
-    if (!reads_for_nothing(sim, p, op.var)) return 0;
-    if (n <= sim->watch) out[n - 1].var = op.var;
-    in.value = sim_seen(sim, p, op.var);
-    op = system_step(sim->system, copy, &in);
-    if (system_is_stray(&op)) return 0; /* it will be told when the step is really made */
-    if (sim_identity(&op) == first) {
-      if (!same_state(copy, state, sim->stride)) return 0;
-      if (n <= sim->watch) return n;
-      sim->fault = (struct sim_fault){.raised = true, .too_wide = true, .process = p};
-      return 0;
+  uint32_t n = 0;
+  for (uint32_t reads = 0; reads < sim->watch + sim->n_registers; reads++) {
+    if (buffer_way(sim->system, copy, &op) == BUFFER_MEMORY) {
+      if (!reads_for_nothing(sim, p, op.var)) return false;
+      if (n < sim->watch) out[n].var = op.var;
+      n++;
+      in.value = sim_seen(sim, p, op.var);
     }
-    if (op.kind != RMR_READ && op.kind != RMR_SPIN) return 0;
+    op = system_step(sim->system, copy, &in);
+    if (system_is_stray(&op)) return false; /* it will be told when the step is really made */
+    if (sim_identity(&op) == first) {
+      if (!same_state(copy, state, sim->stride)) return false;
+      *watching = n;
+      if (n <= sim->watch) return true;
+      sim->fault = (struct sim_fault){.raised = true, .too_wide = true, .process = p};
+      return false;
+    }
+    if (op.kind != RMR_READ && op.kind != RMR_SPIN) return false;
   }
-  return 0;
+  return false;
 }
 
 /* P_p is parked at the first `watching` registers of its list. */
@@ -116,9 +122,10 @@ static void park(struct sim *sim, uint32_t p, uint32_t watching)
  * nothing but its own memory) and would fail again. Returns whether it is. */
 static bool try_to_park(struct sim *sim, uint32_t p)
 {
-  const uint32_t watching = watched_registers(sim, p, &sim->waiter[(size_t)p * sim->watch]);
-  if (watching != 0) park(sim, p, watching);
-  return watching != 0;
+  uint32_t watching = 0;
+  const bool parks = find_watched(sim, p, &sim->waiter[(size_t)p * sim->watch], &watching);
+  if (parks) park(sim, p, watching);
+  return parks;
 }
 
 void sim_unpark(struct sim *sim, uint32_t p)
@@ -132,9 +139,9 @@ void sim_unpark(struct sim *sim, uint32_t p)
   sim->clock[p].alarm = INT64_MAX;
 }
 
-void sim_delay(struct sim *sim, uint32_t p)
+void sim_delay(struct sim *sim, uint32_t p, enum rmr_status status)
 {
-  sim->process[p].status = RMR_DELAYED;
+  sim->process[p].status = (uint8_t)status;
   ready_remove(sim, p);
 }
 
@@ -248,13 +255,17 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
                             .passage_steps = me->steps};
   if (rmr_kind_accesses(op->kind)) {
     event.before = sim->in.value;
-    event.after = rmr_kind_writes(op->kind) ? sim->memory[op->var] : event.before;
+    event.after = sim->last.buffered          ? sim->last.issued
+                  : rmr_kind_writes(op->kind) ? sim->memory[op->var]
+                                              : event.before;
   }
   me->section = event.to;
   if (sim->last.failed && event.to != RMR_REMAINDER) /* a new passage begins a new wait */
     event.blocked = sim_wait(sim, p, &event.parked);
   if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
   if (sim->clock != NULL) set_clock(sim, p, event.to == RMR_CS && event.from != RMR_CS, event.parked);
+  if (sim->buffers) event.buffered = sim->last.buffered;
+  if (sim->buffers) sim_buffer_pending(sim, p);
   if (me->pending.line == 0) leave_step_function(sim, p);
   return event;
 }

@@ -112,6 +112,7 @@ static rmr_word value_after(const struct brute_graph *g, const struct rmr_op *op
   switch ((enum rmr_kind)op->kind) {
   case RMR_LOCAL:
   case RMR_DELAY:
+  case RMR_FENCE:
   case RMR_READ:
   case RMR_SPIN:
   case RMR_N_KINDS: return before;

@@ -134,9 +134,9 @@ void script_describe(lua_State *L, struct script *script)
   a->about = text_of(L, script, "about");
   a->paper = text_of(L, script, "paper");
   const double flags = number_of(L, "flags");
-  const uint32_t may = RMR_MAY_REREAD | RMR_MAY_CHANGE | RMR_MAY_TICK;
+  const uint32_t may = RMR_MAY_REREAD | RMR_MAY_CHANGE | RMR_MAY_TICK | RMR_MAY_COMMIT;
   if (!(flags >= 0 && flags <= may + 1 && ((uint32_t)flags & ~(may | RMR_NOT_COPYABLE)) == 0))
-    luaL_error(L, "'flags' is none of RMR_MAY_REREAD | RMR_MAY_CHANGE | RMR_MAY_TICK");
+    luaL_error(L, "'flags' is none of RMR_MAY_REREAD | RMR_MAY_CHANGE | RMR_MAY_TICK | RMR_MAY_COMMIT");
   a->flags = (uint32_t)flags | RMR_NOT_COPYABLE;
   read_options(L, script);
   read_measures(L, script);

@@ -89,7 +89,9 @@ static void see_entry(struct judge *j, uint32_t p)
   const bool renames = system->algorithm->name_held != NULL;
   if (renames && name_of(j, p) > system->algorithm->names_max(system->size)) note_broken(j, PROPERTY_P1);
   for (uint32_t q = 1; q <= j->sim->n; q++)
-    if (q != p && j->sim->process[q].section == RMR_CS && exclude(j, p, q)) note_broken(j, PROPERTY_P1);
+    if (q != p &&
+        (j->sim->buffers ? sim_excludes(j->sim, p, q) : j->sim->process[q].section == RMR_CS && exclude(j, p, q)))
+      note_broken(j, PROPERTY_P1);
   if (j->ahead[p] != 0) j->overtook |= of(p);
   j->overtaken |= j->ahead[p];
   j->ahead[p] = 0;
@@ -119,7 +121,8 @@ static bool is_alone(const struct judge *j, uint32_t p)
 {
   const struct rmr_process *process = j->sim->process;
   for (uint32_t q = 1; q <= j->sim->n; q++)
-    if (q != p && process[q].section != RMR_REMAINDER && conflict(j, p, q)) return false;
+    if (q != p && ((process[q].section != RMR_REMAINDER && conflict(j, p, q)) || sim_has_writes(j->sim, q)))
+      return false;
   return judge_is_entry(process[p].pending.section);
 }
 
@@ -138,7 +141,7 @@ static void see_state_of_loop(struct judge *j)
   j->forsaken &= j->owed;
   j->wanted &= wanted;
   for (uint32_t k = 0; k < system_n_changes(j->sim->system); k++)
-    j->pending[k] = j->pending[k] && sim_will_expire(j->sim, system_change(j->sim->system, k));
+    j->pending[k] = j->pending[k] && sim_will_happen(j->sim, system_change(j->sim->system, k));
 }
 
 void judge_loop(struct judge *j)
@@ -167,6 +170,13 @@ static void see_forestalled(struct judge *j)
       if (q != p && j->sim->process[q].section == RMR_CS && conflict(j, p, q)) note_broken(j, PROPERTY_CSR);
 }
 
+/* What happens in the loop need not happen for it to end. */
+static void note_commit(struct judge *j, const struct rmr_event *event)
+{
+  for (uint32_t k = 0; event->action == RMR_COMMIT && k < system_n_changes(j->sim->system); k++)
+    if (system_change(j->sim->system, k) == rmr_event_action(event)) j->pending[k] = false;
+}
+
 void judge_see(struct judge *j, const struct rmr_event *event)
 {
   if (event->action == RMR_STEP) see_step(j, event);
@@ -179,6 +189,7 @@ void judge_see(struct judge *j, const struct rmr_event *event)
     j->entered |= event->action == RMR_STEP && event->to == RMR_CS && event->from != RMR_CS;
     j->ticked |= event->action == RMR_TICK;
     see_state_of_loop(j);
+    note_commit(j, event);
   }
   remember(j);
 }

@@ -216,7 +216,8 @@ static bool moves_between(const struct path *path, size_t begin, uint32_t p)
   return false;
 }
 
-/* A lease that runs out if it stays possible: a loop passes a state in which it is not. */
+/* Something that happens if it stays possible, a lease that runs out or a commit: a loop passes a state in which it is
+ * not, or a commit. */
 struct spare {
   const struct space *space;
   const struct visited *visited;
@@ -226,14 +227,13 @@ struct spare {
 static bool is_spare(void *self, uint32_t id, uint32_t mover)
 {
   const struct spare *s = self;
-  (void)mover;
-  return !space_must_happen(s->space, visited_state(s->visited, id), s->actor);
+  return mover == s->actor || !space_must_happen(s->space, visited_state(s->visited, id), s->actor);
 }
 
 static bool is_spared_between(struct spare *s, const struct path *path, size_t begin)
 {
   for (size_t k = begin; k <= path->n; k++)
-    if (is_spare(s, path->state[k], 0)) return true;
+    if (is_spare(s, path->state[k], k < path->n ? path->process[k] : 0)) return true;
   return false;
 }
 

@@ -85,6 +85,7 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   to->memory = setup->memory;
   to->faults = setup->faults;
   to->time = setup->time;
+  to->order = setup->order;
   to->sessions = *setup->sessions;
   to->seed = 1;
   to->n_steps = path->n;

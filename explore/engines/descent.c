@@ -234,12 +234,29 @@ INNER void visit(struct space_shape shape, struct descent *d, struct descent_ste
 
 /* --- coming back -------------------------------------------------------------------------------------------------- */
 
-/* Whether there is a state in the component, which consists of the open ones from the root on, in which the lease
- * cannot run out. If there is none it does: nobody can stay in the component. */
+/* Whether the commit by an actor leads from a state of the component to another one of it: then it can happen again and
+ * again there. */
+static bool commits_inside(const struct descent *d, const struct descent_frame *root, uint32_t id, uint32_t actor)
+{
+  const struct space *s = d->space;
+  const uint64_t *from = visited_state(d->visited, id);
+  const struct space_shape shape = {.words = s->words};
+  const struct space_row *row = space_row_of(s, shape, from, actor);
+  struct successor to;
+  if (!s->env.commits || row->first == SPACE_DONE) return false;
+  if (!space_step(s, shape, from, actor, space_moves(s, shape, from, row), &to)) return false;
+  const uint32_t at = visited_lookup(d->visited, to.state, visited_hash(to.state, s->words), s->words);
+  const uint32_t value = at != VISITED_NONE ? *visited_map_at(&d->out->value, at) : 0;
+  return value != 0 && (value & DEPTH_LEFT) == 0 && value >= root->index;
+}
+
+/* Whether nothing that must happen leads out of the component, which consists of the open states from the root on:
+ * there is a state in which the lease cannot run out, or there is no write to commit; or the commit stays inside. */
 static bool is_spared(const struct descent *d, const struct descent_frame *root, uint32_t actor)
 {
   for (size_t k = d->n_open; k-- > 0;) {
     if (!space_must_happen(d->space, visited_state(d->visited, d->open[k]), actor)) return true;
+    if (commits_inside(d, root, d->open[k], actor)) return true;
     if (d->open[k] == root->id) break;
   }
   return false;

@@ -44,6 +44,7 @@ bool space_must_happen(const struct space *s, const uint64_t *state, uint32_t ac
 {
   const struct automata_event *event = &s->automata.event[actor];
   const struct space_row *row = &s->row[actor][space_local(s, state, actor)];
+  if (rmr_action_kind(event->action) == RMR_COMMIT) return row->first != SPACE_DONE;
   if (s->env.per_reader) return space_must_expire_for(s, state, actor);
   if (rmr_action_kind(event->action) != RMR_EXPIRE || event->in_life || row->first == SPACE_DONE) return false;
   const uint32_t value = (uint32_t)(state[row->word] >> row->shift & row->mask);

@@ -30,7 +30,8 @@
  * crashes of others, and with leases of others that run out. Its conditions, that the process is alive and a crash is
  * left, hold before and after these. The argument above holds for any order of the actors. Crashes precede all others,
  * so in a state that was found by P_p only P_p need crash: a process crashes right after its last step. A lease that
- * runs out commutes with every step that leaves its register alone, and is last. Other faults commute with nothing.
+ * runs out commutes with every step that leaves its register alone, and is last. The commit of a write commutes with
+ * the steps of other processes that leave its register alone. Other events commute with nothing.
  */
 #ifndef EXPLORE_GRAPH_REDUCTION_H
 #define EXPLORE_GRAPH_REDUCTION_H
@@ -105,7 +106,8 @@ INNER bool is_asleep(const struct space *s, struct space_shape shape, uint32_t p
                      uint32_t access_before)
 {
   return p < before && reduction_commute(access, access_before) &&
-         (before <= s->n || !s->env.any || (s->env.stops && p <= s->n && s->env.crashes[before] == 0)) &&
+         (before <= s->n || !s->env.any || (s->env.commits && space_owner(s, p) != space_owner(s, before)) ||
+          (s->env.stops && p <= s->n && s->env.crashes[before] == 0)) &&
          (shape.plain || (p != s->spec.observer.pair_first && p != s->spec.observer.pair_second));
 }
 

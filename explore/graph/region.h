@@ -55,8 +55,8 @@ struct region {
  * process and finds such a lease. */
 bool space_haunts(const struct space *space, const uint64_t *state, uint32_t p, uint32_t reader);
 
-/* Whether the actor, which is no process's, is a lease that can run out here and, if nothing changes, will: the
- * process responsible for it is dead. */
+/* Whether the actor, which is no process's, is something that can happen here and, if nothing changes, will: a lease
+ * that runs out, as the process responsible for it is dead; the commit of a write. */
 bool space_must_happen(const struct space *space, const uint64_t *state, uint32_t actor);
 
 /* The same for a lease that runs out for one reader alone (reader_expiry.c). */
@@ -68,13 +68,14 @@ static inline bool region_owes(const struct space *s, const uint64_t *state, uin
   return (field_get(state, &s->layout.owed) >> (p - 1) & 1) != 0;
 }
 
-/* Whether P_p is outside its remainder, or dead and still in the way, while its passage conflicts with that of P_of,
+/* Whether P_p is outside its remainder, or dead and still in the way, or has writes that are not in memory, while its passage conflicts with that of P_of,
  * `with`. */
 static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p, uint32_t of,
                                    const struct space_label *with)
 {
   const struct space_label *label = space_label_of(s, state, p);
   if ((label->dead || label->inherited != 0) && space_haunts(s, state, p, of)) return true;
+  if (label->buffers) return true; /* what it has written is not seen yet */
   return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 

@@ -11,7 +11,7 @@
 #define INNER static inline __attribute__((always_inline))
 
 /* The constants of a loop. plain: no copies, no costs and no pair are kept, there is no choice of sessions, and the
- * only faults are processes that stop and leases that run out for all. harmless: no fault at all. */
+ * only events are commits, or processes that stop and leases that run out for all. harmless: no fault at all. */
 struct space_shape {
   uint32_t words;
   bool plain, harmless;
@@ -37,7 +37,8 @@ static inline struct space_shape space_shape(const struct space *s)
 {
   return (struct space_shape){s->words,
                               s->spec.observer.cost == COST_NONE && s->spec.observer.pair_first == 0 &&
-                                s->choices == 1 && (!s->env.any || (s->env.stops && !s->env.per_reader)),
+                                s->choices == 1 &&
+                                (!s->env.any || s->env.commits || (s->env.stops && !s->env.per_reader)),
                               !s->env.any};
 }
 

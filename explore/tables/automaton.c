@@ -66,6 +66,7 @@ static bool close_tables(struct growth *g)
     for (uint32_t p = 1; p <= a->n_actors; p++)
       for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
         if (p <= a->n && faults_recover(&a->system->spec.faults)) grow_restart(g, p, l);
+        if (p <= a->n && order_buffers(&a->system->spec.order)) grow_commits(g, p, l);
         if (!grow_row(g, p, l)) return false;
         if (g->ended != 0) return system_refuse_end(a->system, g->ended, g->e);
         if ((l & 1023) == 0 && !grow_small_enough(g)) return false;
@@ -139,6 +140,7 @@ void automata_free(struct automata *a)
     budget_drop(a->budget, m->next, m->n_next, sizeof *m->next);
     budget_drop(a->budget, m->written, m->n_written, sizeof *m->written);
     free(m->initial);
+    budget_drop(a->budget, m->commit, m->commit_capacity, sizeof *m->commit);
     free(m->heir);
   }
   for (uint32_t var = 0; a->values != NULL && var < a->n_registers; var++) {

@@ -25,6 +25,10 @@
  *
  * Where there is time, a local state has its timers as well, and a tick takes it to another one (ticks.h).
  *
+ * Where writes wait in a buffer (model/buffer.h), the buffer is a part of the local state. A write that is issued and a
+ * read from the buffer are steps without an access to memory. A commit is an actor that stands where its process
+ * stands; it takes the process to the local state with the shorter buffer, and its access is the write.
+ *
  * The step function is called here and nowhere else. So a caller that wants the tables of a variant of the algorithm
  * (explore/mutants/) changes them here: see struct automata_change.
  */
@@ -56,11 +60,19 @@ struct automaton_local {
   uint32_t inherited;   /* leases, bit per group, that it found on arrival and has not written to */
   uint8_t section;      /* enum rmr_section */
   bool done;            /* has made all its passages: takes no more steps */
-  bool waits;           /* at a delay that is not over: takes no step now */
+  bool waits;           /* at a delay that is not over, or until its buffer is empty: takes no step now */
+  bool issues;          /* its step puts a write into the buffer; op.kind is LOCAL */
+  bool buffers;         /* its buffer is not empty */
+  bool full;            /* there is no room in it for the write that is pending */
   bool restarted;       /* has crashed and made no step since */
   uint32_t restart;     /* after a crash from which it recovers; AUTOMATON_NO_LOCAL: it cannot crash */
   uint32_t first_next;  /* in automaton.next: the successors, by number of the value before the access */
   uint32_t first_value; /* the same for automaton.written; valid for operations that write */
+};
+
+/* A local state, and where a commit leads from it. */
+struct automaton_commit {
+  uint32_t local, choice, to;
 };
 
 /* The action of an actor behind the processes. */
@@ -85,6 +97,8 @@ struct automaton {
   uint32_t *initial; /* [choice * skews + skew]: the initial local state */
   uint32_t *heir;    /* [before * choices + choice]: that of a successor with `before` predecessors; NULL: there is
                         none */
+  struct automaton_commit *commit; /* by local state; NULL: writes do not wait */
+  uint32_t n_commits, commit_capacity;
   uint32_t *slots, n_slots;
 };
 
@@ -188,6 +202,9 @@ void automata_list_events(struct automata *a);
 
 /* Makes the tables of an actor that crashes a process or has a lease run out, from those of the process. */
 void automata_make_fault(struct automata *a, uint32_t actor);
+
+/* The commit with this choice from a local state; NULL: there is none. */
+const struct automaton_commit *automaton_commit_of(const struct automaton *process, uint32_t local, uint32_t choice);
 
 /* Builds and closes the tables. passages[1..n] is kept by reference; setup->passages is ignored. cap: the largest
  * value of unbounded registers. Fails where a limit is met. */

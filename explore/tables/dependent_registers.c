@@ -20,6 +20,7 @@ static uint32_t in_the_name_of(const struct automata *a, uint32_t actor)
 static uint32_t writer_of(const struct automata *a, uint32_t var)
 {
   uint32_t writer = 0;
+  if (order_buffers(&a->system->spec.order)) return SEVERAL; /* a write is in memory later than its writer knows */
   for (uint32_t p = 1; p <= a->n_actors; p++)
     for (uint32_t l = 0; l < a->process[p].n_locals; l++) {
       const struct automaton_local *local = &a->process[p].local[l];

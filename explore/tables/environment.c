@@ -77,6 +77,8 @@ static bool may_happen(const struct automata *a, const struct automata_event *ev
            (faults_recover(&a->system->spec.faults) ? l->restart != AUTOMATON_NO_LOCAL
                                                     : !l->done && l->section != RMR_REMAINDER);
   if (rmr_action_kind(event->action) == RMR_NEW) return dead;
+  if (rmr_action_kind(event->action) == RMR_COMMIT)
+    return automaton_commit_of(p, local, rmr_action_choice(event->action)) != NULL;
   const bool kept = !dead && (l->inherited >> a->system->group_of[rmr_action_who(event->action)] & 1) == 0;
   return kept == event->in_life;
 }
@@ -90,16 +92,30 @@ static bool may_expire(const struct automata *a, const struct automata_event *ev
   return value != 0 && (p <= a->n ? p : 0) == event->process;
 }
 
+/* What its action does to memory while its process is in this local state. */
+static struct rmr_op access_of(const struct automata *a, const struct automata_event *event, uint32_t local)
+{
+  const uint32_t kind = rmr_action_kind(event->action), p = event->process;
+  struct rmr_op op = {.kind = RMR_LOCAL, .line = 1};
+  if (kind == RMR_EXPIRE) {
+    op.kind = RMR_WRITE;
+    op.var = rmr_action_who(event->action);
+  }
+  if (kind != RMR_COMMIT) return op;
+  const struct buffer_write *write = buffer_oldest(
+    a->system, a->process[p].state + (size_t)local * a->system->state_size, rmr_action_choice(event->action));
+  if (write == NULL || write->var == BUFFER_DATA) return op;
+  return (struct rmr_op){.kind = RMR_WRITE, .var = write->var, .value = write->value, .line = 1};
+}
+
 static void make_locals(struct automata *a, const struct automata_event *event, struct automaton *m)
 {
-  const bool expiry = rmr_action_kind(event->action) == RMR_EXPIRE;
-  const struct rmr_op op = {
-    .kind = expiry ? RMR_WRITE : RMR_LOCAL, .var = expiry ? rmr_action_who(event->action) : 0, .line = 1};
   m->n_locals = m->capacity = event->process != 0 ? a->process[event->process].n_locals : 1;
   m->local = budget_array(a->budget, m->n_locals, sizeof *m->local);
   m->state = budget_array(a->budget, m->n_locals, a->system->state_size);
   for (uint32_t l = 0; l < m->n_locals; l++) {
-    m->local[l] = (struct automaton_local){.op = op, .section = RMR_REMAINDER, .done = !may_happen(a, event, l)};
+    m->local[l] = (struct automaton_local){
+      .op = access_of(a, event, l), .section = RMR_REMAINDER, .done = !may_happen(a, event, l)};
     m->local[l].first_next = (uint32_t)m->n_next;
     m->local[l].first_value = (uint32_t)m->n_written;
     m->n_written += automaton_values(a, &m->local[l]);
@@ -113,6 +129,7 @@ static uint32_t successor(const struct automata *a, const struct automata_event 
 {
   const struct automaton *p = &a->process[event->process];
   const uint32_t kind = rmr_action_kind(event->action);
+  if (kind == RMR_COMMIT) return automaton_commit_of(p, local, rmr_action_choice(event->action))->to;
   if (kind == RMR_EXPIRE) return may_expire(a, event, value) ? local : AUTOMATON_ABSENT;
   if (event->process == 0) return local; /* a crash of all: it stays where it is */
   if (kind == RMR_CRASH && faults_recover(&a->system->spec.faults)) return p->local[local].restart;
@@ -120,6 +137,16 @@ static uint32_t successor(const struct automata *a, const struct automata_event 
   if (kind == RMR_CRASH) return p->dead + before;
   const uint32_t next = automata_identities(a) == 1 ? 0 : before + 1;
   return next < automata_identities(a) ? p->heir[next * a->choices + choice] : AUTOMATON_ABSENT;
+}
+
+/* The number of the value that the actor leaves, where it finds number `value`. */
+static uint32_t left_by(const struct automata *a, const struct automata_event *event, const struct rmr_op *op,
+                        uint32_t value)
+{
+  uint32_t number = 0;
+  if (rmr_action_kind(event->action) != RMR_COMMIT) return rmr_action_choice(event->action) != 0 ? value : 0;
+  while (op->kind == RMR_WRITE && a->values[op->var].value[number] != op->value) number++;
+  return number;
 }
 
 void automata_make_fault(struct automata *a, uint32_t actor)
@@ -131,7 +158,7 @@ void automata_make_fault(struct automata *a, uint32_t actor)
   m->written = budget_array(a->budget, m->n_written, sizeof *m->written);
   for (uint32_t l = 0; l < m->n_locals; l++)
     for (uint32_t v = 0; v < automaton_values(a, &m->local[l]); v++) {
-      m->written[m->local[l].first_value + v] = rmr_action_choice(event->action) != 0 ? v : 0;
+      m->written[m->local[l].first_value + v] = left_by(a, event, &m->local[l].op, v);
       for (uint32_t c = 0; c < a->choices; c++)
         m->next[m->local[l].first_next + v * a->choices + c] = successor(a, event, l, v, c);
     }

@@ -24,7 +24,9 @@ static bool is_alike(const struct growth *g, uint32_t p, uint32_t next, const st
   const size_t size = a->system->state_size;
   if (next == AUTOMATON_STRAY) return system_is_stray(op);
   if (!automaton_goes_on(next) || m->local[next].done) return true;
-  return memcmp(&m->local[next].op, op, sizeof *op) == 0 && memcmp(m->state + next * size, state, size) == 0;
+  struct automaton_local unused;
+  const struct rmr_op settled = grow_settle(a, state, *op, &unused);
+  return memcmp(&m->local[next].op, &settled, sizeof settled) == 0 && memcmp(m->state + next * size, state, size) == 0;
 }
 
 static bool ask_row(const struct growth *g, uint32_t p, uint32_t local, unsigned char *copies)

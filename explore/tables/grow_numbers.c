@@ -97,8 +97,9 @@ uint32_t grow_local(struct growth *g, uint32_t p, const void *state, const struc
                                          .restarted = id->restarted,
                                          .restart = AUTOMATON_NO_LOCAL};
   memcpy(m->state + (size_t)l * size, state, size);
+  m->local[l].op = grow_settle(a, state, op, &m->local[l]);
   if (m->timer != NULL) m->timer[l] = id->timer;
-  m->local[l].waits = id->timer.wait != 0;
+  m->local[l].waits |= id->timer.wait != 0;
   g->row[p][l] = (struct automaton_row){0};
   if (op.line == 0) g->ended = p;
   g->changed = true;

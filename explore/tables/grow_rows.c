@@ -95,7 +95,10 @@ static uint32_t successor(struct growth *g, uint32_t p, uint32_t local, rmr_word
     if (a->passages[p] != 0) id.done = ++id.passages == a->passages[p];
   }
   if (id.done) { /* nothing of it matters any more: all such states are one */
-    memset(state, 0, a->system->state_size);
+    if (order_buffers(&a->system->spec.order))
+      buffer_forget(a->system, state);
+    else
+      memset(state, 0, a->system->state_size);
     id.session = id.before = 0;
     id.timer = (struct ticks_local){0};
   } else if (ticks_pass(&a->ticks)) {
@@ -141,8 +144,11 @@ static uint32_t change_to(const struct growth *g, rmr_action change, rmr_word be
 }
 
 /* What a step leads to instead of a local state, or 0; *after: what the register holds then. */
-static uint32_t step_to(const struct growth *g, const struct rmr_op *op, rmr_word before, rmr_word *after)
+static uint32_t step_to(const struct growth *g, const struct automaton_local *from, rmr_word before, rmr_word *after)
 {
+  const struct rmr_op *op = &from->op;
+  if (from->full) return AUTOMATON_CAPPED;
+  if (from->issues) return misfit(g->a, op->var, op->value);
   *after = rmr_kind_writes(op->kind) ? system_result(g->a->system, op, before) : before;
   return rmr_kind_writes(op->kind) ? misfit(g->a, op->var, *after) : 0;
 }
@@ -166,7 +172,7 @@ bool grow_row(struct growth *g, uint32_t p, uint32_t local)
     const rmr_word before = accesses ? a->values[from.op.var].value[row.n] : reply_of(g, &from.op);
     rmr_word after = before;
     const uint32_t instead =
-      p > a->n ? change_to(g, automata_action(a, p), before, &after) : step_to(g, &from.op, before, &after);
+      p > a->n ? change_to(g, automata_action(a, p), before, &after) : step_to(g, &from, before, &after);
     row.written[row.n] = writes && instead == 0 ? grow_value(g, from.op.var, after) : row.n;
     for (uint32_t c = 0; c < a->choices; c++)
       row.next[(size_t)row.n * a->choices + c] = instead != 0 ? instead

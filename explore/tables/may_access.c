@@ -45,6 +45,9 @@ bool may_access_create(struct may_access *f, const struct automata *a, uint32_t 
     if (!m->local[l].done && rmr_kind_accesses(m->local[l].op.kind)) note_access(f, l, &m->local[l].op);
   for (bool changed = true; changed;) {
     changed = false;
+    for (uint32_t k = m->n_commits; k-- > 0;)
+      changed |= join(f->accesses + (size_t)m->commit[k].local * 2 * words,
+                      f->accesses + (size_t)m->commit[k].to * 2 * words, 2 * words);
     for (uint32_t l = m->n_locals; l-- > 0;) {
       if (l % POLL_EVERY == 0 && automata_interrupted(a)) return false;
       changed |= join_followers(f, a, m, l);

@@ -29,7 +29,7 @@ static void keep_own(struct space *s, const struct may_access *f, const struct a
 {
   const enum memory memory = s->automata.system->memory;
   uint64_t *keep = s->keep + (size_t)move * s->words, *put = s->put + (size_t)move * s->words;
-  const bool writes = rmr_kind_writes(l->op.kind);
+  const bool writes = rmr_kind_writes(l->op.kind); /* a write that is issued is none yet */
   for (uint32_t var = 0; var < f->n; var++) {
     if (!may_read(f, to, var)) drop_bit(keep, &s->layout.valid[var]);
     if (!may_write(f, to, var)) drop_bit(keep, &s->layout.owned[var]);
@@ -67,11 +67,11 @@ static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
   add[left->word] -= UINT64_C(1) << left->shift;
 }
 
-/* The effect of a step of another process on them. Events leave them unchanged. */
+/* The effect of a step of another process on them. Events leave them unchanged, but for commits, which are writes. */
 static void keep_others(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t move)
 {
   uint64_t *keep = s->keep + (size_t)move * s->words;
-  if (!rmr_kind_accesses(l->op.kind) || actor > s->n) return;
+  if (!rmr_kind_accesses(l->op.kind) || (actor > s->n && !s->env.commits)) return;
   if (rmr_kind_writes(l->op.kind)) drop_bit(keep, &s->layout.valid[l->op.var]);
   drop_bit(keep, &s->layout.owned[l->op.var]);
 }
@@ -140,7 +140,8 @@ static void make_move(struct space *s, const struct may_access *f, uint32_t p, u
   if (s->flags[move] & MOVE_ENTERS) /* nothing is owed any more to who is there */
     s->keep[(size_t)move * s->words + s->layout.owed.word] &=
       ~((s->layout.owed.mask & UINT64_C(1) << (p - 1)) << s->layout.owed.shift);
-  if (p == s->spec.observer.process)
+  const bool own_commit = p > s->n && s->env.commits && s->automata.event[p].process == s->spec.observer.process;
+  if (p == s->spec.observer.process || own_commit)
     keep_own(s, f, l, to, move);
   else if (s->spec.observer.process != 0 && space_crashes(s, p, s->spec.observer.process))
     keep_nothing(s, move);
@@ -165,6 +166,11 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
   row->weigh = SPACE_WEIGHT_NOTHING;
   if (cost->at_line && !cost_is_at(spec->observer.lines, l->op.line)) return;
   if (cost->paid == PAID_STEP) row->weigh = SPACE_WEIGHT_ALWAYS;
+  if (cost->paid == PAID_FENCE && (l->op.kind == RMR_FENCE || rmr_kind_is_atomic(l->op.kind)))
+    row->weigh = SPACE_WEIGHT_ALWAYS;
+  if (cost->paid == PAID_RMR && l->issues &&
+      memory_write_costs(memory, false, s->automata.system->home[l->op.var] == spec->observer.process))
+    row->weigh = SPACE_WEIGHT_ALWAYS;
   if (cost->paid != PAID_RMR || !rmr_kind_accesses(l->op.kind)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
@@ -181,6 +187,7 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
 static bool settled(const struct space *s, const struct may_access *f, uint32_t local)
 {
   if (s->env.recovers) return false; /* after a crash it reads again */
+  if (s->env.commits) return false;  /* it waits for commits */
   if (cost_counts_others(s->spec.observer.cost) || s->automata.system->memory == MEMORY_CC_WRITEBACK) return false;
   for (uint32_t var = 0; var < f->n; var++)
     if (may_read(f, local, var)) return false;
@@ -194,6 +201,15 @@ static uint32_t name_at(const struct automata *a, uint32_t p, uint32_t local)
   const struct rmr_algorithm *algorithm = a->system->algorithm;
   if (algorithm->name_held == NULL || m->local[local].section != RMR_CS) return 0;
   return algorithm->name_held(m->state + (size_t)local * a->system->state_size, a->system->size);
+}
+
+/* Where its critical section is not over. */
+static uint64_t occupies(const struct automata *a, uint32_t p, uint32_t local)
+{
+  const struct automaton *m = &a->process[p];
+  if (!order_buffers(&a->system->spec.order)) return 0;
+  return buffer_occupies(a->system, m->state + (size_t)local * a->system->state_size) |
+         (m->local[local].section == RMR_CS ? buffer_session_bit(m->local[local].session) : 0);
 }
 
 /* Where it is told whether a read finds a lease run out for this reader alone. */
@@ -230,6 +246,8 @@ static uint32_t make_rows(struct space *s, uint32_t p, const struct may_access *
                            .alone = p == s->spec.observer.process && s->env.tick == 0 && settled(s, f, k),
                            .done = l->done,
                            .dead = p <= s->n && automaton_is_dead(&s->automata, m, k),
+                           .buffers = l->buffers,
+                           .occupies = p <= s->n ? occupies(&s->automata, p, k) : 0,
                            .inherited = l->inherited};
     moves += automaton_values(&s->automata, l) * s->choices;
   }
@@ -378,7 +396,8 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
     .locals = MOST_LOCALS, .budget = s->budget, .interrupt = spec->interrupt, .heart = spec->heart};
   bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
   s->env.tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
-  s->env.any = ok && (faults_any(&spec->setup.faults) || s->env.tick != 0);
+  s->env.commits = ok && order_buffers(&spec->setup.order);
+  s->env.any = ok && (faults_any(&spec->setup.faults) || s->env.tick != 0 || s->env.commits);
   s->env.recovers = faults_recover(&spec->setup.faults);
   s->env.per_reader = spec->setup.faults.at_readers;
   if (ok) note_crashes(s);
@@ -387,7 +406,8 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   const struct packing_watch watch = {copies ? spec->observer.process : 0, spec->observer.pair_first != 0, spec->owed};
   ok = ok && packing_create(&s->layout, &s->automata, watch, e);
   ok = ok && make_steps(s, e) && make_keeps(s, e);
-  s->env.stops = ok && s->env.any && faults_stop(&spec->setup.faults) && s->env.tick == 0 && s->env.keeps == NULL;
+  s->env.stops =
+    ok && s->env.any && !s->env.commits && faults_stop(&spec->setup.faults) && s->env.tick == 0 && s->env.keeps == NULL;
   if (!ok) space_free(s);
   return ok;
 }

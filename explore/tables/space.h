@@ -66,12 +66,14 @@ struct space_may_access {
 /* The attributes of a local state that properties need. */
 struct space_label {
   uint32_t session;
-  uint32_t name;        /* that a renaming algorithm holds here; 0: none */
-  uint8_t section;      /* where the process is */
-  uint8_t line_section; /* to which the pending line belongs; REMAINDER when it is done */
-  bool alone;           /* of the observed process: its remaining cost is settled; no other process need move */
-  bool done, dead;
-  uint32_t inherited; /* leases, bit per group, that it has found and not written to */
+  uint32_t name;            /* that a renaming algorithm holds here; 0: none */
+  uint8_t section;          /* where the process is */
+  uint8_t line_section;     /* to which the pending line belongs; REMAINDER when it is done */
+  bool alone;               /* of the observed process: its remaining cost is settled; no other process need move */
+  bool done, dead, buffers; /* buffers: writes of it are not in memory yet */
+  uint64_t occupies;        /* where writes wait: sessions for which it is in the critical section, or has a write of
+                               one that is not committed: bit per session (model/buffer.h) */
+  uint32_t inherited;       /* leases, bit per group, that it has found and not written to */
 };
 
 /* The process whose costs are counted, or the watched pair: what a state has beside the processes and the registers. */
@@ -101,6 +103,7 @@ struct environment {
   bool any;                        /* processes may crash, leases may run out, or there is time */
   uint32_t tick;                   /* the actor that is the clock; 0: there is no time */
   bool recovers;                   /* a crashed process starts again */
+  bool commits;                    /* writes wait in buffers, and the only events are commits */
   uint32_t *crashes;               /* [actor]: the process that it crashes: 1..n, or SPACE_EVERYBODY; 0: none */
   bool stops;                      /* the only events are crashes and expiries, a crashed process stays dead and is
                                       not replaced, and no lease depends on local states of live processes */
@@ -159,6 +162,12 @@ static inline bool space_expired_for(const struct space *space, const uint64_t *
 static inline const struct space_label *space_label_of(const struct space *space, const uint64_t *state, uint32_t p)
 {
   return &space->label[p][space_local(space, state, p)];
+}
+
+/* The process for whom an actor acts; 0: none in particular. */
+static inline uint32_t space_owner(const struct space *space, uint32_t actor)
+{
+  return actor <= space->n ? actor : space->automata.event[actor].process;
 }
 
 /* Whether the passages of P_p and P_q exclude each other. */

@@ -19,8 +19,9 @@ enum { POLL_EVERY = 256, ENTRY_BYTES = 40, ROW_BYTES = 64, SMALL_TABLES = 1 << 2
 /* While the tables grow, each local state has a row of its own; at the end the rows are concatenated. */
 struct automaton_row {
   uint32_t *next, *written;
-  uint32_t n;  /* values that have been tried */
-  bool ticked; /* the successor by a tick is known */
+  uint32_t n;     /* values that have been tried */
+  bool ticked;    /* the successor by a tick is known */
+  bool committed; /* those by commits are */
 };
 
 struct growth {
@@ -70,6 +71,14 @@ void grow_heirs(struct growth *, uint32_t p);
 void grow_dead(struct growth *, uint32_t p);
 void grow_restart(struct growth *, uint32_t p, uint32_t local);
 void grow_change(struct growth *, uint32_t actor);
+
+/* --- grow_commits.c ----------------------------------------------------------------------------------------------- */
+
+/* A pending operation as the table has it, and what becomes of it (the fields of *local that depend on the buffer). */
+struct rmr_op grow_settle(const struct automata *, const void *state, struct rmr_op, struct automaton_local *local);
+
+/* Follows a local state through every commit that is possible in it. */
+void grow_commits(struct growth *, uint32_t p, uint32_t local);
 bool grow_starts_well(const struct growth *);
 
 /* --- grow_rows.c: what the step function says --------------------------------------------------------------------- */

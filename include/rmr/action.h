@@ -14,6 +14,8 @@
  *   EXPIRE   a register, from 0      a process; or 0    a lease runs out: the register holds its initial value again;
  *                                                       or only this process finds that in it until it is written to
  *   TICK     how many, from 1        0                  so many ticks of the clock pass
+ *   COMMIT   a process, 1..n         0; or 1 + a        the oldest write in the buffer of the process goes to memory;
+ *                                    register           where each register has a buffer, that to this register
  *
  * An action is one number. A plain process number is its step, and 0 is no process's: RMR_STOP.
  */
@@ -31,7 +33,8 @@ typedef uint64_t rmr_action;
   ACTION(CRASH, "crash")    \
   ACTION(EXPIRE, "expire")  \
   ACTION(NEW, "new")        \
-  ACTION(TICK, "tick")
+  ACTION(TICK, "tick")      \
+  ACTION(COMMIT, "commit")
 
 enum rmr_action_kind {
 #define ACTION(name, word) RMR_##name,

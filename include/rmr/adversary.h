@@ -26,7 +26,14 @@
 
 #define RMR_WORLDS 2u /* imagined worlds, beside the real one: see rmr_host */
 
-enum rmr_status { RMR_READY, RMR_PARKED, RMR_DONE, RMR_DEAD, RMR_DELAYED /* until some ticks have passed */ };
+enum rmr_status {
+  RMR_READY,
+  RMR_PARKED,
+  RMR_DONE,
+  RMR_DEAD,
+  RMR_DELAYED, /* until some ticks have passed */
+  RMR_DRAINING /* until its buffer is empty, or has room */
+};
 
 /* The visible state of a process. One cache line. */
 struct rmr_process {
@@ -178,6 +185,8 @@ enum {
   RMR_MAY_CHANGE = 4,   /* `choose` may return a change; it is also called when no process can move but an event can
                          happen */
   RMR_MAY_TICK = 8, /* with RMR_MAY_CHANGE: it drives the clock, where there is time; ticks pass only by its choice */
+  RMR_MAY_COMMIT = 16, /* with RMR_MAY_CHANGE: it commits writes, where they wait in buffers; none is committed but by
+                          its choice */
 };
 
 struct rmr_adversary {

@@ -21,6 +21,8 @@
  *              section that is a step of its own
  *   DELAY      no access: the next operation     none             0
  *              comes `value` ticks later
+ *   FENCE      no access: made when all own       none             0
+ *              writes are in memory
  */
 #ifndef RMR_OP_H
 #define RMR_OP_H
@@ -35,6 +37,7 @@ typedef int64_t rmr_word;
 #define RMR_KINDS(KIND)                        \
   KIND(LOCAL, "local", false, false)           \
   KIND(DELAY, "delay", false, false)           \
+  KIND(FENCE, "fence", false, false)           \
   KIND(READ, "read", true, false)              \
   KIND(SPIN, "read", true, false)              \
   KIND(WRITE, "write", false, true)            \
@@ -74,12 +77,18 @@ struct rmr_op {
 /* Whether it is an access to a register. */
 static inline bool rmr_kind_accesses(uint8_t kind)
 {
-  return kind > RMR_DELAY;
+  return kind > RMR_FENCE;
 }
 
 static inline bool rmr_kind_writes(uint8_t kind)
 {
   return kind >= RMR_WRITE;
+}
+
+/* Whether it reads and writes in one: a fence, too, where writes wait. */
+static inline bool rmr_kind_is_atomic(uint8_t kind)
+{
+  return kind > RMR_WRITE;
 }
 
 static inline bool rmr_kind_reads(uint8_t kind)
@@ -167,6 +176,12 @@ RMR_MUST_USE static inline struct rmr_op critical_section(void)
 RMR_MUST_USE static inline struct rmr_op wait_for(rmr_word ticks)
 {
   return (struct rmr_op){.kind = RMR_DELAY, .value = ticks};
+}
+
+/* A fence: where writes wait in a buffer (docs/orders.md), the step is made when that of the process is empty. */
+RMR_MUST_USE static inline struct rmr_op fence(void)
+{
+  return (struct rmr_op){.kind = RMR_FENCE};
 }
 
 /* A step of the entry that makes no access, where a passage would have none otherwise. */

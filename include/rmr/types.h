@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 12u
+#define RMR_ABI 13u
 
 /* The section of a process in its passage. The names are those of Section 1 of the GME paper; RECOVER precedes the
  * entry where a lock recovers from crashes: every passage goes through it, and so does a restart. One table: enum,

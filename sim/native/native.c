@@ -14,7 +14,7 @@
 
 static const double GRACE = 2; /* seconds without a passage, after which none is waited for any more */
 
-static const char *const order_names[] = {
+static const char *const memory_order_names[] = {
 #define X(id, name, read, write, both) [NATIVE_##id] = name,
   NATIVE_ORDERS(X)
 #undef X
@@ -22,17 +22,17 @@ static const char *const order_names[] = {
 
 const char *native_order_name(enum native_order order)
 {
-  return order_names[order];
+  return memory_order_names[order];
 }
 
 bool native_order_parse(const char *text, enum native_order *order, struct error *e)
 {
   for (uint32_t k = 0; k < N_NATIVE_ORDERS; k++)
-    if (strcmp(text, order_names[k]) == 0) {
+    if (strcmp(text, memory_order_names[k]) == 0) {
       *order = (enum native_order)k;
       return true;
     }
-  const char *near = suggest(text, order_names, N_NATIVE_ORDERS);
+  const char *near = suggest(text, memory_order_names, N_NATIVE_ORDERS);
   return fail(e, EXIT_USAGE, "unknown order '%s'; expected seq-cst, acq-rel or relaxed%s%s%s", text,
               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }

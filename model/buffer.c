@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/buffer.h"
+
+#include <string.h>
+
+#include "model/system.h"
+
+/* --- the step function -------------------------------------------------------------------------------------------- */
+
+static struct buffer *buffer_in(const struct buffered *b, void *state)
+{
+  return (struct buffer *)((unsigned char *)state + b->offset);
+}
+
+/* Where a write goes: behind all, or where each register has a buffer, behind those to registers up to this one. */
+static void put(const struct buffered *b, struct buffer *buffer, struct buffer_write write)
+{
+  const bool sorted = b->system->spec.order.order == ORDER_PSO;
+  uint32_t at = buffer->n++;
+  for (; sorted && at > 0 && buffer->write[at - 1].var > write.var; at--) buffer->write[at] = buffer->write[at - 1];
+  buffer->write[at] = write;
+}
+
+static bool in_cs(uint8_t section)
+{
+  return section == RMR_CS || section == RMR_EXIT;
+}
+
+/* What stands between a step and the next operation: the data of a critical section that begins, and a fence. */
+static void pass_on(const struct buffered *b, struct buffer *buffer, const struct rmr_op *done,
+                    const struct rmr_op *next, uint32_t next_session)
+{
+  const struct order_spec *order = &b->system->spec.order;
+  const bool enters = !in_cs(done->section) && in_cs(next->section);
+  if (enters && order_buffers(order) && !order->no_data && buffer->n < b->most)
+    put(b, buffer, (struct buffer_write){.value = buffer->session, .var = BUFFER_DATA, .line = done->line});
+  if (section_after(done->section, next->section) == RMR_REMAINDER) buffer->session = next_session;
+  if (done->kind == RMR_WRITE && order_fenced(order, done->line)) {
+    buffer->fence_line = done->line;
+    buffer->fence_section = done->section;
+  } else if (order->fence_cs &&
+             ((enters && next->section == RMR_EXIT) || (done->section == RMR_CS && next->section != RMR_CS))) {
+    buffer->fence_line = next->line;
+    buffer->fence_section = RMR_CS;
+  }
+}
+
+static struct rmr_op fence_at(const struct buffer *buffer)
+{
+  return (struct rmr_op){.kind = RMR_FENCE, .line = buffer->fence_line, .section = buffer->fence_section};
+}
+
+/* The newest write to a register. */
+static const struct buffer_write *newest(const struct buffer *buffer, uint32_t var)
+{
+  for (uint32_t k = buffer->n; k-- > 0;)
+    if (buffer->write[k].var == var) return &buffer->write[k];
+  return NULL;
+}
+
+/* The effect of the operation on the buffer, and the reply if that is found there. */
+static void perform(const struct buffered *b, struct buffer *buffer, const struct rmr_op *op, rmr_word *reply)
+{
+  const uint32_t var = system_resolve(b->system, op->var);
+  if (!order_buffers(&b->system->spec.order)) return;
+  if (op->kind == RMR_WRITE) put(b, buffer, (struct buffer_write){.value = op->value, .var = var, .line = op->line});
+  const struct buffer_write *own = rmr_kind_reads(op->kind) ? newest(buffer, var) : NULL;
+  if (own != NULL) *reply = own->value;
+}
+
+static struct rmr_op step(void *state, const struct rmr_in *given)
+{
+  const struct buffered *b = given->self;
+  struct buffer *buffer = buffer_in(b, state);
+  struct rmr_in in = *given;
+  in.self = b->plain->self;
+  if (buffer->session == 0) { /* the first call: the first line is not reached yet */
+    buffer->session = in.sessions[in.i];
+    return b->plain->step(state, &in);
+  }
+  in.given = false;
+  const struct rmr_op op = b->plain->step(state, &in);
+  if (buffer->fence_line != 0) {
+    const struct rmr_op fence = fence_at(buffer);
+    if (!given->given) return fence;
+    buffer->fence_line = buffer->fence_section = 0;
+    return op;
+  }
+  if (!given->given) return op;
+  perform(b, buffer, &op, &in.value);
+  in.given = true;
+  const struct rmr_op next = b->plain->step(state, &in);
+  pass_on(b, buffer, &op, &next, in.sessions[in.i]);
+  return buffer->fence_line != 0 ? fence_at(buffer) : next;
+}
+
+/* --- making one --------------------------------------------------------------------------------------------------- */
+
+bool buffered_create(struct buffered *b, const struct system *system, struct error *e)
+{
+  const struct rmr_algorithm *plain = system->spec.algorithm;
+  const uint32_t size = rmr_state_size(plain, system->n);
+  /* the data of critical sections take room beside the writes of lines */
+  *b = (struct buffered){.algorithm = *plain,
+                         .plain = plain,
+                         .system = system,
+                         .offset = (size + 15) / 16 * 16,
+                         .most = 2 * order_capacity(&system->spec.order)};
+  b->algorithm.state_size = b->offset + (uint32_t)(sizeof(struct buffer) + b->most * sizeof(struct buffer_write));
+  b->algorithm.state_each = 0;
+  b->algorithm.step = step;
+  b->algorithm.self = b;
+  return b->algorithm.state_size <= RMR_MAX_STATE ||
+         fail(e, EXIT_USAGE, "%s keeps %u bytes of local state, and a buffer of %u writes does not fit behind it",
+              plain->name, size, order_capacity(&system->spec.order));
+}
+
+/* --- for engines -------------------------------------------------------------------------------------------------- */
+
+static bool has_buffers(const struct system *s)
+{
+  return order_buffers(&s->spec.order);
+}
+
+const struct buffer *buffer_of(const struct system *s, const void *state)
+{
+  return (const struct buffer *)((const unsigned char *)state + s->buffered.offset);
+}
+
+const struct buffer_write *buffer_newest(const struct system *s, const void *state, uint32_t var)
+{
+  return newest(buffer_of(s, state), var);
+}
+
+enum buffer_way buffer_way(const struct system *s, const void *state, const struct rmr_op *op)
+{
+  if (!has_buffers(s)) return BUFFER_MEMORY;
+  const struct buffer *buffer = buffer_of(s, state);
+  if (op->kind == RMR_WRITE) return buffer->n < order_capacity(&s->spec.order) ? BUFFER_ISSUES : BUFFER_FULL;
+  if (op->kind == RMR_FENCE || rmr_kind_writes(op->kind)) return buffer->n != 0 ? BUFFER_WAITS : BUFFER_MEMORY;
+  return rmr_kind_reads(op->kind) && newest(buffer, op->var) != NULL ? BUFFER_FORWARDS : BUFFER_MEMORY;
+}
+
+uint32_t buffer_choice(const struct system *s, uint32_t var)
+{
+  if (s->spec.order.order != ORDER_PSO) return 0;
+  return 1 + (var != BUFFER_DATA ? var : s->n_registers);
+}
+
+/* Where it stands in the buffer; its length: there is none. */
+static uint32_t place_of(const struct system *s, const struct buffer *buffer, uint32_t choice)
+{
+  uint32_t k = 0;
+  while (k < buffer->n && buffer_choice(s, buffer->write[k].var) != choice) k++;
+  return k;
+}
+
+const struct buffer_write *buffer_oldest(const struct system *s, const void *state, uint32_t choice)
+{
+  const struct buffer *buffer = buffer_of(s, state);
+  const uint32_t at = place_of(s, buffer, choice);
+  return at < buffer->n ? &buffer->write[at] : NULL;
+}
+
+void buffer_commit(const struct system *s, void *state, uint32_t choice)
+{
+  struct buffer *buffer = buffer_in(&s->buffered, state);
+  for (uint32_t k = place_of(s, buffer, choice); k + 1 < buffer->n; k++) buffer->write[k] = buffer->write[k + 1];
+  buffer->write[--buffer->n] = (struct buffer_write){0};
+}
+
+void buffer_forget(const struct system *s, void *state)
+{
+  struct buffer *buffer = buffer_in(&s->buffered, state);
+  memset(state, 0, s->buffered.offset);
+  buffer->session = 0;
+  buffer->fence_line = buffer->fence_section = 0;
+}
+
+uint64_t buffer_occupies(const struct system *s, const void *state)
+{
+  const struct buffer *buffer = buffer_of(s, state);
+  uint64_t sessions = 0;
+  for (uint32_t k = 0; k < buffer->n; k++)
+    if (buffer->write[k].var == BUFFER_DATA) sessions |= buffer_session_bit((uint32_t)buffer->write[k].value);
+  return sessions;
+}
+
+bool buffer_exclude(const struct system *s, uint32_t p, uint64_t a, uint32_t q, uint64_t b)
+{
+  if (a == 0 || b == 0) return false;
+  if (s->graph != NULL) return rmr_adjacent(s->graph, p, q);
+  const bool one = a == b && (a & (a - 1)) == 0;
+  return !(s->algorithm->group && one);
+}
+
+/* Of each process one; or one for each register that it may write, and for the data. */
+static uint32_t commits_of(const struct system *s, uint32_t p, uint32_t wanted, rmr_action *out)
+{
+  uint32_t n = 0;
+  if (s->spec.order.order != ORDER_PSO) {
+    *out = rmr_action_of(RMR_COMMIT, p, 0);
+    return 1;
+  }
+  for (uint32_t var = 0; var <= s->n_registers; var++) {
+    const bool data = var == s->n_registers;
+    if (data ? s->spec.order.no_data : !system_shared(s, var)->multi_writer && system_cell(s, var) != p - 1) continue;
+    if (n++ == wanted) *out = rmr_action_of(RMR_COMMIT, p, 1 + var);
+  }
+  return n;
+}
+
+uint32_t buffer_n_commits(const struct system *s)
+{
+  uint32_t n = 0;
+  rmr_action unused;
+  for (uint32_t p = 1; has_buffers(s) && p <= s->n; p++) n += commits_of(s, p, UINT32_MAX, &unused);
+  return n;
+}
+
+rmr_action buffer_commit_action(const struct system *s, uint32_t k)
+{
+  rmr_action action = RMR_STOP;
+  for (uint32_t p = 1; p <= s->n; p++) {
+    const uint32_t n = commits_of(s, p, k, &action);
+    if (k < n) break;
+    k -= n;
+  }
+  return action;
+}

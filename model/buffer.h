@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * buffer.h: an algorithm where writes wait in buffers. It is an algorithm itself: its local state is that of the
+ * algorithm as it is, and behind it the buffer of the process. So a process with its buffer is one automaton, and all
+ * that is known of an algorithm's local state (invariants, names, leases) holds of it unchanged.
+ *
+ * The step function returns the same operations as that of the algorithm, and fences between them. What becomes of an
+ * operation depends on the buffer (buffer_way). A write is issued: it goes into the buffer. A read of a register with
+ * a write in the buffer takes the newest of them. A read-modify-write and a fence wait until the buffer is empty. All
+ * else goes to memory, as without buffers. A commit, which is nobody's step, takes a write out of the buffer; to put it
+ * into memory is up to the engine.
+ *
+ * The critical section is real: a process that enters it issues a write to data of no register. Until that is
+ * committed, the critical section counts as occupied.
+ *
+ * Where each register has a buffer of its own, only the order of writes to one register matters, so the buffer is
+ * sorted by register: what behaves alike is the same state.
+ */
+#ifndef MODEL_BUFFER_H
+#define MODEL_BUFFER_H
+
+#include "model/write_order.h"
+
+struct system;
+
+#define BUFFER_DATA UINT32_MAX /* in the place of a register: the write of the critical section */
+
+struct buffer_write {
+  rmr_word value; /* of BUFFER_DATA: the session */
+  uint32_t var;   /* register number, or BUFFER_DATA */
+  uint32_t line;
+};
+
+/* Behind the local state. */
+struct buffer {
+  uint32_t session;      /* of the passage, or of the next one in the remainder; 0: before the first line */
+  uint16_t n;            /* writes */
+  uint16_t fence_line;   /* the line of a fence that is pending, before all that the algorithm does; 0: there is none */
+  uint8_t fence_section; /* enum rmr_section of that line */
+  uint8_t unused[7];
+  struct buffer_write write[]; /* the oldest first */
+};
+
+/* The algorithm with buffers. */
+struct buffered {
+  struct rmr_algorithm algorithm;
+  const struct rmr_algorithm *plain; /* as it is */
+  const struct system *system;
+  uint32_t offset; /* of the buffer in the local state */
+  uint32_t most;   /* writes that it has room for */
+};
+
+/* Makes it for a system whose spec, size and registers are known. False: the local state is too large. */
+bool buffered_create(struct buffered *buffered, const struct system *system, struct error *e);
+
+enum buffer_way {
+  BUFFER_MEMORY,   /* the operation goes to memory, or makes no access */
+  BUFFER_ISSUES,   /* a write into the buffer */
+  BUFFER_FORWARDS, /* a read from the buffer */
+  BUFFER_WAITS,    /* cannot be made before a commit */
+  BUFFER_FULL      /* the same: a write for which there is no room */
+};
+
+/* What becomes of the pending operation in this local state. BUFFER_MEMORY where there are no buffers. */
+enum buffer_way buffer_way(const struct system *system, const void *state, const struct rmr_op *op);
+
+/* The buffer of a local state. There must be buffers. */
+const struct buffer *buffer_of(const struct system *system, const void *state);
+
+/* The newest write to the register; NULL: there is none. */
+const struct buffer_write *buffer_newest(const struct system *system, const void *state, uint32_t var);
+
+/* The write that a COMMIT with this choice takes out; NULL: there is none. */
+const struct buffer_write *buffer_oldest(const struct system *system, const void *state, uint32_t choice);
+
+/* The choice of the commit of a write to a register, or of BUFFER_DATA. */
+uint32_t buffer_choice(const struct system *system, uint32_t var);
+
+/* Takes it out. */
+void buffer_commit(const struct system *system, void *state, uint32_t choice);
+
+/* The algorithm's own local state becomes all zero; what is in the buffer stays. */
+void buffer_forget(const struct system *system, void *state);
+
+/* The sessions for which critical sections of the process are not over, as their writes are not committed: bit per
+ * session, from bit 0 for session 1. Sessions from 64 on share a bit. */
+uint64_t buffer_occupies(const struct system *system, const void *state);
+
+/* Whether critical sections of P_p and P_q, for these sets of sessions, exclude each other. */
+bool buffer_exclude(const struct system *system, uint32_t p, uint64_t sessions_p, uint32_t q, uint64_t sessions_q);
+
+static inline uint64_t buffer_session_bit(uint32_t session)
+{
+  return UINT64_C(1) << (session < 64 ? session - 1 : 63);
+}
+
+/* The number of commits that may ever be possible, and the k-th of them, from 0. */
+uint32_t buffer_n_commits(const struct system *system);
+rmr_action buffer_commit_action(const struct system *system, uint32_t k);
+
+#endif
