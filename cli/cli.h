@@ -26,6 +26,7 @@ ranks_fn ranks_run, ranks_search;
   COMMAND(simulate, "simulate one run of an algorithm under an adversary")                       \
   COMMAND(explore, "explore every schedule: exact worst case, properties P1 to P7, witnesses")   \
   COMMAND(prove, "prove P1, P3, P5 and a bound on remote references for every N")                \
+  COMMAND(fences, "find all minimal sets of fences where writes wait in buffers")                \
   COMMAND(search, "search for a costly schedule where there are too many to explore")            \
   COMMAND(replay, "run a recorded schedule again and compare every step")                        \
   COMMAND(native, "run algorithms on real threads: speed, times of passages, mutual exclusion")  \

@@ -74,6 +74,7 @@ static void print_costs(const struct question *q, const struct explored *explore
     fprintf(out, "  P%-3" PRIu32 " %9s  %-11s  ", c->process, worst,
             !c->complete ? "lower bound"
             : c->capped  ? "up to cap"
+            : c->full    ? "up to buffer"
                          : "exact");
     print_witness(&c->witness, out);
     fputc('\n', out);

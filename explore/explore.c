@@ -38,10 +38,11 @@ static void settle_verdict(struct explored_property *p)
   if (unshown || (p->verdict == VERDICT_HOLDS && (p->unfinished || !p->complete))) p->verdict = VERDICT_NOT_DECIDED;
 }
 
-bool explore(const struct explore_spec *given, struct explored *out, struct error *e)
+/* The answer for buffers of the size that the spec names. */
+static bool explore_once(const struct explore_spec *given, struct explored *out, struct error *e)
 {
   struct explore_spec spec = *given;
-  *out = (struct explored){.complete = true};
+  *out = (struct explored){.complete = true, .buffer = order_capacity(&spec.setup.order)};
   if (!system_check(&spec.setup, e)) return false;
   if (spec.setup.n > DEPTH_MOST_PROCESSES)
     return fail(e, EXIT_USAGE, "N = %" PRIu32 " is too much for an exploration; at most %d processes", spec.setup.n,
@@ -73,6 +74,60 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
     out->transitions += out->cost[k].transitions;
   }
   if (!ok) explored_free(out);
+  return ok;
+}
+
+/* --- buffers ------------------------------------------------------------------------------------------------------ */
+
+enum { SMALLEST_BUFFER = 2 };
+
+/* Whether larger buffers may give another answer. */
+static bool is_bounded_by_buffers(const struct explored *out)
+{
+  bool full = false;
+  for (uint32_t k = 0; k < N_PROPERTIES; k++)
+    full |= out->property[k].full && out->property[k].verdict == VERDICT_HOLDS;
+  for (uint32_t k = 0; k < out->n_invariants; k++)
+    full |= out->invariant[k].full && out->invariant[k].verdict == VERDICT_HOLDS;
+  for (uint32_t k = 0; k < out->n_costs; k++) full |= out->cost[k].full && out->cost[k].complete;
+  return full;
+}
+
+/* Witnesses are runs with larger buffers as well: they get those of the question. */
+static void name_buffer(struct explored *out, uint32_t buffer)
+{
+  for (uint32_t k = 0; k < N_PROPERTIES; k++) out->property[k].witness.schedule.order.buffer = buffer;
+  for (uint32_t k = 0; k < out->n_invariants; k++) out->invariant[k].witness.schedule.order.buffer = buffer;
+  for (uint32_t k = 0; k < out->n_costs; k++) out->cost[k].witness.schedule.order.buffer = buffer;
+}
+
+/* Tables and searches grow quickly with the size of the buffers, of which most runs need little. So small ones come
+ * first. If no write has found its buffer full, the answer holds for buffers of any size. */
+bool explore(const struct explore_spec *given, struct explored *out, struct error *e)
+{
+  struct explore_spec spec = *given;
+  struct order_spec *order = &spec.setup.order;
+  const uint32_t most = order_capacity(order), asked = order->buffer;
+  if (!order_buffers(order)) return explore_once(&spec, out, e);
+  order->buffer = most < SMALLEST_BUFFER ? most : SMALLEST_BUFFER;
+  bool ok = explore_once(&spec, out, e);
+  while (ok && order->buffer < most && out->complete && is_bounded_by_buffers(out)) {
+    struct explored *larger = mem_new(1, sizeof *larger);
+    struct error why = {0};
+    order->buffer = 2 * order->buffer < most ? 2 * order->buffer : most;
+    const bool more = explore_once(&spec, larger, &why);
+    if (more) {
+      explored_free(out);
+      *out = *larger;
+    } else if (why.code != EXIT_INCOMPLETE) {
+      ok = fail(e, why.code, "%s", why.text);
+      explored_free(out);
+    } else {
+      order->buffer = most; /* the answer for the smaller ones must do */
+    }
+    free(larger);
+  }
+  if (ok) name_buffer(out, asked);
   return ok;
 }
 

@@ -26,7 +26,8 @@ static bool in_cs(uint8_t section)
   return section == RMR_CS || section == RMR_EXIT;
 }
 
-/* What stands between a step and the next operation: the data of a critical section that begins, and a fence. */
+/* After a step: the data of a critical section that begins, the session of a passage that does, and the fence at the end
+ * of a critical section that has no line of its own. */
 static void pass_on(const struct buffered *b, struct buffer *buffer, const struct rmr_op *done,
                     const struct rmr_op *next, uint32_t next_session)
 {
@@ -35,14 +36,8 @@ static void pass_on(const struct buffered *b, struct buffer *buffer, const struc
   if (enters && order_buffers(order) && !order->no_data && buffer->n < b->most)
     put(b, buffer, (struct buffer_write){.value = buffer->session, .var = BUFFER_DATA, .line = done->line});
   if (section_after(done->section, next->section) == RMR_REMAINDER) buffer->session = next_session;
-  if (done->kind == RMR_WRITE && order_fenced(order, done->line)) {
-    buffer->fence_line = done->line;
-    buffer->fence_section = done->section;
-  } else if (order->fence_cs &&
-             ((enters && next->section == RMR_EXIT) || (done->section == RMR_CS && next->section != RMR_CS))) {
-    buffer->fence_line = next->line;
-    buffer->fence_section = RMR_CS;
-  }
+  if (order->fence_cs && enters && next->section == RMR_EXIT)
+    *buffer = (struct buffer){buffer->session, buffer->n, next->line, RMR_CS, BUFFER_FENCE_BEFORE, {0}};
 }
 
 static struct rmr_op fence_at(const struct buffer *buffer)
@@ -58,14 +53,39 @@ static const struct buffer_write *newest(const struct buffer *buffer, uint32_t v
   return NULL;
 }
 
+/* Whether a write is left out, as it says what the newest one to the register says. */
+static bool is_merged(const struct system *s, const struct buffer *buffer, uint32_t var, rmr_word value)
+{
+  const struct buffer_write *own = newest(buffer, var);
+  return s->spec.order.merge && own != NULL && own->value == value && !system_shared(s, var)->multi_writer;
+}
+
 /* The effect of the operation on the buffer, and the reply if that is found there. */
 static void perform(const struct buffered *b, struct buffer *buffer, const struct rmr_op *op, rmr_word *reply)
 {
   const uint32_t var = system_resolve(b->system, op->var);
   if (!order_buffers(&b->system->spec.order)) return;
-  if (op->kind == RMR_WRITE) put(b, buffer, (struct buffer_write){.value = op->value, .var = var, .line = op->line});
+  if (op->kind == RMR_WRITE && !is_merged(b->system, buffer, var, op->value))
+    put(b, buffer, (struct buffer_write){.value = op->value, .var = var, .line = op->line});
   const struct buffer_write *own = rmr_kind_reads(op->kind) ? newest(buffer, var) : NULL;
   if (own != NULL) *reply = own->value;
+}
+
+/* Whether this operation ends a critical section that has lines of its own. */
+static bool ends_cs(const struct buffered *b, const void *state, const struct rmr_op *op, struct rmr_in in)
+{
+  _Alignas(16) unsigned char copy[RMR_MAX_STATE];
+  if (op->section != RMR_CS) return false;
+  memcpy(copy, state, b->offset);
+  in.given = true;
+  return b->plain->step(copy, &in).section != RMR_CS;
+}
+
+/* Whether a fence follows the operation. The algorithm goes on behind the fence, so the fence belongs to the line. */
+static bool is_fenced(const struct buffered *b, const void *state, const struct rmr_op *op, const struct rmr_in *in)
+{
+  const struct order_spec *order = &b->system->spec.order;
+  return (op->kind == RMR_WRITE && order_fenced(order, op->line)) || (order->fence_cs && ends_cs(b, state, op, *in));
 }
 
 static struct rmr_op step(void *state, const struct rmr_in *given)
@@ -79,19 +99,22 @@ static struct rmr_op step(void *state, const struct rmr_in *given)
     return b->plain->step(state, &in);
   }
   in.given = false;
-  const struct rmr_op op = b->plain->step(state, &in);
-  if (buffer->fence_line != 0) {
-    const struct rmr_op fence = fence_at(buffer);
-    if (!given->given) return fence;
-    buffer->fence_line = buffer->fence_section = 0;
-    return op;
+  const struct rmr_op op = b->plain->step(state, &in), fence = fence_at(buffer);
+  const uint8_t kind = buffer->fence_kind;
+  if (!given->given) return kind != BUFFER_NO_FENCE ? fence : op;
+  *buffer = (struct buffer){buffer->session, buffer->n, 0, 0, BUFFER_NO_FENCE, {0}};
+  if (kind == BUFFER_FENCE_BEFORE) return op;
+  if (kind == BUFFER_NO_FENCE) {
+    perform(b, buffer, &op, &in.value);
+    if (is_fenced(b, state, &op, &in)) {
+      *buffer = (struct buffer){buffer->session, buffer->n, op.line, op.section, BUFFER_FENCE_BEHIND, {0}};
+      return fence_at(buffer);
+    }
   }
-  if (!given->given) return op;
-  perform(b, buffer, &op, &in.value);
   in.given = true;
   const struct rmr_op next = b->plain->step(state, &in);
-  pass_on(b, buffer, &op, &next, in.sessions[in.i]);
-  return buffer->fence_line != 0 ? fence_at(buffer) : next;
+  pass_on(b, buffer, kind == BUFFER_NO_FENCE ? &op : &fence, &next, in.sessions[in.i]);
+  return buffer->fence_kind != BUFFER_NO_FENCE ? fence_at(buffer) : next;
 }
 
 /* --- making one --------------------------------------------------------------------------------------------------- */
@@ -136,7 +159,9 @@ enum buffer_way buffer_way(const struct system *s, const void *state, const stru
 {
   if (!has_buffers(s)) return BUFFER_MEMORY;
   const struct buffer *buffer = buffer_of(s, state);
-  if (op->kind == RMR_WRITE) return buffer->n < order_capacity(&s->spec.order) ? BUFFER_ISSUES : BUFFER_FULL;
+  if (op->kind == RMR_WRITE)
+    return buffer->n < order_capacity(&s->spec.order) || is_merged(s, buffer, op->var, op->value) ? BUFFER_ISSUES
+                                                                                                  : BUFFER_FULL;
   if (op->kind == RMR_FENCE || rmr_kind_writes(op->kind)) return buffer->n != 0 ? BUFFER_WAITS : BUFFER_MEMORY;
   return rmr_kind_reads(op->kind) && newest(buffer, op->var) != NULL ? BUFFER_FORWARDS : BUFFER_MEMORY;
 }
@@ -173,8 +198,7 @@ void buffer_forget(const struct system *s, void *state)
 {
   struct buffer *buffer = buffer_in(&s->buffered, state);
   memset(state, 0, s->buffered.offset);
-  buffer->session = 0;
-  buffer->fence_line = buffer->fence_section = 0;
+  *buffer = (struct buffer){.n = buffer->n};
 }
 
 uint64_t buffer_occupies(const struct system *s, const void *state)

@@ -10,6 +10,10 @@
  * else goes to memory, as without buffers. A commit, which is nobody's step, takes a write out of the buffer; to put it
  * into memory is up to the engine.
  *
+ * With `merge`, a write to a register that only this process writes is left out if its newest write in the buffer has
+ * the same value: others see the same values in the same order. Only the copies that it takes away differ, so this is
+ * for questions that are not about costs. It bounds the buffer of a process that says the same again and again.
+ *
  * The critical section is real: a process that enters it issues a write to data of no register. Until that is
  * committed, the critical section counts as occupied.
  *
@@ -31,13 +35,18 @@ struct buffer_write {
   uint32_t line;
 };
 
+/* A fence that is pending: behind an operation, from which the algorithm goes on when the fence is done; or before the
+ * operation that is pending. */
+enum { BUFFER_NO_FENCE, BUFFER_FENCE_BEHIND, BUFFER_FENCE_BEFORE };
+
 /* Behind the local state. */
 struct buffer {
   uint32_t session;      /* of the passage, or of the next one in the remainder; 0: before the first line */
   uint16_t n;            /* writes */
-  uint16_t fence_line;   /* the line of a fence that is pending, before all that the algorithm does; 0: there is none */
+  uint16_t fence_line;   /* of the fence that is pending */
   uint8_t fence_section; /* enum rmr_section of that line */
-  uint8_t unused[7];
+  uint8_t fence_kind;
+  uint8_t unused[6];
   struct buffer_write write[]; /* the oldest first */
 };
 

@@ -18,7 +18,9 @@ const struct cost cost_table[N_COSTS] = {[COST_NONE] = {"", "", PAID_NOTHING, fa
 static uint64_t own(const struct cost *c, struct cost_lines lines, const struct rmr_event *event)
 {
   const bool counts = !c->at_line || cost_is_at(lines, event->line);
-  if (c->paid == PAID_FENCE) return event->kind == RMR_FENCE || rmr_kind_is_atomic(event->kind);
+  const uint64_t fences = event->kind == RMR_FENCE || rmr_kind_is_atomic(event->kind);
+  if (c->paid == PAID_FENCE) return fences;
+  if (c->paid == PAID_SUM) return (event->cause != RMR_FREE) + fences * (1 + lines.fence_surcharge);
   return counts && (c->paid == PAID_STEP || (c->paid == PAID_RMR && event->cause != RMR_FREE));
 }
 
@@ -30,6 +32,7 @@ uint64_t cost_of_event(enum cost_id cost, struct cost_lines lines, uint32_t proc
   switch (c->paid) {
   case PAID_RMR:
   case PAID_STEP:
+  case PAID_SUM:
   case PAID_FENCE: return event->action == RMR_STEP && event->process == process ? own(c, lines, event) : 0;
   case PAID_ENTRY: return enters && event->process != process && section == RMR_WAITING;
   case PAID_TICK: return event->action == RMR_TICK && section >= RMR_RECOVER && section <= RMR_WAITING ? event->var : 0;
@@ -47,7 +50,7 @@ bool cost_lines_of(const char *label, const struct rmr_algorithm *a, struct cost
     const char *other = a->lines[row].label;
     if (a->lines[row].line == 0 || strncmp(other, label, size) != 0) continue;
     if (other[size] == '\0') {
-      *lines = (struct cost_lines){a->lines[row].line, a->lines[row].line};
+      *lines = (struct cost_lines){.first = a->lines[row].line, .last = a->lines[row].line};
       return true;
     }
     if (other[size] < 'a' || other[size] > 'z' || other[size + 1] != '\0') continue;

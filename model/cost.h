@@ -4,7 +4,7 @@
  * their help, metrics of configs and records use it; docs/add-a-cost.md shows how to add one.
  *
  *   key       as behind --cost and in records; where it ends with : or @, the label of a line follows
- *   paid      the unit: an RMR, a step, a fence (or read-modify-write), an entry of another process while it waits, a tick while it is in its entry, a
+ *   paid      the unit: an RMR, a step, a fence (or read-modify-write), the sum of RMRs and fences, an entry of another process while it waits, a tick while it is in its entry, a
  *   meal at the end of a blocking path. The first two are its own, the others happen to it
  *   at_line   only costs at the line count
  *   through   it counts through crashes of the process, up to its next remainder; else each crash ends a passage and
@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 
-enum cost_paid { PAID_NOTHING, PAID_RMR, PAID_STEP, PAID_FENCE, PAID_ENTRY, PAID_TICK, PAID_MEAL };
+enum cost_paid { PAID_NOTHING, PAID_RMR, PAID_STEP, PAID_FENCE, PAID_SUM, PAID_ENTRY, PAID_TICK, PAID_MEAL };
 
 /* C(id, key, paid, at_line, through, searched, metric, help). Costs that others cause come last. */
 #define COSTS(C)                                                                                                     \
@@ -29,6 +29,7 @@ enum cost_paid { PAID_NOTHING, PAID_RMR, PAID_STEP, PAID_FENCE, PAID_ENTRY, PAID
   C(STEPS, "steps", STEP, false, false, true, "steps.max", " own steps")                                             \
   C(SUPER, "super", RMR, false, true, true, "super.max", " RMRs of a super-passage, through all crashes")            \
   C(FENCES, "fences", FENCE, false, false, true, "fences.max", " fences and read-modify-writes")                     \
+  C(RMR_AND_FENCES, "rmr+fences", SUM, false, false, true, "rmr+fences.max", " RMRs and fences together")            \
   C(BYPASS, "bypass", ENTRY, false, false, true, "bypass.max", " entries of others while it waits")                  \
   C(TICKS, "ticks", TICK, false, false, false, "ticks.max", " ticks from the beginning of the passage to the entry") \
   C(MEALS, "meals", MEAL, false, true, false, "meals.max", " meals that end its blocking paths")
@@ -58,10 +59,14 @@ extern const struct cost cost_table[N_COSTS];
 #define COST_HELP_(id, key, paid, at_line, through, searched, metric, help) key help "; "
 #define COST_HELP                                                           COSTS(COST_HELP_)
 
-/* Consecutive lines of the pseudocode: one, or the parts 8a, 8b of a printed line 8. */
+/* Consecutive lines of the pseudocode: one, or the parts 8a, 8b of a printed line 8. And the RMRs that a fence counts
+ * for in COST_RMR_AND_FENCES, less one. */
 struct cost_lines {
   uint16_t first, last;
+  uint8_t fence_surcharge;
 };
+
+enum { COST_MOST_WEIGHT = 200 }; /* of a fence */
 
 static inline bool cost_is_at(struct cost_lines lines, uint16_t line)
 {

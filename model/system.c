@@ -316,8 +316,9 @@ enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word valu
   if (value < system_shared(s, var)->min) return REGISTER_OUTSIDE;
   for (const struct rmr_field *f = s->group[s->group_of[var]].fields; f->name != NULL; f++) {
     const rmr_word part = system_part(f, value);
-    if (f->max != NULL && part > f->max(size_for(s->size, system_shared(s, var)))) return REGISTER_OUTSIDE;
-    if (f->max == NULL && part > cap) fit = REGISTER_CAPPED;
+    const bool above = f->max != NULL && part > f->max(size_for(s->size, system_shared(s, var)));
+    if (above && !order_buffers(&s->spec.order)) return REGISTER_OUTSIDE;
+    if ((above || f->max == NULL) && part > cap) fit = REGISTER_CAPPED;
     rest = f->width == 0 ? 0 : rest & ~((((rmr_word)1 << f->width) - 1) << f->shift);
   }
   return rest == 0 ? fit : REGISTER_OUTSIDE;

@@ -204,7 +204,8 @@ enum register_fit {
   REGISTER_OUTSIDE, /* a part is outside its declared range, or bits outside all parts are set */
 };
 
-/* Whether a register may hold a value. */
+/* Whether a register may hold a value. Declared ranges are those of sequential consistency: where writes wait, a larger
+ * value is one of a register without a maximum. */
 enum register_fit system_fit(const struct system *system, uint32_t var, rmr_word value, rmr_word cap);
 
 /* --- the step function -------------------------------------------------------------------------------------------- */

@@ -90,15 +90,23 @@ static bool take_buffer(const char *value, struct order_spec *out, struct error 
   return true;
 }
 
-static bool take_data(const char *value, struct order_spec *out, struct error *e)
+static bool take_answer(const char *key, const char *value, bool *yes, struct error *e)
 {
-  out->no_data = strcmp(value, "no") == 0;
-  return out->no_data || strcmp(value, "yes") == 0 || fail(e, EXIT_USAGE, "data '%s': expected yes or no", value);
+  *yes = strcmp(value, "yes") == 0;
+  return *yes || strcmp(value, "no") == 0 || fail(e, EXIT_USAGE, "%s '%s': expected yes or no", key, value);
 }
 
-enum { FENCES, BUFFER, DATA, DRAIN, N_PARTS };
+static bool take_data(const char *value, struct order_spec *out, struct error *e)
+{
+  bool data;
+  if (!take_answer("data", value, &data, e)) return false;
+  out->no_data = !data;
+  return true;
+}
 
-static const char *const part_names[N_PARTS] = {"fences", "buffer", "data", "drain"};
+enum { FENCES, BUFFER, DATA, DRAIN, MERGE, N_PARTS };
+
+static const char *const part_names[N_PARTS] = {"fences", "buffer", "data", "drain", "merge"};
 
 /* One part, "buffer=5". */
 static bool take_part(const char *part, const struct rmr_algorithm *a, bool *seen, struct order_spec *out,
@@ -108,12 +116,14 @@ static bool take_part(const char *part, const struct rmr_algorithm *a, bool *see
   const uint32_t which = equals != NULL ? word_in(part_names, N_PARTS, part, (size_t)(equals - part)) : N_PARTS;
   if (which == N_PARTS || seen[which])
     return fail(e, EXIT_USAGE,
-                "order: '%s': expected fences=L1+L2+cs, buffer=B, data=no or drain=KIND, each at most once", part);
+                "order: '%s': expected fences=L1+L2+cs, buffer=B, data=no, merge=yes or drain=KIND, each at most once",
+                part);
   seen[which] = true;
   switch (which) {
   case FENCES: return order_parse_fences(equals + 1, a, out, e);
   case BUFFER: return take_buffer(equals + 1, out, e);
   case DATA: return take_data(equals + 1, out, e);
+  case MERGE: return take_answer("merge", equals + 1, &out->merge, e);
   default: return order_parse_drain(equals + 1, &out->drain, e);
   }
 }
@@ -173,6 +183,7 @@ char *order_text(const struct order_spec *spec, const struct rmr_algorithm *a, c
   if (strcmp(order_fences_text(spec, a, fences, sizeof fences), "none") != 0) text_add(out, size, ",fences=%s", fences);
   if (spec->buffer != 0) text_add(out, size, ",buffer=%u", spec->buffer);
   if (spec->no_data) text_add(out, size, ",data=no");
+  if (spec->merge) text_add(out, size, ",merge=yes");
   if (spec->drain != DRAIN_RANDOM) text_add(out, size, ",drain=%s", drain_names[spec->drain]);
   return out;
 }

@@ -57,6 +57,7 @@ struct order_spec {
   uint32_t buffer; /* most writes of a process that are not in memory; 0: ORDER_BUFFER */
   enum drain drain;
   bool no_data;                      /* a critical section makes no write of its own */
+  bool merge;                        /* see buffer.h: for questions that are not about costs */
   bool fence_cs;                     /* a fence at the end of the critical section */
   uint64_t fences[ORDER_LINE_WORDS]; /* a fence behind the writes of a line: bit per line */
 };

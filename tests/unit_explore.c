@@ -43,7 +43,7 @@ static struct explored answer(const struct question *q)
   assert_true(memory_parse(q->memory != NULL ? q->memory : "cc", &spec.setup.memory, &e));
   if (q->line != NULL) {
     const uint16_t line = algorithm_label(spec.setup.algorithm, q->line, &e);
-    spec.lines = (struct cost_lines){line, line};
+    spec.lines = (struct cost_lines){.first = line, .last = line};
   }
   for (const char *k = q->check; k != NULL && *k != '\0'; k++) spec.check[*k - '0'] = true;
   struct explored out;

@@ -206,7 +206,7 @@ static void test_the_same_answers(void **state)
           spec.setup.memory = memories[m];
           spec.observer.cost = costs[c];
           spec.observer.process = costs[c] != COST_NONE ? 2 : 0;
-          spec.observer.lines = (struct cost_lines){2, 4};
+          spec.observer.lines = (struct cost_lines){.first = 2, .last = 4};
           const struct answer x = ask(&spec);
           spec.minimise = true;
           const struct answer y = ask(&spec);

@@ -30,6 +30,7 @@ struct explored_cost {
   bool unbounded;
   bool refused; /* the system refused memory below the limit: see struct explored */
   bool capped;  /* an unbounded register would have passed the cap: exact up to there. Not set if `unbounded` */
+  bool full;    /* a write found no room in its buffer: likewise */
   uint64_t worst, states, transitions;
   enum engine_kind engine; /* that answered, and defines what a state is; ENGINE_NONE: there was no time to begin */
   struct witness witness;
@@ -41,6 +42,7 @@ enum explored_verdict { VERDICT_NOT_CHECKED, VERDICT_NOT_DECIDED, VERDICT_HOLDS,
 struct explored_property {
   enum explored_verdict verdict;
   bool complete, capped; /* complete: all states were explored */
+  bool full;             /* a write found no room in its buffer: it holds for buffers of this size */
   bool unfinished;       /* it was cut short before all found states were examined: NOT_DECIDED, unless it fails */
   bool cut;              /* memory or time ended before a witness of it was found: then NOT_DECIDED, too */
   bool rests; /* FAILS, P7: a process has made all its passages there, and a further one might help: it fails for
@@ -63,8 +65,9 @@ struct explored {
   rmr_word
     *largest; /* [group * RMR_MAX_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
   rmr_word cap;
-  bool complete; /* nothing was cut short by memory or interrupt */
-  bool refused;  /* the system had less memory than the limit: the answer may differ on another machine */
+  uint32_t buffer; /* the size of buffers with which the answer was found; where none was full, it holds for all */
+  bool complete;   /* nothing was cut short by memory or interrupt */
+  bool refused;    /* the system had less memory than the limit: the answer may differ on another machine */
 };
 
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e);
@@ -81,7 +84,7 @@ bool explore_asks_properties(const struct explore_spec *spec);
 const struct explored_property *explored_invariants(const struct explored *explored);
 
 /* Fails if one of the moves taken leads a register out of its declared range. *capped: whether one would have passed
- * the cap. */
-bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e);
+ * the cap; *full: whether a write found no room in its buffer. */
+bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, bool *full, struct error *e);
 
 #endif

@@ -37,6 +37,7 @@ static void take(const struct space *space, const struct explore_limits *limits,
   out->unbounded = found->positive_cycle;
   out->complete = found->complete;
   out->capped = out->capped && !found->positive_cycle; /* a loop is one with any cap */
+  out->full = out->full && !found->positive_cycle;
   out->worst = found->most;
   out->states = found->states;
   out->transitions = found->transitions;
@@ -65,7 +66,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   if (!space_create(&space, &space_spec, e)) return false;
   reduction_prepare(&space);
   engine_run(&space, &spec->limits, &(struct engine_query){.question = ENGINE_COST}, &found);
-  const bool ok = explore_ranges(&space, found.taken, &out->capped, e);
+  const bool ok = explore_ranges(&space, found.taken, &out->capped, &out->full, e);
   if (ok) take(&space, &spec->limits, &found, out);
   out->refused = budget_refused(space.budget);
   engine_result_free(&found);

@@ -21,8 +21,9 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
   limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
   engine_run(&space, &spec->limits, &(struct engine_query){ENGINE_STATES, .watch = true}, &found);
-  bool capped = false;
-  const bool ok = explore_ranges(&space, found.taken, &capped, e);
+  bool capped = false, full = false;
+  const bool ok = explore_ranges(&space, found.taken, &capped, &full, e);
+  property->full |= full;
   property->capped |= capped;
   if (found.breadth.violated == VIOLATED_P5) {
     property->verdict = VERDICT_FAILS;

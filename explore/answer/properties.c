@@ -139,7 +139,8 @@ static void find_states(const struct explore_spec *spec, const struct space *spa
 }
 
 /* The results over all states that the breadth-first search has found. */
-static void note_found(const struct space *space, const struct engine_result *found, bool capped, struct explored *out)
+static void note_found(const struct space *space, const struct engine_result *found, bool capped, bool full,
+                       struct explored *out)
 {
   out->engine = found->engine;
   out->states = found->states;
@@ -147,15 +148,16 @@ static void note_found(const struct space *space, const struct engine_result *fo
   out->largest = largest_values(space, &found->breadth);
   for (uint32_t k = 1; k < N_PROPERTIES; k++) {
     out->property[k].capped = capped;
+    out->property[k].full = full;
     out->property[k].complete &= found->complete;
     out->property[k].states = found->states;
   }
   for (uint32_t k = 0; k < out->n_invariants; k++)
     out->invariant[k] =
-      (struct explored_property){.capped = capped, .complete = found->complete, .states = found->states};
+      (struct explored_property){.capped = capped, .full = full, .complete = found->complete, .states = found->states};
 }
 
-bool explore_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
+static bool find_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
   out->n_invariants = spec->check[PROPERTY_INVARIANTS] ? declared(spec->setup.algorithm) : 0;
   const struct purpose purpose = purpose_of(spec, out->n_invariants);
@@ -170,15 +172,15 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
                                         .heart = spec->limits.heart};
   struct space space;
   struct engine_result found;
-  bool capped = false;
+  bool capped = false, full = false;
   limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
   find_states(spec, &space, &purpose, out, &found);
-  bool ok = explore_ranges(&space, found.taken, &capped, e);
+  bool ok = explore_ranges(&space, found.taken, &capped, &full, e);
   if (ok && purpose.regions) search_regions(spec, &space, &found.breadth.visited, out);
   for (uint32_t k = 0; k < N_PROPERTIES; k++)
     if (is_state(spec, k)) out->property[k] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
-  note_found(&space, &found, capped, out);
+  note_found(&space, &found, capped, full, out);
   const uint32_t broken = found.breadth.broken;
   out->refused |= budget_refused(space.budget);
   engine_result_free(&found); /* makes room */
@@ -188,4 +190,12 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
   space_free(&space);
   if (ok && asks(spec, PROPERTY_P5)) ok = check_order(spec, out, e);
   return ok;
+}
+
+/* No copies are asked for, so writes that say the same again need not be told apart. */
+bool explore_properties(const struct explore_spec *given, struct explored *out, struct error *e)
+{
+  struct explore_spec spec = *given;
+  spec.setup.order.merge = order_buffers(&spec.setup.order);
+  return find_properties(&spec, out, e);
 }

@@ -36,13 +36,27 @@ static bool goes_astray(const struct space *space, uint32_t move, struct error *
   return false;
 }
 
-bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, struct error *e)
+/* The moves that a write without room would make are capped, too. */
+static void look_for_capped(const struct space *space, const uint8_t *taken, bool *capped, bool *full)
 {
+  for (uint32_t p = 1; p <= space->n_actors; p++)
+    for (uint32_t l = 0; l < space->automata.process[p].n_locals; l++) {
+      const struct automaton_local *local = &space->automata.process[p].local[l];
+      const uint32_t n = automaton_values(&space->automata, local) * space->choices, first = space->row[p][l].first;
+      for (uint32_t m = first; m < first + n; m++)
+        if (taken[m] && (space->flags[m] & MOVE_CAPPED)) *(local->full ? full : capped) = true;
+    }
+}
+
+bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, bool *full, struct error *e)
+{
+  bool any = false;
   for (uint32_t m = 0; m < space->n_moves; m++) {
     if (!taken[m]) continue;
     if (space->flags[m] & MOVE_OUTSIDE) return leaves_range(space, m, e);
     if (space->flags[m] & MOVE_STRAY) return goes_astray(space, m, e);
-    if (space->flags[m] & MOVE_CAPPED) *capped = true;
+    any |= (space->flags[m] & MOVE_CAPPED) != 0;
   }
+  if (any) look_for_capped(space, taken, capped, full);
   return true;
 }

@@ -30,7 +30,8 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
     if (k == LIMIT_CRASHES && setup->faults.at != 0)
       n += (size_t)snprintf(out + n, size - n, " at line %s", rmr_line_of(setup->algorithm, setup->faults.at)->label);
   }
-  if (p->capped) snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
+  if (p->capped) n += (size_t)snprintf(out + n, size - n, "%svalues up to %" PRId64, n != 0 ? ", " : "", explored->cap);
+  if (p->full) snprintf(out + n, size - n, "%sbuffers of %" PRIu32 " writes", n != 0 ? ", " : "", explored->buffer);
 }
 
 char *explored_holds_text(const struct system_spec *setup, const struct explored *explored,
@@ -118,7 +119,10 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
 
 const char *explored_scope_text(const struct explored_cost *cost)
 {
-  return !cost->complete ? "lower bound" : cost->capped ? "bounded by the cap" : "exact";
+  return !cost->complete ? "lower bound"
+         : cost->capped  ? "bounded by the cap"
+         : cost->full    ? "bounded by the buffer"
+                         : "exact";
 }
 
 const struct explored_cost *explored_costliest(const struct explored *explored)

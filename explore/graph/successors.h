@@ -111,8 +111,8 @@ INNER uint8_t space_weigh(const struct space *s, const uint64_t *from, uint32_t 
                           uint8_t flags)
 {
   if (p == s->spec.observer.process)
-    return row->weigh == SPACE_WEIGHT_ALWAYS ||
-           (row->weigh == SPACE_WEIGHT_UNLESS && (from[row->unless_word] & row->unless) == 0);
+    return (uint8_t)(row->fence + (row->weigh == SPACE_WEIGHT_ALWAYS ||
+                                   (row->weigh == SPACE_WEIGHT_UNLESS && (from[row->unless_word] & row->unless) == 0)));
   return cost_counts_others(s->spec.observer.cost) && space_weigh_other(s, from, p, flags);
 }
 

@@ -166,12 +166,14 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
   row->weigh = SPACE_WEIGHT_NOTHING;
   if (cost->at_line && !cost_is_at(spec->observer.lines, l->op.line)) return;
   if (cost->paid == PAID_STEP) row->weigh = SPACE_WEIGHT_ALWAYS;
-  if (cost->paid == PAID_FENCE && (l->op.kind == RMR_FENCE || rmr_kind_is_atomic(l->op.kind)))
-    row->weigh = SPACE_WEIGHT_ALWAYS;
-  if (cost->paid == PAID_RMR && l->issues &&
+  const bool fence = l->op.kind == RMR_FENCE || rmr_kind_is_atomic(l->op.kind);
+  if (cost->paid == PAID_FENCE && fence) row->weigh = SPACE_WEIGHT_ALWAYS;
+  if (cost->paid == PAID_SUM && fence) row->fence = (uint8_t)(1 + spec->observer.lines.fence_surcharge);
+  const bool remote = cost->paid == PAID_RMR || cost->paid == PAID_SUM;
+  if (remote && l->issues &&
       memory_write_costs(memory, false, s->automata.system->home[l->op.var] == spec->observer.process))
     row->weigh = SPACE_WEIGHT_ALWAYS;
-  if (cost->paid != PAID_RMR || !rmr_kind_accesses(l->op.kind)) return;
+  if (!remote || !rmr_kind_accesses(l->op.kind)) return;
   const struct bit_field *spared =
     rmr_kind_writes(l->op.kind) ? &s->layout.owned[l->op.var] : &s->layout.valid[l->op.var];
   const bool home = s->automata.system->home[l->op.var] == spec->observer.process;
@@ -390,7 +392,8 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   *s = (struct space){.spec = *spec, .n = spec->setup.n};
   s->passages = mem_new(s->n + 1, sizeof *s->passages);
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observer.process ? 1 : spec->setup.passages;
-  const bool copies = cost_table[spec->observer.cost].paid == PAID_RMR;
+  const enum cost_paid paid = cost_table[spec->observer.cost].paid;
+  const bool copies = paid == PAID_RMR || paid == PAID_SUM;
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {
     .locals = MOST_LOCALS, .budget = s->budget, .interrupt = spec->interrupt, .heart = spec->heart};

@@ -44,8 +44,9 @@ struct space_row {
   uint32_t access; /* the register, times two, plus 1 if it may be written; SPACE_NO_ACCESS */
   uint8_t word, shift;
   uint8_t weigh, unless_word; /* enum space_weight: the weight of a step from here; UNLESS: this bit is set */
-  bool mortal;                /* of a process: it can crash here, as long as crashes are left */
-  bool looks;                 /* it reads a lease with per-reader expiry: if this bit is set, it finds value 0 */
+  uint8_t fence;              /* weight of the step as a fence, beside that */
+  bool mortal : 1;            /* of a process: it can crash here, as long as crashes are left */
+  bool looks : 1;             /* it reads a lease with per-reader expiry: if this bit is set, it finds value 0 */
   uint8_t expired_word, expired_shift;
   uint64_t unless;
 };
