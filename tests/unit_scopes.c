@@ -270,7 +270,9 @@ static uint64_t ledger_cost(const struct run *run, enum cost_id cost, uint32_t p
   case COST_MEALS: return ledger_max_meals(l, p);
   case COST_NONE:
   case COST_LINE:
-  case COST_RMR_AT_LINE: break;
+  case COST_RMR_AT_LINE:
+  case COST_FENCES:
+  case COST_RMR_AND_FENCES: break;
   }
   return UINT64_MAX;
 }

@@ -53,6 +53,8 @@ static uint64_t counted(const struct run *run, const struct explore_spec *spec, 
   case COST_TICKS: return UINT64_MAX; /* unit_ticks.c */
   case COST_SUPER: return ledger_max_super(run_ledger(run), p);
   case COST_MEALS: return ledger_max_meals(run_ledger(run), p);
+  case COST_FENCES:
+  case COST_RMR_AND_FENCES: return UINT64_MAX; /* unit_orders.c */
   case COST_NONE: break;
   }
   return UINT64_MAX;
