@@ -126,9 +126,7 @@ static bool is_written(const struct machine *m, uint32_t group)
 {
   for (uint32_t k = 0; k < m->graph.n_nodes; k++) {
     const struct node *n = &m->graph.node[k];
-    if (n->kind == NODE_ACCESS && n->access != RMR_READ && n->access != RMR_LOCAL && n->access != RMR_DELAY &&
-        n->group == group)
-      return true;
+    if (n->kind == NODE_ACCESS && rmr_kind_writes(n->access) && n->group == group) return true;
   }
   return false;
 }

@@ -87,7 +87,7 @@ static const char *change(struct model *w, const struct node *n, const char *pla
 const char *walk_access(struct model *w, const struct node *n, bool asked)
 {
   const bool kept = w->step[w->access].kept;
-  if (n->access == RMR_LOCAL) return "skip";
+  if (!rmr_kind_accesses(n->access)) return "skip";
   const char *place = register_of(w, n);
   switch (n->access) {
   case RMR_READ: return kept ? lines_assign(w, w->variable[model_variable(w, n->slot, n->of)].name, place) : NULL;

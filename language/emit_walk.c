@@ -329,7 +329,7 @@ const char *walk_step(struct model *w, uint32_t access)
     does = lines_then(w, does, take_slot(w, &way, model_variable(w, n->slot, n->of), false));
     way.assigned |= bit_of(model_variable(w, n->slot, n->of));
   }
-  if (asked && n->access != RMR_LOCAL) way.mention = n->access == RMR_READ ? register_of(w, n) : "was";
+  if (asked && rmr_kind_accesses(n->access)) way.mention = n->access == RMR_READ ? register_of(w, n) : "was";
   const char *on = walk(w, n->next, way);
   const bool begins = strncmp(on, "goto ", 5) != 0 && !begins_with_label(on);
   if (leaves == NULL && does == NULL && !begins) does = "skip"; /* nobody wants what is read */

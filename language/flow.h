@@ -40,7 +40,7 @@ struct trim {
 };
 
 enum node_kind {
-  NODE_ACCESS,    /* also of no register: LOCAL and DELAY */
+  NODE_ACCESS,    /* also of no register: LOCAL, DELAY and FENCE */
   NODE_SET,       /* slot := value, or its element `index` */
   NODE_CLEAR,     /* all elements of the array of the slot := 0 */
   NODE_BRANCH,    /* to `next` if the value is not 0, else to `other` */
@@ -54,7 +54,7 @@ struct node {
   uint8_t slot;                           /* of SET, CLEAR and REMAINDER; of ACCESS where the reply goes, or NO_SLOT */
   uint8_t access, section;                /* of ACCESS: enum rmr_kind, enum rmr_section */
   uint16_t line;                          /* of ACCESS: as in rmr_op */
-  uint32_t group;                         /* of ACCESS but LOCAL and DELAY */
+  uint32_t group;                         /* of ACCESS but LOCAL, DELAY and FENCE */
   struct value index, column, value, old; /* of ACCESS, as the paper counts; of SET the index of an element; SET and
                                              BRANCH have a value; of DELAY the ticks; `old` of a compare-and-swap */
   uint32_t round;          /* of a READ that may begin the round of a loop: the loop's head; or NO_NODE */

@@ -43,7 +43,7 @@ bool tex_word(const char *word, bool declaration, struct tex_word *out)
 {
   static const char *const bold[] = {"if",    "then",    "elsif", "else", "end",    "while", "do",    "repeat",
                                      "until", "forever", "for",   "to",   "downto", "wait",  "await", "goto",
-                                     "break", "return",  "call",  "skip", "delay",  NULL};
+                                     "break", "return",  "call",  "skip", "delay",  "fence", NULL};
   static const char *const declares[] = {"shared",   "local", "private",   "procedure",
                                          "function", "type",  "parameter", NULL};
   static const char *const plain[] = {"boolean", "natural",   "session", "set",       "of",     "time",  "horizon",

@@ -49,12 +49,15 @@ static void assign(struct lowering *l, const struct statement *s)
   l->graph->node[l->tail].index = index;
 }
 
-/* A step without an access: skip, delay. */
+/* A step without an access: skip, delay, fence. */
 static void without_access(struct lowering *l, const struct statement *s)
 {
   lower_begin(l);
   const struct value ticks = lower_value(l, s->value);
-  lower_access(l, s->kind == STATEMENT_DELAY ? RMR_DELAY : RMR_LOCAL, s->at)->value = ticks;
+  const enum rmr_kind kind = s->kind == STATEMENT_DELAY   ? RMR_DELAY
+                             : s->kind == STATEMENT_FENCE ? RMR_FENCE
+                                                          : RMR_LOCAL;
+  lower_access(l, kind, s->at)->value = ticks;
 }
 
 /* --- branches ------------------------------------------------------------------------------------------- */
@@ -230,6 +233,7 @@ static void statement(struct lowering *l, const struct statement *s)
   case STATEMENT_RETURN: lower_go(l, l->end); break;
   case STATEMENT_CALL: call(l, s); break;
   case STATEMENT_DELAY:
+  case STATEMENT_FENCE:
   case STATEMENT_SKIP: without_access(l, s); break;
   case STATEMENT_SECTION: section(l, s); break;
   case STATEMENT_CRITICAL: critical(l, s); break;

@@ -189,7 +189,7 @@ static uint32_t place_of(struct step *s, const struct node *n)
 static struct rmr_op operation(struct step *s, const struct node *n)
 {
   struct rmr_op op = {.kind = n->access, .line = n->line, .section = n->section};
-  if (n->access == RMR_LOCAL) return op;
+  if (n->access == RMR_LOCAL || n->access == RMR_FENCE) return op;
   const int64_t value = n->value.n != 0 ? value_of(s, &n->value) : 0;
   op.value = value;
   if (n->access == RMR_DELAY) return op;

@@ -199,6 +199,7 @@ static const struct {
   {"call", STATEMENT_CALL, parse_call, 0, false},
   {"skip", STATEMENT_SKIP, parse_nothing, 0, false},
   {"delay", STATEMENT_DELAY, parse_delay, 0, true},
+  {"fence", STATEMENT_FENCE, parse_nothing, 0, true},
   {"critical", STATEMENT_CRITICAL, parse_critical, 0, false},
   {"remainder", STATEMENT_REMAINDER, parse_nothing, 0, false},
   {"recover", STATEMENT_SECTION, parse_section, RMR_RECOVER, false},

@@ -203,6 +203,7 @@ enum statement_kind {
   STATEMENT_RETURN, /* the end of the procedure, or of the passage */
   STATEMENT_CALL,   /* body: the procedure's statements, `in` its instance */
   STATEMENT_DELAY,
+  STATEMENT_FENCE,
   STATEMENT_SKIP,
   STATEMENT_CRITICAL,
   STATEMENT_REMAINDER,

@@ -326,7 +326,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
     begin_way(&w, scene, state, member);
     if (rmr_kind_accesses(node->access))
       make_access(&w, node);
-    else if (node->access != RMR_LOCAL)
+    else if (node->access == RMR_DELAY)
       way_stop(&w, "time is not followed");
     const struct node *next = w.choices.stuck == NULL && !w.impossible ? go_on(&w, node->next) : node;
     const uint8_t section = section_after(node->section, next->section);

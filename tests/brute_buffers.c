@@ -401,7 +401,8 @@ static bool is_fair(const struct components *c, const uint32_t *member, uint32_t
     const struct state *s = &g->state[member[k]];
     for (uint32_t p = 1; p <= g->system->n; p++)
       for (uint32_t var = 0; var <= REGISTERS; var++)
-        always[p][var] &= g->system->partial ? newest(&s->process[p], var) != NULL : var == 0 && s->process[p].writes != 0;
+        always[p][var] &=
+          g->system->partial ? newest(&s->process[p], var) != NULL : var == 0 && s->process[p].writes != 0;
     for (uint32_t e = c->first[member[k]]; e < c->first[member[k] + 1]; e++) {
       const struct edge *edge = &g->edge[c->order[e]];
       if (edge->enters || c->component[edge->to] != part) continue;
@@ -430,8 +431,7 @@ static bool leave(struct components *c)
   if (c->low[s] != c->index[s]) return false;
   uint32_t from = c->n_open;
   c->parts++;
-  do
-    c->component[c->open[--from]] = c->parts;
+  do c->component[c->open[--from]] = c->parts;
   while (c->open[from] != s);
   const bool fair = is_fair(c, c->open + from, c->n_open - from, c->parts);
   c->n_open = from;

@@ -20,10 +20,10 @@ struct buffers_system {
   const struct rmr_algorithm *algorithm;
   const void *parameters;
   uint32_t n, passages;
-  uint32_t buffer; /* a write is not issued where so many are not in memory yet; at most BUFFERS_MOST */
-  bool partial;    /* a buffer for each register */
-  bool data;       /* a critical section makes a write of its own */
-  uint64_t fences; /* bit per line; bit BUFFERS_CS */
+  uint32_t buffer;   /* a write is not issued where so many are not in memory yet; at most BUFFERS_MOST */
+  bool partial;      /* a buffer for each register */
+  bool data;         /* a critical section makes a write of its own */
+  uint64_t fences;   /* bit per line; bit BUFFERS_CS */
   uint32_t observed; /* makes one passage, for the costs; 0: nobody is observed */
 };
 
@@ -31,8 +31,8 @@ struct buffers_system {
 
 struct buffers_found {
   size_t states;
-  bool exclusion;  /* P1 holds */
-  bool progress;   /* P6 holds */
+  bool exclusion;   /* P1 holds */
+  bool progress;    /* P6 holds */
   uint64_t most[2]; /* that the passage of the observed process can cost */
 };
 

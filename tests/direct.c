@@ -147,7 +147,10 @@ static void without_access(struct run *run, const struct statement *s)
 {
   run->n_memory = 0;
   const int64_t ticks = s->kind == STATEMENT_DELAY ? run_value(run, s->value) : 0;
-  run_access(run, (struct direct_access){.kind = s->kind == STATEMENT_DELAY ? RMR_DELAY : RMR_LOCAL, .value = ticks});
+  const enum rmr_kind kind = s->kind == STATEMENT_DELAY   ? RMR_DELAY
+                             : s->kind == STATEMENT_FENCE ? RMR_FENCE
+                                                          : RMR_LOCAL;
+  run_access(run, (struct direct_access){.kind = kind, .value = ticks});
 }
 
 static enum how branch(struct run *run, const struct statement *s, bool entering)
@@ -177,6 +180,7 @@ static enum how statement(struct run *run, const struct statement *s, bool enter
   case STATEMENT_RETURN: return HOW_RETURN;
   case STATEMENT_CALL: return call(run, s);
   case STATEMENT_DELAY:
+  case STATEMENT_FENCE:
   case STATEMENT_SKIP: return without_access(run, s), HOW_ON;
   case STATEMENT_CRITICAL: return run->critical = true, HOW_ON;
   case STATEMENT_REMAINDER:

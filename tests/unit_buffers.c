@@ -34,10 +34,7 @@ static const struct rmr_algorithm *named(const char *name)
 
 static void test_text(void **unused)
 {
-  static const char *const same[] = {"sc",
-                                     "tso",
-                                     "pso,fences=2+3+cs",
-                                     "tso,fences=all",
+  static const char *const same[] = {"sc", "tso", "pso,fences=2+3+cs", "tso,fences=all",
                                      "pso,fences=cs,buffer=3,data=no,merge=yes,drain=worst"};
   const struct rmr_algorithm *a = named("peterson");
   (void)unused;
@@ -86,10 +83,22 @@ static uint64_t mixed(uint64_t sum, uint64_t with)
 static void add_up(void *self, const struct rmr_event *event)
 {
   uint64_t *sum = self;
-  const uint64_t parts[] = {event->step,    event->process, event->var,    (uint64_t)event->before,
-                            (uint64_t)event->after, event->line, event->kind, event->cause,
-                            event->from,    event->to,      event->passage_rmr, event->passage_steps,
-                            event->blocked, event->parked,  event->woken,  event->buffered};
+  const uint64_t parts[] = {event->step,
+                            event->process,
+                            event->var,
+                            (uint64_t)event->before,
+                            (uint64_t)event->after,
+                            event->line,
+                            event->kind,
+                            event->cause,
+                            event->from,
+                            event->to,
+                            event->passage_rmr,
+                            event->passage_steps,
+                            event->blocked,
+                            event->parked,
+                            event->woken,
+                            event->buffered};
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) *sum = mixed(*sum, parts[k]);
 }
 
@@ -104,15 +113,11 @@ static struct outcome run_of(const struct rmr_algorithm *a, const char *adversar
                              const struct order_spec *order)
 {
   static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
-  const struct run_spec spec = {.setup = {.algorithm = a,
-                                          .n = 3,
-                                          .memory = memory,
-                                          .passages = 3,
-                                          .sessions = &distinct,
-                                          .seed = 7,
-                                          .order = *order},
-                                .adversary = adversary,
-                                .max_steps = 100000};
+  const struct run_spec spec = {
+    .setup =
+      {.algorithm = a, .n = 3, .memory = memory, .passages = 3, .sessions = &distinct, .seed = 7, .order = *order},
+    .adversary = adversary,
+    .max_steps = 100000};
   struct outcome out = {0};
   struct error e = {0};
   struct run *run = run_create(&spec, &e);
@@ -215,8 +220,8 @@ static void test_hitting(void **unused)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text),    cmocka_unit_test(test_wrong_text),
-                                     cmocka_unit_test(test_eager),   cmocka_unit_test(test_fenced),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text),     cmocka_unit_test(test_wrong_text),
+                                     cmocka_unit_test(test_eager),    cmocka_unit_test(test_fenced),
                                      cmocka_unit_test(test_unfenced), cmocka_unit_test(test_hitting)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

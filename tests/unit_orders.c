@@ -133,9 +133,9 @@ static const char *const of_peterson[] = {"2", "3", "6", "cs"}, *const of_one_bi
                          *const of_kessels[] = {"1", "2b", "4", "cs"}, *const of_mcs[] = {"4", "5", "10", "cs"},
                          *const of_burns[] = {"1", "1b", "4", "cs"};
 
-static const struct family families[] = {
-  {"peterson", of_peterson, 4, 1},     {"peterson", of_peterson, 4, 2}, {"kessels", of_kessels, 4, 1},
-  {"burns_lamport", of_one_bit, 4, 1}, {"mcs", of_mcs, 4, 2},           {"burns_1981", of_burns, 4, 1}};
+static const struct family families[] = {{"peterson", of_peterson, 4, 1}, {"peterson", of_peterson, 4, 2},
+                                         {"kessels", of_kessels, 4, 1},   {"burns_lamport", of_one_bit, 4, 1},
+                                         {"mcs", of_mcs, 4, 2},           {"burns_1981", of_burns, 4, 1}};
 
 enum { N_FAMILIES = sizeof families / sizeof *families };
 
@@ -190,8 +190,7 @@ static void test_all_subsets(void **unused)
   (void)unused;
   for (int k = 0; k < N_FAMILIES; k++)
     for (int partial = 0; partial < 2; partial++) compare_family(&families[k], partial, &counts);
-  print_message("%zu right, %zu wrong, %zu stuck; %zu costs\n", counts.right, counts.wrong, counts.stuck,
-                counts.costs);
+  print_message("%zu right, %zu wrong, %zu stuck; %zu costs\n", counts.right, counts.wrong, counts.stuck, counts.costs);
   assert_true(counts.right > 50 && counts.wrong > 50 && counts.stuck > 10);
 }
 

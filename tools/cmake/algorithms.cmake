@@ -23,5 +23,6 @@ foreach(text IN LISTS texts)
 endforeach()
 file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/generated/algos)
 # Overflow wraps, as in the language; comprehensions are GNU's statement expressions.
-set_source_files_properties(${RMR_COMPILED} PROPERTIES COMPILE_OPTIONS
-                            "-fwrapv;-Wno-pedantic;-Wno-unused-function;-Wno-unused-label;-Wno-unused-variable")
+set(RMR_GENERATED -fwrapv -Wno-pedantic -Wno-unused-function -Wno-unused-label -Wno-unused-variable
+                  -Wno-tautological-compare)
+set_source_files_properties(${RMR_COMPILED} PROPERTIES COMPILE_OPTIONS "${RMR_GENERATED}")

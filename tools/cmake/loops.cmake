@@ -25,8 +25,7 @@ RMR_LOOP(${name})
   string(APPEND rows "  {&rmr_algorithm_${name}, loop_${name}},\n")
 endforeach()
 # A hundred copies of the same loop: what is larger is not faster.
-set_source_files_properties(${RMR_LOOPS} PROPERTIES COMPILE_OPTIONS
-                            "-O2;-fwrapv;-Wno-pedantic;-Wno-unused-function;-Wno-unused-label;-Wno-unused-variable")
+set_source_files_properties(${RMR_LOOPS} PROPERTIES COMPILE_OPTIONS "-O2;${RMR_GENERATED}")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/rmr_loops.c CONTENT
      "/* Made by tools/cmake/loops.cmake. */
 #include \"sim/loops.h\"
