@@ -241,6 +241,8 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   json_object_set_new(json, "faults", faults != NULL ? faults : json_null());
   json_t *time = answers_time(&q->setup);
   json_object_set_new(json, "time", time != NULL ? time : json_null());
+  json_t *order = answers_order(&q->setup);
+  json_object_set_new(json, "order", order != NULL ? order : json_string("sc"));
   json_object_set_new(json, "observe", q->observed != 0 ? json_integer(q->observed) : json_string("all"));
   json_object_set_new(json, "caches", json_string("cold"));
   json_object_set_new(json, "engine", name_or_null(engine_name(main->engine)));

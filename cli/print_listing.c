@@ -228,6 +228,8 @@ json_t *run_json(const struct run *run, const struct run_description *about)
   json_object_set_new(out, "faults", faults != NULL ? faults : json_null());
   json_t *time = answers_time(setup);
   json_object_set_new(out, "time", time != NULL ? time : json_null());
+  json_t *order = answers_order(setup);
+  json_object_set_new(out, "order", order != NULL ? order : json_string("sc"));
   json_object_set_new(out, "seed", whole(setup->seed));
   json_object_set_new(out, "start", json_string("cold"));
   json_object_set_new(out, "kind", json_string("sample"));

@@ -42,14 +42,21 @@ json_t *answers_time(const struct system_spec *setup)
   return time_passes(&setup->time) ? json_string(time_text(&setup->time, text, sizeof text)) : NULL;
 }
 
+json_t *answers_order(const struct system_spec *setup)
+{
+  char text[ORDER_SIZE];
+  if (setup->order.order == ORDER_SC) return NULL;
+  return json_string(order_text(&setup->order, setup->algorithm, text, sizeof text));
+}
+
 json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget)
 {
-  return json_pack("{s:s, s:s, s:o*, s:I, s:s, s:n, s:s, s:I, s:o*, s:o*, s:s, s:I, s:o}", "drive", "explore",
-                   "algorithm", system_spec_text(setup), "parameters",
-                   answers_parameters(setup->algorithm, setup->parameters), "n", (json_int_t)setup->n, "memory",
-                   memory_names[setup->memory], "adversary", "sessions", sessions, "passages",
-                   (json_int_t)setup->passages, "faults", answers_faults(setup), "time", answers_time(setup), "start",
-                   "cold", "observed", (json_int_t)observed, "budget", number_or_null(budget));
+  return json_pack(
+    "{s:s, s:s, s:o*, s:I, s:s, s:n, s:s, s:I, s:o*, s:o*, s:o*, s:s, s:I, s:o}", "drive", "explore", "algorithm",
+    system_spec_text(setup), "parameters", answers_parameters(setup->algorithm, setup->parameters), "n",
+    (json_int_t)setup->n, "memory", memory_names[setup->memory], "adversary", "sessions", sessions, "passages",
+    (json_int_t)setup->passages, "faults", answers_faults(setup), "time", answers_time(setup), "order",
+    answers_order(setup), "start", "cold", "observed", (json_int_t)observed, "budget", number_or_null(budget));
 }
 
 json_t *answers_witness(const struct witness *witness)

@@ -19,6 +19,9 @@ json_t *answers_faults(const struct system_spec *setup);
 /* "slow=2,skew=1"; NULL: there is no time. */
 json_t *answers_time(const struct system_spec *setup);
 
+/* "tso,fences=3"; NULL: writes do not wait. */
+json_t *answers_order(const struct system_spec *setup);
+
 /* {"drive": "explore", "algorithm": ..., "n": ...}: the scope of an answer. `sessions` as given; observed 0: all;
  * budget 0: the caller set no limit. */
 json_t *answers_scope(const struct system_spec *setup, const char *sessions, uint32_t observed, uint64_t budget);

@@ -144,6 +144,19 @@ static bool any_time(const struct results *r)
   return false;
 }
 
+static const char *order_word(const struct record *r, char room[32])
+{
+  (void)room;
+  return record_order(r);
+}
+
+static bool any_order(const struct results *r)
+{
+  for (size_t k = 0; k < r->n; k++)
+    if (r->record[k].order[0] != '\0') return true;
+  return false;
+}
+
 enum { WORDS_MOST = 40 };
 
 /* An exploration, or a simulation. */
@@ -187,6 +200,7 @@ static void write_tried(char **out, const struct results *r, const char *metric,
   write_words(out, "; sessions ", r, metric, explored, sessions_word);
   if (any_faults(r)) write_words(out, "; faults ", r, metric, explored, faults_word);
   if (any_time(r)) write_words(out, "; time ", r, metric, explored, time_word);
+  if (any_order(r)) write_words(out, "; order ", r, metric, explored, order_word);
   if (!explored) write_words(out, "; adversaries ", r, metric, explored, adversary_word);
   mem_append(out, ".");
 }

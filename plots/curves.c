@@ -100,11 +100,11 @@ static void set_steepness(struct curve *c, const struct series *s, const struct 
 
 /* ---- curves ---- */
 
-/* Of one algorithm under the same faults, with the same clock. */
+/* Of one algorithm under the same faults, with the same clock and order of writes. */
 static bool is_alike(const struct series *s, const struct series *other)
 {
   return strcmp(s->algorithm, other->algorithm) == 0 && strcmp(s->faults, other->faults) == 0 &&
-         strcmp(s->time, other->time) == 0;
+         strcmp(s->time, other->time) == 0 && strcmp(s->order, other->order) == 0;
 }
 
 /* Which series tells the steepness: the one that reaches furthest; of two that do, the exact one. */

@@ -135,7 +135,8 @@ static char *guilty_sessions(const struct results *r, const struct series *s)
     const struct record *one = &r->record[k];
     const double value = record_metric(one, s->metric);
     if (strcmp(one->algorithm, s->algorithm) != 0 || strcmp(one->memory, s->memory) != 0 ||
-        strcmp(record_faults(one), s->faults) != 0 || strcmp(record_time(one), s->time) != 0 || isnan(value))
+        strcmp(record_faults(one), s->faults) != 0 || strcmp(record_time(one), s->time) != 0 ||
+        strcmp(record_order(one), s->order) != 0 || isnan(value))
       continue;
     lookup_add_text(&all, one->sessions);
     if (value == INFINITY) lookup_add_text(&guilty, one->sessions);

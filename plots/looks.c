@@ -24,8 +24,8 @@ static size_t place_of(const json_t *algorithms, const struct series *s, size_t 
 /* Whether two series differ in the algorithm only. */
 static bool are_alike(const struct series *a, const struct series *b)
 {
-  const char *const of_a[] = {a->adversary, a->memory, a->sessions, a->faults, a->time};
-  const char *const of_b[] = {b->adversary, b->memory, b->sessions, b->faults, b->time};
+  const char *const of_a[] = {a->adversary, a->memory, a->sessions, a->faults, a->time, a->order};
+  const char *const of_b[] = {b->adversary, b->memory, b->sessions, b->faults, b->time, b->order};
   for (size_t k = 0; k < sizeof of_a / sizeof *of_a; k++)
     if (strcmp(of_a[k], of_b[k]) != 0) return false;
   return a->kind == b->kind;

@@ -6,15 +6,11 @@
 /* The lists of a config, and the key under which a record has one value of each. */
 static const struct {
   const char *list, *key;
-} axes[BELONG_AXES] = {{"drive", "drive"},
-                       {"algorithms", "algorithm"},
-                       {"adversaries", "adversary"},
-                       {"memories", "memory"},
-                       {"sessions", "sessions"},
-                       {"passages", "passages"},
-                       {"faults", "faults"},
-                       {"time", "time"},
-                       {"n", "n"}};
+} axes[BELONG_AXES] = {{"drive", "drive"},           {"algorithms", "algorithm"},
+                       {"adversaries", "adversary"}, {"memories", "memory"},
+                       {"sessions", "sessions"},     {"passages", "passages"},
+                       {"faults", "faults"},         {"time", "time"},
+                       {"order", "order"},           {"n", "n"}};
 
 /* A list that is not there allows everything. */
 static bool listed(const json_t *list, const json_t *value, size_t *last)

@@ -9,7 +9,7 @@
 
 #include "results/read.h"
 
-enum { BELONG_AXES = 9 };
+enum { BELONG_AXES = 10 };
 
 /* The positions of the last record in each list of the config: neighbours agree in most. Zeroed: none yet. */
 struct belong {

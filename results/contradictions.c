@@ -102,6 +102,8 @@ static bool is_worst_case(const char *metric)
   case METRIC_LINE_MAX:
   case METRIC_STEPS_MAX:
   case METRIC_BYPASS_MAX:
+  case METRIC_FENCES_MAX:
+  case METRIC_SUM_MAX:
   case METRIC_SUPER_MAX:
   case METRIC_TICKS_MAX:
   case METRIC_MEALS_MAX: return true;

@@ -52,6 +52,7 @@ static void write_scope(FILE *out, const struct record *r)
   write_number(out, !record_is_counted(r), r->passages);
   write_text(out, record_faults(r));
   write_text(out, record_time(r));
+  write_text(out, record_order(r));
   write_number(out, r->repetition > 0, r->repetition);
   write_number(out, r->seeded, r->seed);
   write_text(out, r->start);
@@ -61,11 +62,12 @@ static void write_scope(FILE *out, const struct record *r)
 /* What `rmr fit` will call the series: algorithm and adversary and what else may vary, and the metric. */
 static char *series_cell(const struct record *r, const char *metric)
 {
-  const bool faults = r->faults[0] != '\0', time = r->time[0] != '\0';
-  return mem_format("%s, %s, %s, %s, %" JSON_INTEGER_FORMAT " passages, %s%s%s%s%s%s%s, %s", r->algorithm, r->memory,
-                    r->adversary[0] != '\0' ? r->adversary : "all schedules", r->sessions, r->passages,
+  const bool faults = r->faults[0] != '\0', time = r->time[0] != '\0', order = r->order[0] != '\0';
+  return mem_format("%s, %s, %s, %s, %" JSON_INTEGER_FORMAT " passages, %s%s%s%s%s%s%s%s%s%s, %s", r->algorithm,
+                    r->memory, r->adversary[0] != '\0' ? r->adversary : "all schedules", r->sessions, r->passages,
                     faults ? "faults " : "", r->faults, faults ? ", " : "", time ? "time " : "", r->time,
-                    time ? ", " : "", value_kind_names[r->kind], metric);
+                    time ? ", " : "", order ? "order " : "", r->order, order ? ", " : "", value_kind_names[r->kind],
+                    metric);
 }
 
 static void write_csv_row(FILE *out, const struct record *r, const char *metric, double value)
@@ -87,9 +89,10 @@ bool export_csv(const struct results *r, struct error *e)
 {
   struct file_writer w;
   if (!file_open_in(&w, r->directory, "records.csv", e)) return false;
-  fputs("series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,repetition,seed,"
-        "start,observed,kind,end,id\n",
-        w.out);
+  fputs(
+    "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,order,repetition,seed,"
+    "start,observed,kind,end,id\n",
+    w.out);
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
     for (size_t m = 0; m < one->form->n_metrics; m++)

@@ -48,6 +48,7 @@ json_t *facet_value(const struct record *r, enum facet facet)
   case FACET_PASSAGES: return record_is_counted(r) ? json_null() : json_integer(r->passages);
   case FACET_FAULTS: return r->faults[0] != '\0' ? json_string(r->faults) : json_null();
   case FACET_TIME: return r->time[0] != '\0' ? json_string(r->time) : json_null();
+  case FACET_ORDER: return r->order[0] != '\0' ? json_string(r->order) : json_null();
   case FACET_START: return json_string(r->start);
   case FACET_DRIVE: return json_string(r->drive);
   case FACET_KIND: return json_string(value_kind_names[record_is_exploration(r) ? KIND_EXACT : r->kind]);
@@ -70,6 +71,7 @@ const char *facet_value_words(enum facet facet, const json_t *value, char out[FA
     return out;
   case FACET_FAULTS: snprintf(out, FACET_SIZE, "%s%s", text[0] != '\0' ? "faults " : "", text); return out;
   case FACET_TIME: snprintf(out, FACET_SIZE, "%s%s", text[0] != '\0' ? "time " : "", text); return out;
+  case FACET_ORDER: snprintf(out, FACET_SIZE, "%s%s", text[0] != '\0' ? "order " : "", text); return out;
   case FACET_ALGORITHM:
   case FACET_MEMORY:
   case FACET_DRIVE:
@@ -101,6 +103,7 @@ bool facet_equal(const struct record *a, const struct record *b, enum facet face
   case FACET_PASSAGES: return a->passages == b->passages;
   case FACET_FAULTS: return strcmp(a->faults, b->faults) == 0;
   case FACET_TIME: return strcmp(a->time, b->time) == 0;
+  case FACET_ORDER: return strcmp(a->order, b->order) == 0;
   case FACET_START: return strcmp(a->start, b->start) == 0;
   case FACET_DRIVE: return strcmp(a->drive, b->drive) == 0;
   case FACET_KIND: return record_is_exploration(a) ? record_is_exploration(b) : a->kind == b->kind;
@@ -120,6 +123,7 @@ void facet_add_to(struct compound *key, const struct record *r, enum facet facet
   case FACET_PASSAGES: compound_add_number(key, r->passages); break;
   case FACET_FAULTS: compound_add_text(key, r->faults); break;
   case FACET_TIME: compound_add_text(key, r->time); break;
+  case FACET_ORDER: compound_add_text(key, r->order); break;
   case FACET_START: compound_add_text(key, r->start); break;
   case FACET_DRIVE: compound_add_text(key, r->drive); break;
   case FACET_KIND: compound_add_number(key, record_is_exploration(r) ? KIND_NONE : r->kind); break;

@@ -20,6 +20,7 @@
   FACET(PASSAGES, "passages")   /* 2 passages */                                           \
   FACET(FAULTS, "faults")       /* at most 1 crash; empty without faults */                \
   FACET(TIME, "time")           /* slow=1; empty without time */                           \
+  FACET(ORDER, "order")         /* tso; empty where writes do not wait */                  \
   FACET(START, "start")         /* cold caches */                                          \
   FACET(DRIVE, "drive")         /* simulate */                                             \
   FACET(KIND, "kind")           /* sample */
@@ -34,6 +35,12 @@ enum facet {
 enum { FACET_SIZE = 160 };
 
 const char *facet_key(enum facet facet);
+
+/* Whether nothing is said of the facet where all is as usual: no faults, no clock, no buffers. */
+static inline bool facet_may_be_unsaid(enum facet facet)
+{
+  return facet == FACET_FAULTS || facet == FACET_TIME || facet == FACET_ORDER;
+}
 
 /* The value of a facet: a text, a number, or null (no adversary). A new reference. */
 json_t *facet_value(const struct record *r, enum facet facet);

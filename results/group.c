@@ -236,8 +236,7 @@ static json_t *series_scope(const struct grouping *g, const struct record *first
     }
     const bool bound = f == FACET_KIND && is_lower_bound(g, group);
     json_t *value = bound ? json_string(value_kind_names[KIND_LOWER_BOUND]) : choices(group, f);
-    if ((f == FACET_FAULTS || f == FACET_TIME) &&
-        json_is_null(value)) /* where nothing may go wrong, nothing is said of it */
+    if (facet_may_be_unsaid(f) && json_is_null(value))
       json_decref(value);
     else
       json_object_set_new(scope, facet_key(f), value);
@@ -270,6 +269,7 @@ static void add_series(const struct grouping *g, const struct record *first, str
     .sessions = mem_text(g->merged[FACET_SESSIONS] ? "" : first->sessions),
     .faults = mem_text(record_faults(first)),
     .time = mem_text(record_time(first)),
+    .order = mem_text(record_order(first)),
   };
   s->scope = scope_words(s->fields);
   set_points(s, group, g);

@@ -38,6 +38,8 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, "steps.max")             \
   X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, "steps")                         \
   X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, "bypass.max")          \
+  X(FENCES_MAX, "fences.max", ARG_NONE, REACH_PROCESSES, "fences.max")          \
+  X(SUM_MAX, "rmr+fences.max", ARG_NONE, REACH_PROCESSES, "rmr+fences.max")     \
   X(SUPER_MAX, "super.max", ARG_NONE, REACH_PROCESSES, "super.max")             \
   X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, "ticks.max")             \
   X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, "response.max")          \

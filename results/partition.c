@@ -11,17 +11,20 @@ bool setting_is_none(const char *text)
   return text[0] == '\0' || strcmp(text, "none") == 0;
 }
 
-char *setting_text(const char *faults, const char *time)
+char *setting_text(const char *faults, const char *time, const char *order)
 {
-  const bool faulty = !setting_is_none(faults), timed = !setting_is_none(time);
-  return mem_format("%s%s%s%s%s", faulty ? "faults " : "", faulty ? faults : "", faulty && timed ? ", " : "",
-                    timed ? "time " : "", timed ? time : "");
+  const char *const words[] = {"faults", "time", "order"}, *const texts[] = {faults, time, order};
+  char *out = mem_text("");
+  for (int k = 0; k < 3; k++)
+    if (!setting_is_none(texts[k]) && strcmp(texts[k], "sc") != 0)
+      mem_append(&out, "%s%s %s", out[0] != '\0' ? ", " : "", words[k], texts[k]);
+  return out;
 }
 
 static size_t part_of(struct lookup *names, const struct record *r, enum parts_by by)
 {
   if (by == PARTS_BY_ALGORITHM) return lookup_add_text(names, r->algorithm);
-  char *setting = setting_text(r->faults, r->time);
+  char *setting = setting_text(r->faults, r->time, r->order);
   const size_t part = lookup_add_text(names, setting);
   free(setting);
   return part;

@@ -41,6 +41,7 @@ static const struct field fields[] = {
   TEXT("scope", sessions, false),
   TEXT("scope", faults, false),
   TEXT("scope", time, false),
+  TEXT("scope", order, false),
   TEXT("scope", start, false),
   NUMBER("scope", n, true),
   NUMBER("scope", passages, true),
@@ -278,6 +279,11 @@ const char *record_faults(const struct record *r)
 const char *record_time(const struct record *r)
 {
   return r->time[0] != '\0' ? r->time : "none";
+}
+
+const char *record_order(const struct record *r)
+{
+  return r->order[0] != '\0' ? r->order : "sc";
 }
 
 bool record_is_exploration(const struct record *r)

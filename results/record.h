@@ -48,7 +48,7 @@ struct record_judgement {
 
 struct record {
   const char *id, *version, *end;
-  const char *drive, *algorithm, *memory, *adversary, *sessions, *faults, *time, *start;
+  const char *drive, *algorithm, *memory, *adversary, *sessions, *faults, *time, *order, *start;
   enum value_kind kind;
   json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
   json_int_t seed, states;
@@ -82,6 +82,9 @@ const char *record_faults(const struct record *r);
 
 /* Its clock, "none" where there is none. */
 const char *record_time(const struct record *r);
+
+/* Its order of writes, "sc" where they do not wait. */
+const char *record_order(const struct record *r);
 
 /* Whether that value is final: not the value so far of a run that was cut short, by its limits or by those of its
  * adversary, nor a lower bound. */

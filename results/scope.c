@@ -71,9 +71,13 @@ char *scope_words(const json_t *scope)
 json_t *scope_of_record(const struct record *r)
 {
   json_t *scope = json_object();
-  for (enum facet f = 0; f < N_FACETS; f++)
-    if ((f != FACET_FAULTS || r->faults[0] != '\0') && (f != FACET_TIME || r->time[0] != '\0'))
-      json_object_set_new(scope, facet_key(f), facet_value(r, f));
+  for (enum facet f = 0; f < N_FACETS; f++) {
+    json_t *value = facet_value(r, f);
+    if (facet_may_be_unsaid(f) && json_is_null(value))
+      json_decref(value);
+    else
+      json_object_set_new(scope, facet_key(f), value);
+  }
   if (r->seeded) json_object_set_new(scope, "seed", json_integer(r->seed));
   json_object_set_new(scope, facet_key(FACET_KIND),
                       json_string(value_kind_names[r->kind])); /* its own: a lower bound, too */

@@ -22,7 +22,8 @@ bool selection_allows(const json_t *selection, const struct record *r)
          allows(json_object_get(selection, "memory"), r->memory) &&
          allows(json_object_get(selection, "sessions"), r->sessions) &&
          allows(json_object_get(selection, "faults"), record_faults(r)) &&
-         allows(json_object_get(selection, "time"), record_time(r));
+         allows(json_object_get(selection, "time"), record_time(r)) &&
+         allows(json_object_get(selection, "order"), record_order(r));
 }
 
 bool selection_allows_series(const json_t *selection, const struct series *s)
@@ -33,7 +34,8 @@ bool selection_allows_series(const json_t *selection, const struct series *s)
                                 .memory = s->memory,
                                 .sessions = s->sessions,
                                 .faults = s->faults,
-                                .time = s->time};
+                                .time = s->time,
+                                .order = s->order};
   return selection_allows(selection, &record);
 }
 

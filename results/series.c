@@ -32,7 +32,8 @@ struct series series_plain(const char *name, const char *metric, const char *x_n
                          .memory = mem_text(""),
                          .sessions = mem_text(""),
                          .faults = mem_text(""),
-                         .time = mem_text("")};
+                         .time = mem_text(""),
+                         .order = mem_text("")};
 }
 
 void series_add_point(struct series *s, double x, double value)
@@ -66,8 +67,8 @@ void series_put_in_order(struct series *s)
 
 void series_free(struct series *s)
 {
-  char *const texts[] = {s->name,      s->metric, s->x_name,   s->scope,  s->algorithm,
-                         s->adversary, s->memory, s->sessions, s->faults, s->time};
+  char *const texts[] = {s->name,   s->metric,   s->x_name, s->scope, s->algorithm, s->adversary,
+                         s->memory, s->sessions, s->faults, s->time,  s->order};
   for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) free(texts[k]);
   json_decref(s->fields);
   free(s->point);

@@ -46,7 +46,7 @@ struct series {
   char *scope;    /* the same in words, one line */
   enum value_kind kind;
   char *algorithm, *adversary, *memory, *sessions; /* "" for a CSV */
-  char *faults, *time;                             /* "none"; "" for a CSV */
+  char *faults, *time, *order;                     /* "none", "sc"; "" for a CSV */
   size_t n;
   struct series_point *point;
 };

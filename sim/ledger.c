@@ -28,6 +28,8 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->max_steps = mem_new(seats, sizeof *ledger->max_steps);
   ledger->max_super = mem_new(seats, sizeof *ledger->max_super);
   ledger->super = mem_new(seats, sizeof *ledger->super);
+  ledger->max_fences = mem_new(seats, sizeof *ledger->max_fences);
+  ledger->fences = mem_new(seats, sizeof *ledger->fences);
   ledger->max_bypass = mem_new(seats, sizeof *ledger->max_bypass);
   ledger->bypass = mem_new(seats, sizeof *ledger->bypass);
   ledger->bypass_from = mem_new(seats, sizeof *ledger->bypass_from);
@@ -55,6 +57,8 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->max_steps);
   free(ledger->max_super);
   free(ledger->super);
+  free(ledger->max_fences);
+  free(ledger->fences);
   free(ledger->max_bypass);
   free(ledger->bypass);
   free(ledger->bypass_from);
@@ -114,7 +118,7 @@ static void change_section(struct ledger *ledger, const struct rmr_event *event)
     raise_count(&ledger->max_super[p], ledger->super[p] + event->passage_rmr);
     raise_count(&ledger->max_steps[p], event->passage_steps);
     count_passage(ledger, event->passage_rmr);
-    ledger->meals[p] = ledger->super[p] = ledger->bypass[p] = 0;
+    ledger->meals[p] = ledger->super[p] = ledger->bypass[p] = ledger->fences[p] = 0;
     break;
   case RMR_RECOVER:
   case RMR_DOORWAY:
@@ -254,6 +258,11 @@ uint64_t ledger_max_super(const struct ledger *ledger, uint32_t p)
 uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p)
 {
   return largest_of(ledger, ledger->max_steps, p);
+}
+
+uint64_t ledger_max_fences(const struct ledger *ledger, uint32_t p)
+{
+  return largest_of(ledger, ledger->max_fences, p);
 }
 
 uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p)

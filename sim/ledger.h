@@ -63,6 +63,8 @@ struct ledger {
   uint64_t *max_steps;  /* [p]: the most own steps of one passage, likewise                                       */
   uint64_t *max_super;  /* [p]: the most RMRs of one super-passage of P_p: of all its passages from one stay in its
                            remainder to the next, with crashes between                                              */
+  uint64_t *max_fences; /* [p]: the most fences and read-modify-writes of one passage; counted where the order of
+                           writes is not sequential consistency */
   uint64_t *max_bypass; /* [p]: the most CS entries of others during one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
   uint64_t *max_meals;  /* [p]: the most meals at the end of a blocking path of P_p, its own included, between two
@@ -76,8 +78,9 @@ struct ledger {
   struct ledger_time time;
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
-  uint64_t *meals; /* [p]: of this passage */
-  uint64_t *super; /* [p]: RMRs of this super-passage, up to its last crash */
+  uint64_t *meals;  /* [p]: of this passage */
+  uint64_t *fences; /* [p]: of this passage */
+  uint64_t *super;  /* [p]: RMRs of this super-passage, up to its last crash */
   struct ledger_waits waits;
   bool anybody_blocks;   /* some register has a holder function */
   uint64_t *bypass;      /* [p]: entries of others during the waits of its passage before the current one */
@@ -93,6 +96,7 @@ uint64_t ledger_rmr(const struct ledger *ledger, uint32_t p, uint16_t line);
 uint64_t ledger_max_passage(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_super(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_steps(const struct ledger *ledger, uint32_t p);
+uint64_t ledger_max_fences(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p);
 uint64_t ledger_max_ticks(const struct ledger *ledger, uint32_t p);
@@ -134,6 +138,12 @@ static inline void ledger_step(struct ledger *ledger, uint32_t p, uint16_t line,
   cell->rmr += paid;
   ledger->by_register[var] += paid;
   ledger->cause[cause]++;
+}
+
+/* A step that is a fence, or a read-modify-write. */
+static inline void ledger_fence(struct ledger *ledger, uint32_t p)
+{
+  if (++ledger->fences[p] > ledger->max_fences[p]) ledger->max_fences[p] = ledger->fences[p];
 }
 
 /* The first failed evaluation of a wait of P_p, which begins at the register `waits_on`. */

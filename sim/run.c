@@ -183,6 +183,7 @@ static void make_step(struct run *run, uint32_t p)
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
   const uint8_t cause = sim->buffers ? sim_access_buffered(sim, p) : sim_access(sim, p, run->spec.setup.memory);
   ledger_step(&run->ledger, p, op.line, op.var, cause);
+  if (op.kind == RMR_FENCE || rmr_kind_is_atomic(op.kind)) ledger_fence(&run->ledger, p);
   sim_look(sim, p);
   sim_compute(sim, p);
   run_settle(run, p);
@@ -285,7 +286,7 @@ static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
 static bool slice_in_memory(struct run *run, uint64_t slice, struct error *e)
 {
   if (run->loop != NULL) return run->loop(run, slice, e);
-  if (run->sim->clock != NULL || run->sim->lapsed != NULL || run->sim->buffers) return go_on_with_care(run, slice, e);
+  if (run->sim->clock != NULL || run->sim->lapsed != NULL || run->sim->ordered) return go_on_with_care(run, slice, e);
   switch (run->spec.setup.memory) {
 #define MEMORY(id, name, help)                                                                     \
   case MEMORY_##id:                                                                                \

@@ -97,6 +97,7 @@ struct sim *sim_create(const struct system *system, struct error *e)
   sim->row = (sim->n + SIM_PER_WORD - 1) / SIM_PER_WORD;
   sim->watch = system->watch;
   sim->reads = system_expires_at_readers(system) ? (sim->n + 63) / 64 : 0;
+  sim->ordered = system->spec.order.order != ORDER_SC;
   sim->buffers = order_buffers(&system->spec.order);
   sim->recovers = faults_recover(&system->spec.faults);
   sim->stride = (system->state_size + 15) / 16 * 16;

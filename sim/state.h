@@ -113,7 +113,8 @@ struct sim {
 
   const uint32_t *home; /* [var] */
   const struct system *system;
-  bool buffers;                      /* writes wait in buffers (buffers.c) */
+  bool ordered;                      /* the order of writes is not sequential consistency: fences are counted ... */
+  bool buffers;                      /* ... and writes wait in buffers (buffers.c) */
   uint32_t base[RMR_MAX_GROUPS + 1]; /* for the view */
   uint64_t changes;                  /* actions that were no process's steps */
   struct sim_budget budget;

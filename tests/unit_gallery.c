@@ -77,6 +77,7 @@ static struct series series_of(struct series_point *point, size_t n, enum value_
   return (struct series){.algorithm = "a",
                          .faults = "none",
                          .time = "none",
+                         .order = "sc",
                          .metric = "rmr.max",
                          .x_name = "N",
                          .kind = kind,

@@ -232,6 +232,7 @@ static struct series drawn(char *algorithm, char *adversary)
                          .sessions = "distinct",
                          .faults = "none",
                          .time = "none",
+                         .order = "sc",
                          .kind = KIND_SAMPLE};
 }
 

@@ -459,8 +459,8 @@ static void test_csv_export_is_read_back(void **state)
   free(path);
   char *text = read_whole(directory, "records.csv");
   const char *head =
-    "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,repetition,seed,start,"
-    "observed,kind,end,id\n";
+    "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,order,repetition,seed,"
+    "start,observed,kind,end,id\n";
   assert_memory_equal(text, head, strlen(head));
   assert_non_null(strstr(text, ",\"=1+1\","));
   assert_non_null(strstr(text, ",\"a \"\"b\"\", c\nd\","));

@@ -79,6 +79,12 @@ bool check_time(const char *text, struct error *e)
   return time_parse(text, &time, e);
 }
 
+bool check_order_of_writes(const char *text, struct error *e)
+{
+  struct order_spec order;
+  return order_parse(text, NULL, &order, e);
+}
+
 bool check_observed(const char *text, struct error *e)
 {
   char name[96];

@@ -19,6 +19,7 @@ bool check_memory(const char *text, struct error *e);
 bool check_sessions(const char *text, struct error *e);
 bool check_faults(const char *text, struct error *e);
 bool check_time(const char *text, struct error *e);
+bool check_order_of_writes(const char *text, struct error *e);
 bool check_observed(const char *text, struct error *e); /* P_N, P_3 */
 bool check_observe(const char *text, struct error *e);  /* the same, or all */
 bool check_methods(const char *text, struct error *e);  /* of a search */

@@ -91,7 +91,7 @@ static bool row_agrees(const struct inquiry *q, const json_t *table, const json_
   }
   static const struct {
     const char *key, *list;
-  } settings[] = {{"faults", "faults"}, {"time", "time"}, {"adversary", "adversaries"}};
+  } settings[] = {{"faults", "faults"}, {"time", "time"}, {"order", "order"}, {"adversary", "adversaries"}};
   for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
     const json_t *one = json_object_get(row, settings[k].key);
     const struct place at = PLACE_KEY(place, settings[k].key);

@@ -27,7 +27,7 @@
 static const char *const essential[] = {"drive",    "algorithms", "n",       "adversaries", "memories", "sessions",
                                         "passages", "faults",     "time",    "repetitions", "seed",     "max_steps",
                                         "observed", "exclude",    "metrics", "traces",      "observe",  "check",
-                                        "budget",   "effort",     "methods"};
+                                        "budget",   "effort",     "methods", "order"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 
 void config_hash_print(uint64_t high, uint64_t low, char out[FINGERPRINT_SIZE])

@@ -68,7 +68,7 @@ static bool selection_agrees(const struct consistency *a, const json_t *object, 
     const char *key, *list;
   } pairs[] = {{"drive", "drive"},     {"algorithm", "algorithms"}, {"adversary", "adversaries"},
                {"memory", "memories"}, {"sessions", "sessions"},    {"faults", "faults"},
-               {"time", "time"}};
+               {"time", "time"},       {"order", "order"}};
   for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     const struct place at = PLACE_KEY(place, pairs[k].key);
     if (!all_among(a, json_object_get(object, pairs[k].key), &at, pairs[k].list)) return false;
@@ -260,7 +260,7 @@ bool check_agreement(const struct config *config, struct error *e)
                                 .root = PLACE_ROOT,
                                 .e = e};
   static const char *const lists[] = {"drive", "algorithms", "adversaries", "memories", "sessions", "faults",
-                                      "time",  "check",      "metrics",     "fits",     "traces"};
+                                      "time",  "order",      "check",       "metrics",  "fits",     "traces"};
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
   return n_is_there(&a) && axis_exists(&a) && process_exists(&a, "observed") && process_exists(&a, "observe") &&

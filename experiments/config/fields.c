@@ -56,6 +56,7 @@ static const struct config_field scope_fields[] = {
    .help = "Passages.", .example = "\"inf\""},
   {.key = "faults", .type = FIELD_TEXTS, .help = "Faults, spelled as under `faults`.", .example = "\"stop:1\""},
   {.key = "time", .type = FIELD_TEXTS, .help = "Clocks, spelled as under `time`.", .example = "\"slow=1\""},
+  {.key = "order", .type = FIELD_TEXTS, .help = "Orders of writes, spelled as under `order`.", .example = "\"pso\""},
   {.key = NULL},
 };
 
@@ -69,6 +70,7 @@ static const struct config_field series_fields[] = {
   {.key = "sessions", .type = FIELD_TEXTS, .help = "Only these session rules.", .example = "\"distinct\""},
   {.key = "faults", .type = FIELD_TEXTS, .help = "Only these faults.", .example = "\"none\""},
   {.key = "time", .type = FIELD_TEXTS, .help = "Only these clocks.", .example = "\"none\""},
+  {.key = "order", .type = FIELD_TEXTS, .help = "Only these orders of writes.", .example = "\"sc\""},
   {.key = NULL},
 };
 
@@ -154,11 +156,13 @@ static const struct config_field row_fields[] = {
   {.key = "time", .type = FIELD_TEXT, .check = check_time,
    .help = "The clock of the runs in the row, one of `time` (default: runs without a clock).",
    .example = "\"slow=1\""},
+  {.key = "order", .type = FIELD_TEXT, .check = check_order_of_writes,
+   .help = "The order of writes of the runs in the row, one of `order` (default: `sc`).", .example = "\"tso\""},
   {.key = "adversary", .type = FIELD_TEXT,
    .help = "The adversary of the simulations in the columns of metrics, one of `adversaries` (default: all).",
    .example = "\"greedy\""},
   {.key = "label", .type = FIELD_TEXT,
-   .help = "Name of the row (default: the algorithm's name, with faults and time).",
+   .help = "Name of the row (default: the algorithm's name, with faults, time and order).",
    .example = "\"This work (GLB)\""},
   {.key = "about", .type = FIELD_TEXT,
    .help = "Limits of the row, for a note under the table.",
@@ -246,6 +250,13 @@ const struct config_field config_fields[] = {
    .help = "The clock: `none`, or bounds separated by commas. `slow=S`: a step takes at most S ticks. `skew=K`: "
            "clocks differ by at most K. `cs=C`: a critical section takes at most C.",
    .example = "[\"slow=1\", \"slow=2,skew=1,cs=4\"]"},
+  {.key = "order", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"sc\"]", .check = check_order_of_writes,
+   .help = "The order of writes: `sc`, a write is in memory at once; `tso`, writes wait in a buffer of their process; "
+           "`pso`, in a buffer for each register. Behind `tso` and `pso`, separated by commas: `fences=L1+L2+cs`, or "
+           "`fences=all`, fences behind the writes of lines, and at the end of the critical section; `buffer=B`, the "
+           "most writes that wait; `data=no`, a critical section makes no write of its own; `drain=eager`, `lazy`, "
+           "`random` or `worst`, when simulations commit writes.",
+   .example = "[\"sc\", \"tso\", \"pso,fences=all\"]"},
   {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1,
    .high = MOST_REPETITIONS,
    .help = "How often each run is repeated, each time with a seed of its own.", .example = "10"},

@@ -24,6 +24,7 @@ static json_t *of_process(enum metric_id id, const struct ledger *ledger, uint32
   case METRIC_STEPS: value = ledger_steps(ledger, p, line); break;
   case METRIC_STEPS_MAX: value = ledger_max_steps(ledger, p); break;
   case METRIC_BYPASS_MAX: value = ledger_max_bypass(ledger, p); break;
+  case METRIC_FENCES_MAX: value = ledger_max_fences(ledger, p); break;
   case METRIC_SUPER_MAX: value = ledger_max_super(ledger, p); break;
   case METRIC_TICKS_MAX: value = ledger_max_ticks(ledger, p); break;
   case METRIC_MEALS_MAX: value = ledger_max_meals(ledger, p); break;
@@ -110,6 +111,7 @@ json_t *measure(const struct metric *metric, const struct run *run)
   const struct ledger *ledger = run_ledger(run);
   const struct system *system = sim_system(run_sim(run));
   if ((metric->kind->drives & DRIVE_SIMULATE) == 0) return NULL;
+  if (name->id == METRIC_FENCES_MAX && system->spec.order.order == ORDER_SC) return NULL;
   if (metric_is_timed(metric) && !time_passes(&system->spec.time)) return NULL;
   if (metric_forms[name->id].reach == REACH_RUN) return of_whole_run(name, run);
   struct error ignored = {0};

@@ -22,6 +22,7 @@ enum axis {
   AXIS_PASSAGES,
   AXIS_FAULTS,
   AXIS_TIME,
+  AXIS_ORDER,
   AXIS_N,
   N_AXES
 };
@@ -38,6 +39,7 @@ static const struct {
   [AXIS_PASSAGES] = {"passages", "passages"},
   [AXIS_FAULTS] = {"faults", "faults"},
   [AXIS_TIME] = {"time", "time"},
+  [AXIS_ORDER] = {"order", "order"},
   [AXIS_N] = {"n", "n"},
 };
 
@@ -106,6 +108,9 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
   const char *time = json_string_value(point[AXIS_TIME]);
   if (strcmp(time, "none") != 0) task.time_text = time;
   time_parse(time, &task.time, &ignored);
+  const char *order = json_string_value(point[AXIS_ORDER]);
+  if (strcmp(order, order_names[ORDER_SC]) != 0) task.order_text = order;
+  order_parse(order, task.algorithm, &task.order, &ignored);
   task_combine_faults(&task, &ignored);
   task.observed = process_of(config_text(config, task.drive == DRIVE_SIMULATE ? "observed" : "observe"), task.n);
   if (task.drive == DRIVE_EXPLORE) {

@@ -2,7 +2,7 @@
  *
  * plan.h: a config as a list of tasks.
  *
- * Order: modes, algorithms, adversaries, memories, sessions, passages, faults, time, n, repetitions, the last one
+ * Order: modes, algorithms, adversaries, memories, sessions, passages, faults, time, order, n, repetitions, the last one
  * fastest; this numbers the tasks and is the order of the final records. Nothing else depends on it.
  */
 #ifndef EXPERIMENTS_RUNNER_PLAN_H

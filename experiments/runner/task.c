@@ -15,6 +15,7 @@
 /* As given, which is what a record is found by. Where nothing may go wrong, nothing is said of it. */
 static void add_faults(json_t *scope, const struct task *t)
 {
+  if (t->order_text != NULL) json_object_set_new(scope, "order", json_string(t->order_text));
   if (t->time_text != NULL) json_object_set_new(scope, "time", json_string(t->time_text));
   if (t->faults_text != NULL) json_object_set_new(scope, "faults", json_string(t->faults_text));
 }
@@ -40,7 +41,7 @@ json_t *task_scope(const struct task *t)
                      "memory", "adversary", "sessions", "passages");
   if (t->drive == DRIVE_EXPLORE) {
     struct system_spec setup = {
-      .n = t->n, .memory = t->memory, .passages = t->passages, .faults = t->faults, .time = t->time};
+      .n = t->n, .memory = t->memory, .passages = t->passages, .faults = t->faults, .time = t->time, .order = t->order};
     algorithm_ask(t->choice, &setup);
     json_t *scope = answers_scope(&setup, t->sessions, t->observed, t->budget);
     add_faults(scope, t);
@@ -116,7 +117,8 @@ char *task_text(const struct task *t, char *out, size_t size)
   size_t used = strlen(out);
   if (t->faults_text != NULL && used < size)
     used += (size_t)snprintf(out + used, size - used, ", faults %s", t->faults_text);
-  if (t->time_text != NULL && used < size) snprintf(out + used, size - used, ", time %s", t->time_text);
+  if (t->time_text != NULL && used < size) used += (size_t)snprintf(out + used, size - used, ", time %s", t->time_text);
+  if (t->order_text != NULL && used < size) snprintf(out + used, size - used, ", order %s", t->order_text);
   return out;
 }
 
@@ -148,7 +150,8 @@ struct system_spec task_setup(const struct task *task, struct sessions *sessions
                               .sessions = sessions,
                               .seed = task->seed,
                               .faults = task->faults,
-                              .time = task->time};
+                              .time = task->time,
+                              .order = task->order};
   algorithm_ask(task->choice, &setup);
   return setup;
 }

@@ -24,6 +24,8 @@ struct task {
   struct faults faults;
   const char *time_text; /* so does this; NULL: none */
   struct time_spec time;
+  const char *order_text; /* so does this; NULL: sc */
+  struct order_spec order;
   enum memory memory;
   enum drive drive;
   uint32_t n, passages, observed;                           /* observed 0, of explorations: all */

@@ -97,6 +97,23 @@ static bool search_fits(const struct config *config, const struct task *task, st
                      task->time_text);
 }
 
+/* Its fences are at lines of the algorithm, and it goes together with all else; a search knows no buffers. */
+static bool order_fits(const struct config *config, const struct task *task, struct error *e)
+{
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "order");
+  if (task->order_text == NULL) return true;
+  const struct place at = place_of(config_list(config, "order"), task->order_text, &key);
+  struct order_spec order;
+  struct error inner = {0};
+  if (!order_parse(task->order_text, task->algorithm, &order, &inner))
+    return source_pass_on(&config->source, &at, false, &inner, e);
+  return task->drive != DRIVE_SEARCH ||
+         source_fail(&config->source, &at, false, e,
+                     "no writes wait in a search; expected \"sc\", or an \"exclude\" such as {\"drive\": \"search\", "
+                     "\"order\": \"%s\"}",
+                     task->order_text);
+}
+
 struct selection_trial {
   const struct plan *plan;
   struct error *e;
@@ -167,7 +184,8 @@ static bool is_selected(const json_t *selection, const struct task *task)
                                 .memory = text_or_none(task->memory_name),
                                 .sessions = text_or_none(task->sessions),
                                 .faults = text_or_none(task->faults_text),
-                                .time = text_or_none(task->time_text)};
+                                .time = text_or_none(task->time_text),
+                                .order = text_or_none(task->order_text)};
   return selection_allows(selection, &record);
 }
 
@@ -199,8 +217,8 @@ bool plan_fits(const struct plan *plan, struct error *e)
   bool ok = true;
   for (size_t k = 0; ok && k < plan->n; k++)
     ok = (same_system(plan, k) || graph_fits(config, &plan->task[k], e)) && sessions_fit(config, &plan->task[k], e) &&
-         faults_fit(config, &plan->task[k], e) && exploration_fits(config, &plan->task[k], e) &&
-         search_fits(config, &plan->task[k], e);
+         faults_fit(config, &plan->task[k], e) && order_fits(config, &plan->task[k], e) &&
+         exploration_fits(config, &plan->task[k], e) && search_fits(config, &plan->task[k], e);
   struct selection_trial selections = {plan, e};
   return ok && selections_each(config->json, selection_fits, &selections) && try_pairs(plan, e);
 }

@@ -67,6 +67,7 @@ static void find_rows(const struct results *r, bool memory, struct rows *out)
     compound_add_number(&key, one->passages);
     compound_add_text(&key, one->faults);
     compound_add_text(&key, one->time);
+    compound_add_text(&key, one->order);
     if (memory) compound_add_text(&key, one->memory);
     if (lookup_is_new(&out->keys, key.bytes, key.length, &at)) {
       out->row = mem_grow(out->row, out->keys.n, sizeof *out->row);
@@ -139,6 +140,7 @@ static void sessions_cell(struct grid *t, const struct record *r)
   html_print(out, "%s", r->sessions);
   if (r->faults[0] != '\0') html_print(out, "<br>faults: %s", r->faults);
   if (r->time[0] != '\0') html_print(out, "<br>time: %s", r->time);
+  if (r->order[0] != '\0') html_print(out, "<br>order: %s", r->order);
 }
 
 static void value_row(struct grid *t, const struct section *s, const struct row *row, const struct columns *c,

@@ -73,7 +73,7 @@ void benches_free(struct benches *b)
 
 const struct bench *benches_of(const struct benches *b, const json_t *row)
 {
-  char *setting = setting_text(text_of(row, "faults"), text_of(row, "time"));
+  char *setting = setting_text(text_of(row, "faults"), text_of(row, "time"), text_of(row, "order"));
   const struct bench *found = &b->bench[lookup_find_text(&b->parts.names, setting)];
   free(setting);
   return found;

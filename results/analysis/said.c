@@ -21,6 +21,12 @@ const char *row_time(const json_t *row)
   return or_none(text_of(row, "time"));
 }
 
+const char *row_order(const json_t *row)
+{
+  const char *order = text_of(row, "order");
+  return order[0] != '\0' ? order : "sc";
+}
+
 /* Whether a clock ticks where the algorithm needs one. */
 static bool has_its_clock(const struct results *r, const json_t *row)
 {
@@ -31,7 +37,7 @@ static bool has_its_clock(const struct results *r, const json_t *row)
 
 bool row_is_plain(const struct results *r, const json_t *row)
 {
-  return strcmp(row_faults(row), "none") == 0 && has_its_clock(r, row);
+  return strcmp(row_faults(row), "none") == 0 && strcmp(row_order(row), "sc") == 0 && has_its_clock(r, row);
 }
 
 char *said_of(const struct results *r, const json_t *row, const struct column *column)

@@ -15,7 +15,7 @@ static char *label_of(const json_t *row)
 {
   const char *label = text_of(row, "label");
   if (label[0] != '\0') return mem_text(label);
-  char *setting = setting_text(text_of(row, "faults"), text_of(row, "time"));
+  char *setting = setting_text(text_of(row, "faults"), text_of(row, "time"), text_of(row, "order"));
   char *name = mem_format("%s%s%s", text_of(row, "algorithm"), setting[0] != '\0' ? ", " : "", setting);
   free(setting);
   return name;
@@ -33,10 +33,11 @@ static json_t *row_of(const struct results *r, const struct benches *all, const 
     if (column_of(json_string_value(json_array_get(names, k)), &column))
       json_array_append_new(cells, cell_of(b, row, &column));
   }
-  json_t *out = json_pack(
-    "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "label", label, "algorithm", text_of(row, "algorithm"), "faults",
-    row_faults(row), "time", row_time(row), "title", text_of(algorithm, "title"), "note", text_of(algorithm, "note"),
-    "wrong", text_of(json_object_get(algorithm, "claims"), "wrong"), "about", text_of(row, "about"), "cells", cells);
+  json_t *out =
+    json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", "label", label, "algorithm",
+              text_of(row, "algorithm"), "faults", row_faults(row), "time", row_time(row), "order", row_order(row),
+              "title", text_of(algorithm, "title"), "note", text_of(algorithm, "note"), "wrong",
+              text_of(json_object_get(algorithm, "claims"), "wrong"), "about", text_of(row, "about"), "cells", cells);
   free(label);
   return out;
 }

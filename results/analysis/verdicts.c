@@ -251,7 +251,7 @@ static bool is_said_to_fail(const struct results *r, const struct record *record
       const json_t *row = json_array_get(rows, k);
       if (strcmp(text_of(row, "algorithm"), record->algorithm) == 0 &&
           strcmp(row_faults(row), record_faults(record)) == 0 && strcmp(row_time(row), record_time(record)) == 0 &&
-          says_fails(json_object_get(row, "says"), property))
+          strcmp(row_order(row), record_order(record)) == 0 && says_fails(json_object_get(row, "says"), property))
         return true;
     }
   }
@@ -266,6 +266,7 @@ static bool is_surprising(const struct results *r, const struct record *record, 
   const json_t *claims = json_object_get(json_object_get(r->algorithms, record->algorithm), "claims");
   const enum property_id id = property_of(property);
   if (is_said_to_fail(r, record, property) || !property_is_claimed_of(claims, record_faults(record), id)) return false;
+  if (record->order[0] != '\0') return false; /* nobody claims anything where writes wait */
   if (!record_is_exploration(record)) return true;
   if (json_is_string(json_object_get(claims, "wrong"))) return false;
   if (json_is_true(json_object_get(claims, "timed")) && record->time[0] == '\0') return false;
