@@ -18,12 +18,13 @@
 #include "cli/table.h"
 #include "model/choice.h"
 #include "plots/alone.h"
+#include "explore/fences/fences.h"
 #include "sim/run.h"
 
 enum { MOST_ALGORITHMS = 64, MOST_SIZES = 16, SIMULATED_PASSAGES = 50 };
 
 struct options {
-  const char *algorithm[MOST_ALGORITHMS], *sessions, *order, *rates, *times;
+  const char *algorithm[MOST_ALGORITHMS], *sessions, *order, *fences, *rates, *times;
   uint32_t n_algorithms, n[MOST_SIZES], n_sizes, repetitions;
   uint64_t stay, tick;
   double seconds, warm_up;
@@ -36,6 +37,7 @@ enum {
   KEY_WARM_UP,
   KEY_REPETITIONS,
   KEY_ORDER,
+  KEY_FENCES_OF_LINES,
   KEY_CS,
   KEY_TICK,
   KEY_PACKED,
@@ -53,6 +55,8 @@ static const struct argp_option argp_options[] = {
   {"warm-up", KEY_WARM_UP, "T", 0, "seconds before the first one (default: 0.2)", 0},
   {"repetitions", KEY_REPETITIONS, "R", 0, "how many (default: 5)", 0},
   {"order", KEY_ORDER, "ORDER", 0, "memory order of the accesses: seq-cst (default), acq-rel or relaxed", 0},
+  {"fences", KEY_FENCES_OF_LINES, "L1,L2,..,cs|all", 0,
+   "a fence behind the writes of each of these lines, as `rmr fences` names them; with --order relaxed or acq-rel", 0},
   {"cs", KEY_CS, "NS", 0, "stay so many nanoseconds in each critical section (default: 0)", 0},
   {"tick", KEY_TICK, "NS", 0, "a clock runs, with ticks of so many nanoseconds: for algorithms that need time", 0},
   {"packed", KEY_PACKED, NULL, 0, "registers side by side, not each on a cache line of its own", 0},
@@ -103,6 +107,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     o->repetitions = (uint32_t)parse_number("--repetitions", argument, 1, NATIVE_MAX_REPETITIONS, state);
     return 0;
   case KEY_ORDER: o->order = argument; return 0;
+  case KEY_FENCES_OF_LINES: o->fences = argument; return 0;
   case KEY_CS: o->stay = parse_number("--cs", argument, 0, 1000000000, state); return 0;
   case KEY_TICK: o->tick = parse_number("--tick", argument, 1, 1000000000, state); return 0;
   case KEY_PACKED: o->packed = true; return 0;
@@ -162,6 +167,14 @@ static bool simulate(const struct system_spec *setup, atomic_bool *interrupt, do
   return ok;
 }
 
+/* Writes are committed at once: the threads have no buffers but those of their processors. */
+static bool ask_fences(const struct options *o, struct system_spec *setup, struct error *e)
+{
+  if (o->fences == NULL) return true;
+  setup->order = (struct order_spec){.order = ORDER_TSO, .drain = DRAIN_EAGER};
+  return order_parse_fences(o->fences, setup->algorithm, &setup->order, e) && fences_fit(setup, e);
+}
+
 static bool measure(const struct options *o, const char *name, uint32_t n, struct interrupt *interrupt,
                     struct measured *m, struct error *e)
 {
@@ -178,7 +191,7 @@ static bool measure(const struct options *o, const char *name, uint32_t n, struc
   spec.setup = (struct system_spec){.n = n, .sessions = sessions, .seed = 1};
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
   *m = (struct measured){.n = n, .algorithm = mem_text(choice != NULL ? choice->text : name)};
-  const bool ok = choice != NULL && algorithm_fits(choice, n, e) && sessions_parse(o->sessions, sessions, e) &&
+  const bool ok = choice != NULL && algorithm_fits(choice, n, e) && ask_fences(o, &spec.setup, e) && sessions_parse(o->sessions, sessions, e) &&
                   native_order_parse(o->order, &spec.order, e) &&
                   simulate(&spec.setup, &interrupt->raised, &m->rmr, e) && native_run(&spec, &m->native, e);
   summarise(m);

@@ -6,6 +6,8 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "explore/fences/fences.h"
+#include "model/loader.h"
 
 static uint32_t parse_passages(const struct system_options *o, const char *text, struct argp_state *state)
 {
@@ -74,7 +76,7 @@ bool system_ask(const struct system_options *o, struct system_asked *out, struct
   algorithm_ask(out->choice, &out->spec);
   return algorithm_processes(out->choice, &out->spec.n, e) && ask_faults(o, &out->spec, e) &&
          ask_order(o, &out->spec, e) && memory_parse(o->memory, &out->spec.memory, e) &&
-         sessions_parse(o->sessions, out->sessions, e);
+         sessions_parse(o->sessions, out->sessions, e) && (plug_in_is(o->algorithm) || fences_fit(&out->spec, e));
 }
 
 void system_asked_free(struct system_asked *asked)

@@ -55,7 +55,7 @@ native_access(native_register *at, const struct rmr_op *op, const struct system 
   case RMR_SWAP: return atomic_exchange_explicit(at, op->value, with.both);
   case RMR_TAS: return atomic_exchange_explicit(at, 1, with.both);
   case RMR_UPDATE: return native_update(at, op, system, with.both);
-  case RMR_FENCE: atomic_thread_fence(memory_order_seq_cst); break;
+  case RMR_FENCE: /* it is not an access: see passages.c */
   case RMR_LOCAL:
   case RMR_DELAY:
   case RMR_N_KINDS: break;

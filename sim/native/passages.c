@@ -127,6 +127,7 @@ static inline __attribute__((always_inline)) void go(struct native_thread *my, c
     if (at.inside && done.section != RMR_CS) leave(my, &at);
     if (rmr_kind_accesses(done.kind))
       in.value = native_access(&shared->memory[done.var * shared->stride], &done, system, order);
+    if (done.kind == RMR_FENCE) atomic_thread_fence(memory_order_seq_cst);
     if (shared->tick != 0) {
       if (done.kind == RMR_DELAY) delay(shared, done.value);
       in.now = ticks_now(shared);
