@@ -114,16 +114,18 @@ static char *places_text(const struct told *t, uint64_t places, char *out, size_
   return order_fences_text(&order, t->spec->question.setup.algorithm, out, size);
 }
 
-/* The set of least cost by the weight; of equal ones the first. NULL: no costs are known. */
+/* The set of least cost by the weight; of equal ones the first. NULL: no costs are known, or all cost the same. */
 static const struct fences_set *cheapest(const struct fences *f)
 {
   const struct fences_set *least = NULL;
+  uint64_t most = 0;
   for (uint32_t k = 0; k < f->n_sets; k++) {
     const struct fences_set *set = &f->set[k];
     if (!set->costs.known || set->costs.unbounded) continue;
     if (least == NULL || set->costs.sum < least->costs.sum) least = set;
+    if (set->costs.sum > most) most = set->costs.sum;
   }
-  return least;
+  return least != NULL && (f->n_sets == 1 || most > least->costs.sum) ? least : NULL;
 }
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
@@ -200,21 +202,30 @@ static void print_run(const struct fences_run *run)
   putchar('\n');
 }
 
+static void print_need(const struct told *t, const struct fences_set *set, uint16_t line)
+{
+  const struct fences *f = t->fences;
+  uint32_t place = 0;
+  while (place < f->n_places && f->line[place] != line) place++;
+  if (place == f->n_places || (set->places >> place & 1) == 0) return;
+  printf("  without %s: ", line != 0 ? rmr_line_of(t->spec->question.setup.algorithm, line)->label : "cs");
+  if (set->needs[place] != 0)
+    print_run(f->run[set->needs[place] - 1]);
+  else
+    puts("not looked for");
+}
+
 static void print_needs(const struct told *t)
 {
-  char with[ORDER_SIZE], without[ORDER_SIZE];
+  char with[ORDER_SIZE];
+  const struct rmr_algorithm *a = t->spec->question.setup.algorithm;
   for (uint32_t k = 0; k < t->fences->n_sets; k++) {
     const struct fences_set *set = &t->fences->set[k];
     if (set->places == 0) continue;
     printf("\n%s: each fence is needed\n", places_text(t, set->places, with, sizeof with));
-    for (uint32_t place = 0; place < t->fences->n_places; place++) {
-      if ((set->places >> place & 1) == 0) continue;
-      printf("  without %s: ", places_text(t, UINT64_C(1) << place, without, sizeof without));
-      if (set->needs[place] != 0)
-        print_run(t->fences->run[set->needs[place] - 1]);
-      else
-        puts("not looked for");
-    }
+    for (uint32_t row = 0; row < a->n_rows; row++)
+      if (a->lines[row].line != 0) print_need(t, set, a->lines[row].line);
+    print_need(t, set, 0);
   }
 }
 
@@ -251,15 +262,16 @@ static void print_found(const struct told *t, double seconds)
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
+/* In the order of the lines. */
 static json_t *places_json(const struct told *t, uint64_t places)
 {
   json_t *out = json_array();
   const struct rmr_algorithm *a = t->spec->question.setup.algorithm;
-  for (uint32_t k = 0; k < t->fences->n_places; k++) {
-    if ((places >> k & 1) == 0) continue;
-    const uint16_t line = t->fences->line[k];
-    json_array_append_new(out, json_string(line != 0 ? rmr_line_of(a, line)->label : "cs"));
-  }
+  const struct order_spec order = fences_order(t->fences, &t->spec->question.setup.order, places);
+  for (uint32_t row = 0; row < a->n_rows; row++)
+    if (a->lines[row].line != 0 && order_fenced(&order, a->lines[row].line))
+      json_array_append_new(out, json_string(a->lines[row].label));
+  if (order.fence_cs) json_array_append_new(out, json_string("cs"));
   return out;
 }
 

@@ -278,7 +278,7 @@ static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
     const uint32_t p = (uint32_t)action;
     if (action > sim->n || sim->process[p].status != RMR_READY) return odd_choice(run, action, e);
     make_step(run, p);
-    if (sim->view.n_ready == 0 && !sim->buffers) break;
+    if (sim->view.n_ready == 0 && (!sim->buffers || sim->n_done == sim->n)) break;
   }
   return run_goes_on(run, e);
 }

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `rmr fences` as a user meets it: the table of docs/orders.md once more, bad input, JSON, witnesses, an interrupt; and
+# orders of writes in the other commands.
+#
+# ctest: slow numbers
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+try() { "$@" > out 2> err < /dev/null; code=$?; }
+
+# sets ALGO N ORDER: all minimal sets, "1+2b, 1+3"; "never"
+sets() {
+  "$rmr" fences -a "$1" -n "$2" --order "$3" --no-costs > out 2> err
+  code=$?
+  grep -q '^No set of fences is enough' out && echo never && return
+  [ $code -eq 0 ] || { echo "exit $code"; return; }
+  awk '/^fences behind/ { on = 1; next } on && /^$/ { exit } on { print $1 }' out | sort | paste -sd, | sed 's/,/, /g'
+}
+
+rows=0
+while IFS='|' read -r _ name two three two_pso three_pso _; do
+  name=$(tr -d ' `' <<< "$name")
+  for cell in "2 tso $two" "3 tso $three" "2 pso $two_pso" "3 pso $three_pso"; do
+    read -r n order said <<< "$cell"
+    [ "$said" = "–" ] && continue
+    found=$(sets "$name" "$n" "$order")
+    [ "$found" = "$said" ] || fail "$name, N = $n, $order: '$found', in docs/orders.md '$said'"
+    rows=$((rows + 1))
+  done
+done < <(sed -n '/^| algorithm | tso, N = 2/,/^$/p' "$source/docs/orders.md" | grep '^| `')
+[ "$rows" -gt 110 ] || fail "only $rows cells of the table"
+
+# every witness is a schedule that replays
+try "$rmr" fences -a mcs -n 2 --order pso --witness runs
+[ $code -eq 0 ] && [ "$(find runs -name '*.sched' | wc -l)" -ge 2 ] || fail "witnesses: $(cat out err)"
+for run in runs/*.sched; do
+  "$rmr" replay "$run" > out 2>&1 || [ $? -ne 64 ] || fail "$run: $(cat out)"
+  grep -q 'steps as recorded' out || fail "$run: $(cat out)"
+done
+
+try "$rmr" fences -a peterson -n 2 --json
+[ $code -eq 0 ] && [ ! -s err ] && grep -q '"verdict": "right"' out && grep -q '"property": "P1"' out || fail "$(cat out)"
+try "$rmr" fences -a peterson -n 2 --weight fence=5
+grep -q 'RMRs + 5 x fences' out && grep -qE '^3 +right +7 +1 +12' out || fail "weight: $(cat out)"
+try "$rmr" fences -a burns_lamport -n 2 --check P1,P2
+[ $code -eq 13 ] && grep -q '^No set of fences is enough' out || fail "P2 of burns_lamport: exit $code, $(cat out err)"
+
+# cut short: what is known is told
+try timeout --preserve-status -s INT 1 "$rmr" fences -a yang_anderson -n 3 --no-costs
+[ $code -eq 30 ] || fail "interrupt: exit $code, $(cat out err)"
+
+# bad input: one line, exit code 64
+refused() {
+  local words=$1
+  shift
+  try "$rmr" "$@"
+  [ $code -eq 64 ] && [ ! -s out ] && [ "$(wc -l < err)" -le 2 ] && grep -qF "$words" err ||
+    fail "$*: exit $code, $(cat out err)"
+}
+refused 'writes nothing' explore -a peterson -n 2 --order tso --fences 4
+refused 'is a fence itself' simulate -a mcs -n 2 --order pso --fences 2
+refused 'without --order' explore -a peterson -n 2 --fences 3
+refused '1 to 64' explore -a peterson -n 2 --order tso --buffer 0
+refused '1 to 64' explore -a peterson -n 2 --order tso --buffer 1000000
+refused "did you mean 'tso'" explore -a peterson -n 2 --order tos
+refused 'a crash would lose' explore -a peterson -n 2 --order tso --faults stop:1
+refused 'expected no --time' explore -a peterson -n 2 --order tso --time slow=1
+refused 'expected cc, cc-keep or dsm' explore -a peterson -n 2 --order tso -m cc-writeback
+refused 'renaming' explore -a splitter -n 2 --order tso
+refused 'no write waits' fences -a peterson -n 2 --order sc
+refused 'expected some of P1 to P7' fences -a peterson -n 2 --check P9
+printf 'rmr-schedule 1\nalgorithm peterson\nn 2\nmemory cc\nsessions distinct\npassages 1\norder tso\ncommit P1\n' > a.sched
+try "$rmr" replay a.sched
+grep -q 'cannot happen there' err || fail "a commit of an empty buffer: $(cat out err)"
+sed 's/^order tso/order sc/' a.sched > b.sched
+refused 'names no order' replay b.sched
+sed 's/^order tso/order pso/' a.sched > c.sched
+refused 'no register behind the process' replay c.sched
+
+# a recorded run is a schedule that makes the same run
+for order in tso pso,drain=lazy; do
+  try "$rmr" simulate -a bakery -n 3 --passages 2 --order "$order" --seed 5 --trace run.sched
+  try "$rmr" replay run.sched
+  grep -q 'steps as recorded' err out || fail "$order: $(cat out err)"
+done
