@@ -16,9 +16,9 @@
 #include "cli/interrupt.h"
 #include "cli/native_figure.h"
 #include "cli/table.h"
+#include "explore/fences/fences.h"
 #include "model/choice.h"
 #include "plots/alone.h"
-#include "explore/fences/fences.h"
 #include "sim/run.h"
 
 enum { MOST_ALGORITHMS = 64, MOST_SIZES = 16, SIMULATED_PASSAGES = 50 };
@@ -191,8 +191,8 @@ static bool measure(const struct options *o, const char *name, uint32_t n, struc
   spec.setup = (struct system_spec){.n = n, .sessions = sessions, .seed = 1};
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
   *m = (struct measured){.n = n, .algorithm = mem_text(choice != NULL ? choice->text : name)};
-  const bool ok = choice != NULL && algorithm_fits(choice, n, e) && ask_fences(o, &spec.setup, e) && sessions_parse(o->sessions, sessions, e) &&
-                  native_order_parse(o->order, &spec.order, e) &&
+  const bool ok = choice != NULL && algorithm_fits(choice, n, e) && ask_fences(o, &spec.setup, e) &&
+                  sessions_parse(o->sessions, sessions, e) && native_order_parse(o->order, &spec.order, e) &&
                   simulate(&spec.setup, &interrupt->raised, &m->rmr, e) && native_run(&spec, &m->native, e);
   summarise(m);
   algorithm_release(choice);

@@ -26,8 +26,8 @@ static bool in_cs(uint8_t section)
   return section == RMR_CS || section == RMR_EXIT;
 }
 
-/* After a step: the data of a critical section that begins, the session of a passage that does, and the fence at the end
- * of a critical section that has no line of its own. */
+/* After a step: the data of a critical section that begins, the session of a passage that does, and the fence at the
+ * end of a critical section that has no line of its own. */
 static void pass_on(const struct buffered *b, struct buffer *buffer, const struct rmr_op *done,
                     const struct rmr_op *next, uint32_t next_session)
 {

@@ -4,8 +4,9 @@
  * their help, metrics of configs and records use it; docs/add-a-cost.md shows how to add one.
  *
  *   key       as behind --cost and in records; where it ends with : or @, the label of a line follows
- *   paid      the unit: an RMR, a step, a fence (or read-modify-write), the sum of RMRs and fences, an entry of another process while it waits, a tick while it is in its entry, a
- *   meal at the end of a blocking path. The first two are its own, the others happen to it
+ *   paid      the unit: an RMR, a step, a fence (or read-modify-write), the sum of RMRs and fences; an entry of
+ *             another process while it waits, a tick while it is in its entry, a meal at the end of a blocking path.
+ *             The first four are its own, the others happen to it
  *   at_line   only costs at the line count
  *   through   it counts through crashes of the process, up to its next remainder; else each crash ends a passage and
  *             the count

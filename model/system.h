@@ -266,8 +266,8 @@ bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line,
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 
 /* The number of actions that are no process's steps: a declared change of a register, the crash of a process or of
- * all at once, a new process in its place, the commit of a write, the expiry of a lease, a tick of the clock. The state determines which of
- * them are possible. */
+ * all at once, a new process in its place, the commit of a write, the expiry of a lease, a tick of the clock. The state
+ * determines which of them are possible. */
 uint32_t system_n_changes(const struct system *system);
 
 /* The k-th of them, from 0. */

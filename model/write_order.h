@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * write_order.h: the order in which memory sees the writes of a process, as the user asks for it. docs/orders.md defines it;
- * buffer.h carries it out.
+ * write_order.h: the order in which memory sees the writes of a process, as the user asks for it. docs/orders.md
+ * defines it; buffer.h carries it out.
  *
  *   sc    sequential consistency: a write is in memory when its step is made. There are no buffers
  *   tso   total store order: each process has one buffer of its writes; the oldest goes to memory first

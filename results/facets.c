@@ -133,9 +133,8 @@ void facet_add_to(struct compound *key, const struct record *r, enum facet facet
 
 void facets_add_question(struct compound *key, const struct record *r)
 {
-  static const enum facet same[] = {FACET_ALGORITHM, FACET_N,      FACET_MEMORY, FACET_SESSIONS,
-                                    FACET_PASSAGES,  FACET_FAULTS, FACET_TIME,   FACET_ORDER,
-                                    FACET_START};
+  static const enum facet same[] = {FACET_ALGORITHM, FACET_N,    FACET_MEMORY, FACET_SESSIONS, FACET_PASSAGES,
+                                    FACET_FAULTS,    FACET_TIME, FACET_ORDER,  FACET_START};
   for (size_t k = 0; k < sizeof same / sizeof same[0]; k++) facet_add_to(key, r, same[k]);
 }
 

@@ -4,8 +4,9 @@
  * docs/orders.md. It shares nothing with the explorer, the simulator or model/buffer.h: it includes include/rmr only.
  * Processes make all their passages, which are counted; sessions are distinct.
  *
- * A state has for every process the bytes of its local state, its pending access, its section, its buffer as a list of
- * writes, oldest first, whether a fence is pending, and the passages made; the registers; and the copies of one process.
+ * A state has for every process the bytes of its local state, its pending access, its section, its buffer as a list
+ * of writes, oldest first, whether a fence is pending, and the passages made. It has the registers, and the copies of
+ * one process.
  */
 #ifndef TESTS_BRUTE_BUFFERS_H
 #define TESTS_BRUTE_BUFFERS_H

@@ -40,7 +40,8 @@ for run in runs/*.sched; do
 done
 
 try "$rmr" fences -a peterson -n 2 --json
-[ $code -eq 0 ] && [ ! -s err ] && grep -q '"verdict": "right"' out && grep -q '"property": "P1"' out || fail "$(cat out)"
+[ $code -eq 0 ] && [ ! -s err ] && grep -q '"verdict": "right"' out && grep -q '"property": "P1"' out ||
+  fail "$(cat out)"
 try "$rmr" fences -a peterson -n 2 --weight fence=5
 grep -q 'RMRs + 5 x fences' out && grep -qE '^3 +right +7 +1 +12' out || fail "weight: $(cat out)"
 try "$rmr" fences -a burns_lamport -n 2 --check P1,P2
@@ -70,7 +71,7 @@ refused 'expected cc, cc-keep or dsm' explore -a peterson -n 2 --order tso -m cc
 refused 'renaming' explore -a splitter -n 2 --order tso
 refused 'no write waits' fences -a peterson -n 2 --order sc
 refused 'expected some of P1 to P7' fences -a peterson -n 2 --check P9
-printf 'rmr-schedule 1\nalgorithm peterson\nn 2\nmemory cc\nsessions distinct\npassages 1\norder tso\ncommit P1\n' > a.sched
+printf '%s\n' 'rmr-schedule 1' 'algorithm peterson' 'n 2' 'order tso' 'commit P1' > a.sched
 try "$rmr" replay a.sched
 grep -q 'cannot happen there' err || fail "a commit of an empty buffer: $(cat out err)"
 sed 's/^order tso/order sc/' a.sched > b.sched

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_orders.c: where writes wait in buffers: the explorer beside a walk through all schedules that shares nothing with
- * it (brute_buffers.h), over algorithms, orders and sets of fences; and `rmr fences` beside all subsets of the lines.
+ * unit_orders.c: where writes wait in buffers: the explorer beside a walk through all schedules that shares nothing
+ * with it (brute_buffers.h), over algorithms, orders and sets of fences; and `rmr fences` beside all subsets of the
+ * lines.
  *
  * ctest: slow numbers
  */

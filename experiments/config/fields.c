@@ -252,10 +252,10 @@ const struct config_field config_fields[] = {
    .example = "[\"slow=1\", \"slow=2,skew=1,cs=4\"]"},
   {.key = "order", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"sc\"]", .check = check_order_of_writes,
    .help = "The order of writes: `sc`, a write is in memory at once; `tso`, writes wait in a buffer of their process; "
-           "`pso`, in a buffer for each register. Behind `tso` and `pso`, separated by commas: `fences=L1+L2+cs`, or "
-           "`fences=all`, fences behind the writes of lines, and at the end of the critical section; `buffer=B`, the "
-           "most writes that wait; `data=no`, a critical section makes no write of its own; `drain=eager`, `lazy`, "
-           "`random` or `worst`, when simulations commit writes.",
+           "`pso`, in a buffer for each register. Behind `tso` and `pso` may stand, with commas between: "
+           "`fences=L1+L2+cs` or `fences=all`, fences behind lines and at the end of the critical section; `buffer=B`, "
+           "the most writes that wait. `data=no`: a critical section makes no write of its own. `drain=eager`, `lazy`, "
+           "`random` or `worst`: when simulations commit writes.",
    .example = "[\"sc\", \"tso\", \"pso,fences=all\"]"},
   {.key = "repetitions", .drive = DRIVE_SIMULATE, .type = FIELD_COUNT, .fallback = "1", .low = 1,
    .high = MOST_REPETITIONS,

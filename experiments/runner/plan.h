@@ -2,8 +2,8 @@
  *
  * plan.h: a config as a list of tasks.
  *
- * Order: modes, algorithms, adversaries, memories, sessions, passages, faults, time, order, n, repetitions, the last one
- * fastest; this numbers the tasks and is the order of the final records. Nothing else depends on it.
+ * Order: modes, algorithms, adversaries, memories, sessions, passages, faults, time, orders of writes, n, repetitions,
+ * the last one fastest. This numbers the tasks and is the order of the final records. Nothing else depends on it.
  */
 #ifndef EXPERIMENTS_RUNNER_PLAN_H
 #define EXPERIMENTS_RUNNER_PLAN_H

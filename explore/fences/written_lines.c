@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "explore/fences/fences.h"
 
 /* Lines that make a write: bit per line. As far as processes of a small system come. False: that cannot be told. */
@@ -16,7 +17,7 @@ static bool written_lines(const struct system_spec *given, uint64_t out[ORDER_LI
   spec.asks = NULL;
   spec.initial = NULL;
   spec.n_initial = 0;
-  uint32_t passages[SYSTEM_MAX_N + 1] = {0};
+  uint32_t *passages = mem_new(spec.n + 1, sizeof *passages);
   for (uint32_t p = 1; p <= spec.n; p++) passages[p] = 1;
   struct budget *budget = budget_new((size_t)1 << 28);
   const struct table_limits limits = {.locals = LOCALS, .budget = budget};
@@ -29,6 +30,7 @@ static bool written_lines(const struct system_spec *given, uint64_t out[ORDER_LI
     }
   if (ok) automata_free(&a);
   budget_free(budget);
+  free(passages);
   return ok;
 }
 

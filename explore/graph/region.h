@@ -68,8 +68,8 @@ static inline bool region_owes(const struct space *s, const uint64_t *state, uin
   return (field_get(state, &s->layout.owed) >> (p - 1) & 1) != 0;
 }
 
-/* Whether P_p is outside its remainder, or dead and still in the way, or has writes that are not in memory, while its passage conflicts with that of P_of,
- * `with`. */
+/* Whether P_p is in the way of a passage of P_of, `with`: it is outside its remainder, or dead and still in the way,
+ * and the passages conflict; or it has writes that are not in memory. */
 static inline bool region_disturbs(const struct space *s, const uint64_t *state, uint32_t p, uint32_t of,
                                    const struct space_label *with)
 {

@@ -12,7 +12,8 @@
 #include "results/columns.h"
 #include "results/load.h"
 
-/* The faults and the clock of the runs of a row, "none": there are none; the order of writes, "sc": they do not wait. */
+/* The faults and the clock of the runs of a row, "none": there are none; the order of writes, "sc": they do not
+ * wait. */
 const char *row_faults(const json_t *row);
 const char *row_time(const json_t *row);
 const char *row_order(const json_t *row);
