@@ -172,6 +172,11 @@ uint32_t buffer_choice(const struct system *s, uint32_t var)
   return 1 + (var != BUFFER_DATA ? var : s->n_registers);
 }
 
+bool buffer_merges(const struct system *s, const void *state, const struct rmr_op *op)
+{
+  return is_merged(s, buffer_of(s, state), op->var, op->value);
+}
+
 /* Where it stands in the buffer; its length: there is none. */
 static uint32_t place_of(const struct system *s, const struct buffer *buffer, uint32_t choice)
 {

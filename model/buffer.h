@@ -76,6 +76,9 @@ enum buffer_way buffer_way(const struct system *system, const void *state, const
 /* The buffer of a local state. There must be buffers. */
 const struct buffer *buffer_of(const struct system *system, const void *state);
 
+/* Whether a write that is issued is left out, as the newest one in the buffer says the same. */
+bool buffer_merges(const struct system *system, const void *state, const struct rmr_op *op);
+
 /* The newest write to the register; NULL: there is none. */
 const struct buffer_write *buffer_newest(const struct system *system, const void *state, uint32_t var);
 

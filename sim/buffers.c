@@ -60,6 +60,7 @@ uint8_t sim_access_buffered(struct sim *sim, uint32_t p)
   const enum buffer_way way = buffer_way(sim->system, local_of(sim, p), &me->pending);
   sim->last.buffered = way != BUFFER_MEMORY;
   sim->last.woken = 0;
+  sim->last.merged = way == BUFFER_ISSUES && buffer_merges(sim->system, local_of(sim, p), &me->pending);
   if (way == BUFFER_MEMORY) return access_memory(sim, p);
   uint8_t cause = RMR_FREE;
   sim->view.step++;

@@ -161,7 +161,9 @@ static void page_begin(struct trace *trace)
           memory_has_caches(trace->system->memory) ? "true" : "false");
   print_key_of(trace, "title", print_title);
   print_key_of(trace, "scope", print_scope);
-  fprintf(page->head, ",\n\"crash\":%d", RMR_CRASH);
+  const struct order_spec *order = &trace->system->spec.order;
+  fprintf(page->head, ",\n\"crash\":%d,\n\"data\":%s", RMR_CRASH,
+          order_buffers(order) && !order->no_data ? "true" : "false");
   print_rows(trace->system->algorithm, page->head);
   print_kinds(page->head);
   print_start(trace, page->head);
@@ -208,8 +210,8 @@ static void print_woken(struct trace *trace, const struct rmr_event *event, FILE
 static void print_step(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
   const bool access = rmr_kind_accesses(event->kind);
-  const unsigned how =
-    event->cause | (unsigned)event->kind << 3 | (unsigned)event->to << 7 | (unsigned)event->parked << 10;
+  const unsigned how = event->cause | (unsigned)event->kind << 3 | (unsigned)event->to << 7 |
+                       (unsigned)event->parked << 10 | (unsigned)event->buffered << 11 | (unsigned)event->merged << 12;
   fprintf(out, "[%u,%u,%d,%d,%u,%u", event->process, event->line, access ? (int)event->var : -1,
           access ? (int)value_number(trace, event->var, event->after) : -1, how,
           trace->sim->process[event->process].pending.line);
@@ -238,10 +240,30 @@ static void print_moved(struct trace *trace, const struct rmr_event *event, FILE
   fputc(']', out);
 }
 
+static void print_commit(struct trace *trace, const struct rmr_event *event, FILE *out)
+{
+  char name[NAMES_SIZE];
+  const bool data = event->committed == RMR_NOWHERE;
+  system_change_name(trace->system, rmr_action_of(RMR_COMMIT, event->var, 0), name, sizeof name);
+  fprintf(out, "[0,%zu,%d,%d,%u,[]", lookup_add_text(&trace->page->texts, name), data ? -1 : (int)event->committed,
+          data ? -1 : (int)value_number(trace, event->committed, event->after), event->action);
+  print_woken(trace, event, out);
+  fprintf(out, ",[%u", event->var);
+  if (data)
+    fputs(",\"0\"", out);
+  else
+    print_copies(trace, event->committed, out);
+  fputs("]]", out);
+}
+
 static void print_change(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
   char name[NAMES_SIZE];
   const enum action_befalls befalls = action_table[event->action].befalls;
+  if (event->action == RMR_COMMIT) {
+    print_commit(trace, event, out);
+    return;
+  }
   const bool access = befalls == BEFALLS_REGISTER && (event->action == RMR_CHANGE || event->choice == 0);
   system_change_name(trace->system, rmr_event_action(event), name, sizeof name);
   fprintf(out, "[0,%zu,%d,%d,%u", lookup_add_text(&trace->page->texts, name), access ? (int)event->var : -1,

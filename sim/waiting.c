@@ -264,7 +264,7 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
     event.blocked = sim_wait(sim, p, &event.parked);
   if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
   if (sim->clock != NULL) set_clock(sim, p, event.to == RMR_CS && event.from != RMR_CS, event.parked);
-  if (sim->buffers) event.buffered = sim->last.buffered;
+  if (sim->buffers) event.buffered = sim->last.buffered, event.merged = sim->last.merged;
   if (sim->buffers) sim_buffer_pending(sim, p);
   if (me->pending.line == 0) leave_step_function(sim, p);
   return event;

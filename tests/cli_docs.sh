@@ -5,7 +5,8 @@
 # faults.md, findings.md, one-bit.md, orders.md, schedules.md, selftest.md, view.md, tutorial.md and
 # add-an-algorithm.md, followed to the letter, and the figures of one-bit.md drawn again. In a block "```console"
 # every line after "$ " is typed in, and what comes out (stdout and stderr) must be what stands below it; a block
-# "```c FILE" or "```alg FILE" becomes that file. The last page works in a copy of the tree, where it adds an algorithm and builds.
+# "```c FILE" or "```alg FILE" becomes that file. The last page works in a copy of the tree, where it adds an algorithm
+# and builds.
 # `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read the diff.
 #
 # ctest: slow numbers

@@ -44,6 +44,7 @@ struct rmr_event {
   uint8_t action;     /* enum rmr_action_kind                                                  */
   bool blocked;       /* it completed an evaluation of its wait to false, the first of this wait */
   bool parked;        /* that (or a later) evaluation failed on valid copies only: the process sleeps now */
+  bool merged;        /* a write that is left out, as the newest in the buffer says the same */
   bool buffered;      /* the access was to the process's own buffer: memory is as before         */
   uint32_t choice;    /* of the action                                                         */
   uint32_t committed; /* of a COMMIT: the register; RMR_NOWHERE: the write of a critical section */

@@ -49,6 +49,7 @@ class Page {
         .filter((w, k) => k > 0 || d.rows.some(r => r[2] === 1))
         .join(", ") +
       ". ● an RMR, ○ a free access; a dashed line: parked. " +
+      (this.run.marks.some(list => list.some(m => m[2] !== "")) ? "◇ a write is issued, ◆ it is committed. " : "") +
       (this.run.crashes.some(list => list.length > 0) ? "✕ a crash. " : "") +
       "Arrows: whose write took the copy away; of the chosen step, in blue, also which write it reads, or who reads it.";
     $("forks-part").hidden = d.forks.length === 0;
@@ -313,8 +314,17 @@ class Page {
     c.lineWidth = 1;
     for (let k = lowerBound(at, this.from); k < marks.length && marks[k][0] <= to + 1; k++) {
       c.beginPath();
-      c.arc(this.x(marks[k][0] - 0.5), y + 11, radius, 0, 7);
-      if (marks[k][1]) c.fill();
+      const x = this.x(marks[k][0] - 0.5);
+      if (marks[k][2] === "") {
+        c.arc(x, y + 11, radius, 0, 7);
+      } else {
+        c.moveTo(x - radius - 1, y + 11);
+        c.lineTo(x, y + 10 - radius);
+        c.lineTo(x + radius + 1, y + 11);
+        c.lineTo(x, y + 12 + radius);
+        c.closePath();
+      }
+      if (marks[k][1] && marks[k][2] !== "issue") c.fill();
       else c.stroke();
     }
   }
@@ -355,7 +365,7 @@ class Page {
 
   /* Which write the chosen step reads, and who reads what it writes. */
   feeds(c, to, colour) {
-    const who = k => this.data.events[k - 1][0];
+    const who = k => this.run.by(k);
     c.strokeStyle = c.fillStyle = colour;
     c.lineWidth = 2;
     for (const [a, b] of this.run.feeds(this.now, Math.min(this.run.steps, Math.ceil(to))))
@@ -481,12 +491,17 @@ class Page {
     this.some("processes", this.run.n + 1, p => {
       if (p === 0) return [[["", ""], ["where"], ["next line"], ["RMRs: passage, all"], ["passages"]], ""];
       const row = this.run.rowOf.get(s.line[p]),
-        sleeps = this.run.sleepsFor(s, p);
+        sleeps = this.run.sleepsFor(s, p),
+        waiting = this.run.waiting(s, p);
       return [
         [
           [`P${p}`],
           [
-            s.dead[p] ? "dead" : SECTIONS[s.section[p]] + (sleeps !== "" ? `, parked while ${sleeps}` : ""),
+            s.dead[p]
+              ? "dead"
+              : SECTIONS[s.section[p]] +
+                (sleeps !== "" ? `, parked while ${sleeps}` : "") +
+                (waiting !== "" ? `, in its buffer ${waiting}` : ""),
             `section s${s.section[p]}`,
           ],
           [s.section[p] !== 0 && row ? row[0] : ""],

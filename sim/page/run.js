@@ -5,7 +5,7 @@
  * An event of the data is [process, line, var, value, how, next, copies, woken, age] of a step, where `how` holds cause,
  * kind, section and whether the process was parked, and age is that of a time in the register, by the clock of the
  * process; and [0, name, var, value, action, who, woken] of what happens by itself, with who = [[process, section, next
- * line, dead], ...], or the number of ticks. Values are numbers of texts. Of a step that parks its process, `waits` has the
+ * line, dead], ...], or the number of ticks; of a commit [process, copies] comes behind it. Values are numbers of texts. Of a step that parks its process, `waits` has the
  * registers of which one must change; of a graph, `forks` has who are neighbours, and what they have between them at
  * first, and `between` what that is after a step (sim/page_forks.h). A state is made from the last checkpoint before it.
  */
@@ -27,6 +27,7 @@ function unpack(event) {
       who: ticks > 0 ? [] : event[5] || [],
       ticks: ticks,
       woken: event[6] || [],
+      commit: event[7] || null,
     };
   }
   const how = event[4];
@@ -39,6 +40,8 @@ function unpack(event) {
     kind: (how >> 3) & 15,
     section: (how >> 7) & 7,
     parked: ((how >> 10) & 1) === 1,
+    buffered: ((how >> 11) & 1) === 1 /* an access to the process's own buffer */,
+    merged: ((how >> 12) & 1) === 1 /* a write that says what the newest in it says */,
     next: event[5],
     copies: event[6],
     woken: event[7] || [],
@@ -90,6 +93,7 @@ class Run {
       waits: Array(n + 1).fill(null) /* the registers of which one must change */,
       forks: this.data.forks.map(f => f[2]),
       dead: Array(n + 1).fill(false),
+      buffer: Array(n + 1).fill([]) /* writes that wait, the oldest first: [register, value] */,
       rmr: Array(n + 1).fill(0),
       passage: Array(n + 1).fill(0),
       passages: Array(n + 1).fill(0),
@@ -121,6 +125,12 @@ class Run {
         s.born[e.variable] = null;
         s.changed = e.variable;
       }
+      if (e.commit !== null) {
+        const [p, copies] = e.commit,
+          at = s.buffer[p].findIndex(([variable]) => variable === e.variable);
+        s.buffer[p] = s.buffer[p].filter((write, k) => k !== at);
+        if (e.variable >= 0) s.copies[e.variable] = copies;
+      }
       for (const [p, section, next, dead] of e.who) {
         s.section[p] = section;
         s.line[p] = next;
@@ -135,7 +145,9 @@ class Run {
     }
     const p = e.process;
     if (s.section[p] === 0) s.passage[p] = 0;
-    if (e.variable >= 0) {
+    if (e.buffered) {
+      if (this.writes(e) && !e.merged) s.buffer[p] = s.buffer[p].concat([[e.variable, e.value]]);
+    } else if (e.variable >= 0) {
       if (this.writes(e)) {
         s.changed = e.variable;
         s.born[e.variable] = e.age === undefined ? null : s.ticks - e.age;
@@ -148,6 +160,7 @@ class Run {
       s.passage[p]++;
     }
     if (s.section[p] !== 0 && e.section === 0) s.passages[p]++;
+    if (this.data.data && s.section[p] !== 4 && e.section === 4) s.buffer[p] = s.buffer[p].concat([[-1, 0]]);
     s.section[p] = e.section;
     s.line[p] = e.next;
     s.parked[p] = e.parked;
@@ -178,8 +191,8 @@ class Run {
       const e = this.apply(s, k);
       const culprit = this.follow(held, e, k);
       if (e.variable >= 0) {
-        this.source[k] = written[e.variable];
-        if (e.process === 0 || this.writes(e)) written[e.variable] = k;
+        this.source[k] = e.buffered ? 0 : written[e.variable];
+        if (e.process === 0 || (this.writes(e) && !e.buffered)) written[e.variable] = k;
       }
       const moved = e.process !== 0 ? [e.process] : e.who.map(w => w[0]);
       for (const p of moved) this.turn(open, before, s, p, k);
@@ -190,14 +203,15 @@ class Run {
           park[p] = 0;
         }
       if (e.process !== 0) {
-        this.marks[e.process].push([k, e.cause !== 0, this.writes(e)]);
+        this.marks[e.process].push([k, e.cause !== 0, e.buffered && this.writes(e) ? "issue" : ""]);
         if (e.cause !== 0) this.rmrs.push(k);
         if (e.cause === 2 && culprit > 0) {
           this.culprits.set(k, culprit);
-          this.arrows.push([culprit, this.data.events[culprit - 1][0], k, e.process]);
+          this.arrows.push([culprit, this.by(culprit), k, e.process]);
         }
         if (e.parked) park[e.process] = k;
       }
+      if (e.process === 0 && e.commit !== null) this.marks[e.commit[0]].push([k, true, "commit"]);
       for (const w of e.woken)
         if (park[w] > 0) {
           this.parks[w].push([park[w], k]);
@@ -217,9 +231,13 @@ class Run {
   follow(held, e, k) {
     if (e.process === 0) {
       if (e.action === this.data.crash) for (const of of held) for (const [p] of e.who) of.delete(p);
+      if (e.commit !== null && e.variable >= 0) {
+        for (const [p, lost] of held[e.variable]) if (lost === 0) held[e.variable].set(p, k);
+        if (holds(e.commit[1], e.commit[0])) held[e.variable].set(e.commit[0], 0);
+      }
       return 0;
     }
-    if (e.variable < 0) return 0;
+    if (e.variable < 0 || e.buffered) return 0;
     const of = held[e.variable],
       culprit = of.get(e.process) || 0;
     if (this.writes(e)) {
@@ -231,6 +249,19 @@ class Run {
     return culprit;
   }
 
+  /* The process that made step k, or whose write is committed there; 0: none. */
+  by(k) {
+    const event = this.data.events[k - 1];
+    return event[0] === 0 && event[7] ? event[7][0] : event[0];
+  }
+
+  /* "flag[1] := true, turn := 2": the writes of P_p that wait; "" if there is none. */
+  waiting(s, p) {
+    const told = ([v, value]) =>
+      v < 0 ? "the write of its critical section" : `${this.data.registers[v]} := ${this.text(value)}`;
+    return s.buffer[p].map(told).join(", ");
+  }
+
   /* From step k: the write that it reads, and the first reads by others, up to step `to`, of what it writes, as pairs of
    * steps. */
   feeds(k, to) {
@@ -238,12 +269,13 @@ class Run {
     const e = unpack(this.data.events[k - 1]),
       pairs = [],
       fed = new Set([e.process]);
-    if (e.variable < 0) return pairs;
+    if (e.variable < 0 || e.buffered) return pairs;
     if (e.process !== 0 && this.source[k] > 0 && this.data.events[this.source[k] - 1][0] !== e.process)
       pairs.push([this.source[k], k]);
     for (let j = k + 1; j <= to && (e.process === 0 || this.writes(e)); j++) {
       const other = this.data.events[j - 1];
       if (other[2] !== e.variable) continue;
+      if (other[0] !== 0 && unpack(other).buffered) continue;
       if (other[0] !== 0 && !fed.has(other[0])) pairs.push([k, j]);
       fed.add(other[0]);
       if (other[0] === 0 || this.writes(unpack(other))) break;
@@ -304,12 +336,13 @@ class Run {
     const e = unpack(this.data.events[k - 1]),
       d = this.data;
     if (e.process === 0)
-      return `#${k} ${this.text(e.name)}${e.variable >= 0 && e.value >= 0 ? `: now ${this.text(e.value)}` : ""}`;
+      return `#${k} ${this.text(e.name)}${e.commit !== null && e.variable >= 0 ? ` of ${d.registers[e.variable]}` : ""}${e.variable >= 0 && e.value >= 0 ? `: now ${this.text(e.value)}` : ""}`;
     const row = this.rowOf.get(e.line);
     const access =
       e.variable < 0
         ? d.kinds[e.kind]
-        : `${d.kinds[e.kind]} ${d.registers[e.variable]} ${this.writes(e) ? ":=" : "="} ${this.text(e.value)}`;
+        : `${d.kinds[e.kind]} ${d.registers[e.variable]} ${this.writes(e) ? ":=" : "="} ${this.text(e.value)}` +
+          (e.buffered ? `, ${this.writes(e) ? "into" : "from"} the buffer` : "");
     return `#${k} P${e.process} ${row ? row[0] : "?"}: ${access}`;
   }
 
@@ -332,7 +365,7 @@ class Run {
     if (e.cause === 2)
       parts.push(
         `pays an RMR: its copy of ${name} was invalidated` +
-          (this.culprits.has(k) ? ` by P${d.events[this.culprits.get(k) - 1][0]} at #${this.culprits.get(k)}` : ""),
+          (this.culprits.has(k) ? ` by P${this.by(this.culprits.get(k))} at #${this.culprits.get(k)}` : ""),
       );
     if (e.cause === 3) parts.push("pays an RMR: it writes");
     if (e.cause === 4) parts.push(`pays an RMR: ${name} lies in another process's memory`);
