@@ -11,18 +11,20 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "cli/asking.h"
+#include "cli/fences_figure.h"
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
 #include "cli/table.h"
 #include "explore/answer/words.h"
 #include "explore/answer_json.h"
 #include "explore/fences/fences.h"
+#include "plots/alone.h"
 
 enum { KEY_CHECK = 4096, KEY_WEIGHT, KEY_NO_COSTS, KEY_CAP };
 
 struct options {
   struct question_options question;
-  const char *check;
+  const char *check, *figure;
   uint32_t weight;
   uint64_t cap;
   bool no_costs;
@@ -42,6 +44,7 @@ static const struct argp_option argp_options[] = {
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for each search, with K, M or G (default: 3/4 of the machine's)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
+  {"output", 'o', "FILE", 0, "a figure of RMRs against fences: FILE.svg, FILE.png or FILE.pdf", 0},
   {"witness", KEY_WITNESS, "DIR", 0, "write the wrong runs there, as schedules for `rmr replay`", 0},
   JSON_OPTION,
   {0},
@@ -56,13 +59,19 @@ static uint32_t parse_weight(const char *text, struct argp_state *state)
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *o = state->input;
+  struct error e = {0};
   switch (key) {
+  case 'o':
+    o->figure = argument;
+    if (!alone_name_check(argument, &e)) argp_error(state, "-o %s", e.text);
+    return 0;
   case KEY_CHECK: o->check = argument; return 0;
   case KEY_WEIGHT: o->weight = parse_weight(argument, state); return 0;
   case KEY_NO_COSTS: o->no_costs = true; return 0;
   case KEY_CAP: o->cap = parse_number("--cap", argument, 1, INT32_MAX, state); return 0;
   case ARGP_KEY_END:
     if (o->question.system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
+    if (o->figure != NULL && o->no_costs) argp_error(state, "-o draws costs; expected no --no-costs");
     return 0;
   default: return question_option(&o->question, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
@@ -130,26 +139,37 @@ static const struct fences_set *cheapest(const struct fences *f)
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
-static void print_heading(const struct told *t)
+/* "N = 2, memory cc, sessions distinct, passages without end, order tso" */
+static char *scope_of(const struct told *t)
 {
   const struct system_spec *setup = &t->spec->question.setup;
   char passages[64], order[ORDER_SIZE];
   explored_passages_text(setup->passages, passages, sizeof passages);
-  system_title_print(setup, stdout);
+  return mem_format("N = %" PRIu32 ", memory %s, sessions %s, %s, order %s", setup->n, memory_names[setup->memory],
+                    t->sessions, passages, order_text(&setup->order, setup->algorithm, order, sizeof order));
+}
+
+static void print_heading(const struct told *t)
+{
+  char *scope = scope_of(t);
+  system_title_print(&t->spec->question.setup, stdout);
   printf(": minimal sets of fences for ");
   for (uint32_t k = 0, n = 0; k < N_PROPERTIES; k++)
     if (t->spec->question.check[k]) printf("%s%s", n++ != 0 ? ", " : "", property_key(k));
-  printf("; N = %" PRIu32 ", memory %s, sessions %s, %s, order %s\n", setup->n, memory_names[setup->memory],
-         t->sessions, passages, order_text(&setup->order, setup->algorithm, order, sizeof order));
+  printf("; %s\n", scope);
+  free(scope);
 }
 
-/* "12"; of an unbounded cost that where each process makes one passage: "(9)" */
-static char *cost_cell(const struct fences_costs *c, uint64_t value, uint64_t once, char out[32])
+/* "12"; of an unbounded cost that where each process makes one passage: "unbounded (9)", if that has an end */
+static char *cost_cell(const struct fences_costs *c, uint64_t value, const struct fences_costs *once,
+                       uint64_t value_once, char out[32])
 {
   if (!c->known)
     snprintf(out, 32, "-");
+  else if (c->unbounded && once->known && !once->unbounded)
+    snprintf(out, 32, "unbounded (%" PRIu64 ")", value_once);
   else if (c->unbounded)
-    snprintf(out, 32, "unbounded (%" PRIu64 ")", once);
+    snprintf(out, 32, "unbounded");
   else
     snprintf(out, 32, "%s%" PRIu64, c->exact ? "" : ">= ", value);
   return out;
@@ -159,9 +179,9 @@ static void add_row(struct table *table, const char *name, const char *verdict, 
                     const struct fences_costs *once)
 {
   char rmr[32], fences[32], sum[32];
-  table_row(table,
-            (const char *[]){name, verdict, cost_cell(c, c->rmr, once->rmr, rmr),
-                             cost_cell(c, c->fences, once->fences, fences), cost_cell(c, c->sum, once->sum, sum)});
+  table_row(table, (const char *[]){name, verdict, cost_cell(c, c->rmr, once, once->rmr, rmr),
+                                    cost_cell(c, c->fences, once, once->fences, fences),
+                                    cost_cell(c, c->sum, once, once->sum, sum)});
 }
 
 static const char *const verdict_words[] = {[FENCES_OPEN] = "not decided",
@@ -255,7 +275,8 @@ static void print_found(const struct told *t, double seconds)
   }
   bool bounded = false;
   for (uint32_t k = 0; k < f->n_sets; k++) bounded |= f->set[k].verdict == FENCES_BOUNDED;
-  if (f->plain.unbounded) puts("\n(in parentheses: where each process makes one passage)");
+  if (f->plain.unbounded && !f->plain_one_shot.unbounded)
+    puts("\n(in parentheses: where each process makes one passage)");
   if (bounded) printf("\nbounded: as far as values up to the cap and buffers of the given size go\n");
   printf("\n%" PRIu64 " questions, %" PRIu64 " states, %.1f s\n", f->asked, f->states, seconds);
 }
@@ -346,6 +367,16 @@ static bool write_runs(struct told *t, const char *directory, struct fences *f, 
   return true;
 }
 
+static bool draw(const struct told *t, const char *path, struct error *e)
+{
+  const struct system_spec *setup = &t->spec->question.setup;
+  char *scope = scope_of(t), *question = mem_format("%s, %s", setup->algorithm->title, scope);
+  const bool ok = fences_draw(t->fences, setup, question, path, e);
+  free(scope);
+  free(question);
+  return ok;
+}
+
 static int exit_code_of(const struct fences *f)
 {
   if (f->hopeless && f->run[f->n_runs - 1]->property == PROPERTY_NONE) return EXIT_SAFETY;
@@ -370,6 +401,7 @@ static int find(const struct options *o, struct fences_spec *spec, const char *s
                             .listener = &searching};
   bool ok = fences_find(spec, found, &e);
   const double seconds = searching_stop(&searching);
+  ok = ok && (o->figure == NULL || draw(&told, o->figure, &e));
   ok = ok && (o->question.witness == NULL || write_runs(&told, o->question.witness, found, &e));
   int code = ok ? exit_code_of(found) : report_error("fences", &e);
   if (ok && o->question.system.json)
