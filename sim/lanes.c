@@ -128,11 +128,23 @@ static void see_moved(struct lanes *lanes, const struct rmr_event *event)
   }
 }
 
+/* A write that comes to memory: to the others it is made now. */
+static void see_commit(struct lanes *lanes, const struct rmr_event *event)
+{
+  struct rmr_event write = *event;
+  if (event->committed == RMR_NOWHERE) return;
+  write.process = event->var;
+  write.var = event->committed;
+  write.kind = RMR_WRITE;
+  see_copies(lanes, &write);
+  see_value(lanes, &write);
+}
+
 static void see_step(struct lanes *lanes, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
   add_mark(lanes, (struct lane_mark){event->step, p, event->line, event->cause});
-  if (rmr_kind_accesses(event->kind)) {
+  if (rmr_kind_accesses(event->kind) && !event->buffered) {
     see_copies(lanes, event);
     see_value(lanes, event);
   }
@@ -148,6 +160,8 @@ void lanes_see(struct lanes *lanes, const struct rmr_event *event)
   const struct rmr_view *view = sim_view(lanes->sim);
   if (event->action == RMR_STEP)
     see_step(lanes, event);
+  else if (event->action == RMR_COMMIT)
+    see_commit(lanes, event);
   else
     see_moved(lanes, event);
   for (uint32_t k = 0; k < event->woken; k++) wake(lanes, view->woken[k], event->step);

@@ -181,8 +181,10 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
   fprintf(trace->out,
           ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":1,\"ts\":%" PRIu64 ",\"cat\":\"change\",\"name\":\"",
           event->step);
-  print_text(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
-  if (event->action == RMR_COMMIT && event->committed != RMR_NOWHERE) {
+  const bool commit = event->action == RMR_COMMIT;
+  const rmr_action action = commit ? rmr_action_of(RMR_COMMIT, event->var, 0) : rmr_event_action(event);
+  print_text(trace->out, system_change_name(trace->system, action, name, sizeof name));
+  if (commit && event->committed != RMR_NOWHERE) {
     print_text(trace->out, " ");
     print_text(trace->out, system_register_name(trace->system, event->committed, name, sizeof name));
     fputs("\",\"args\":{\"value\":\"", trace->out);
