@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/choice.h"
 #include "model/system.h"
 
 /* What one proof needs. */
@@ -269,9 +270,12 @@ static const struct {
                               [PROVE_P5] = {"P5", prove_pairs},
                               [PROVE_BYPASS] = {"bypass", prove_bound_on}};
 
-bool prove(const struct prove_spec *spec, struct proved *out, struct error *e)
+bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
 {
   *out = (struct proved){.interrupted = false};
+  void *usual = given->parameters == NULL ? algorithm_defaults(&given->machine->algorithm) : NULL;
+  struct prove_spec own = *given, *spec = &own;
+  if (usual != NULL) own.parameters = usual;
   struct proof p = {.spec = spec, .out = out, .e = e};
   p.written = mem_new(N_WRITTEN, sizeof *p.written);
   p.what = "what is written";
@@ -285,6 +289,7 @@ bool prove(const struct prove_spec *spec, struct proved *out, struct error *e)
   if (ok && spec->cost) ok = prove_costs(&p);
   free(p.written);
   lookup_free(&p.records.numbers);
+  free(usual);
   return ok;
 }
 

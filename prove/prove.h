@@ -42,8 +42,8 @@ struct prove_cost {
 
 struct prove_spec {
   const struct machine *machine;
-  const void *parameters;
-  uint32_t n; /* 0: every N */
+  const void *parameters; /* NULL: the usual ones */
+  uint32_t n;             /* 0: every N */
   enum memory memory;
   bool check[N_PROVE_PROPERTIES], cost; /* P5 is defined only where there is a doorway */
   struct reach_limits limits;

@@ -80,8 +80,21 @@ uint64_t agree_brute_cost(const struct brute_system *s, const struct brute_quest
   return found.cost;
 }
 
-/* The same question to the explorer. Its names for memories are in the order of ours, those for costs one further
- * on. */
+static enum cost_id cost_named(enum brute_cost cost)
+{
+  switch (cost) {
+  case BRUTE_RMR: return COST_RMR;
+  case BRUTE_LINE: return COST_LINE;
+  case BRUTE_RMR_AT_LINE: return COST_RMR_AT_LINE;
+  case BRUTE_STEPS: return COST_STEPS;
+  case BRUTE_SUPER: return COST_SUPER;
+  case BRUTE_BYPASS: return COST_BYPASS;
+  case BRUTE_TICKS: return COST_TICKS;
+  }
+  return COST_NONE;
+}
+
+/* The same question to the explorer. Its names for memories are in the order of ours. */
 uint64_t agree_explorer_cost(const struct brute_system *s, const char *sessions, const struct brute_question *q)
 {
   struct sessions rule;
@@ -89,7 +102,7 @@ uint64_t agree_explorer_cost(const struct brute_system *s, const char *sessions,
   struct error e = {0};
   struct explored found;
   spec.observed = q->observed;
-  spec.cost = (enum cost_id)q->cost + 1;
+  spec.cost = cost_named(q->cost);
   spec.setup.memory = (enum memory)q->memory;
   if (q->label != NULL) spec.lines.first = spec.lines.last = algorithm_label(s->algorithm, q->label, &e);
   if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);

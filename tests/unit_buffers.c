@@ -170,6 +170,39 @@ static void test_fenced(void **unused)
   assert_true(runs > 300 && completed > runs / 10 * 8);
 }
 
+/* A fence at the end of the critical section is made once in a passage, whether the section has a line of its own or
+ * not. */
+static void count_fence(void *self, const struct rmr_event *event)
+{
+  size_t *fences = self;
+  *fences += event->action == RMR_STEP && event->kind == RMR_FENCE;
+}
+
+static void test_fence_of_cs(void **unused)
+{
+  static const char *const algorithms[] = {"peterson", "philosophers", "gt"};
+  (void)unused;
+  for (size_t k = 0; k < sizeof algorithms / sizeof *algorithms; k++)
+    for (int order = ORDER_SC + 1; order < N_ORDERS; order++) {
+      static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
+      const struct run_spec spec = {.setup = {.algorithm = named(algorithms[k]),
+                                              .n = 3,
+                                              .passages = 2,
+                                              .sessions = &distinct,
+                                              .seed = 3,
+                                              .order = {.order = (enum write_order)order, .fence_cs = true}}};
+      struct error e = {0};
+      size_t fences = 0;
+      struct run *run = run_create(&spec, &e);
+      if (run == NULL) fail_msg("%s: %s", algorithms[k], e.text);
+      run_observe(run, (struct run_observer){count_fence, &fences});
+      assert_true(run_go(run, &e));
+      assert_int_equal(run_ended(run), RUN_COMPLETED);
+      assert_int_equal(fences, run_ledger(run)->passages);
+      run_free(run);
+    }
+}
+
 /* Without fences most fail sooner or later: the checks above could have seen it. */
 static void test_unfenced(void **unused)
 {
@@ -222,6 +255,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_text),     cmocka_unit_test(test_wrong_text),
                                      cmocka_unit_test(test_eager),    cmocka_unit_test(test_fenced),
-                                     cmocka_unit_test(test_unfenced), cmocka_unit_test(test_hitting)};
+                                     cmocka_unit_test(test_unfenced), cmocka_unit_test(test_fence_of_cs),
+                                     cmocka_unit_test(test_hitting)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
