@@ -113,7 +113,7 @@ if ! grep -q __asan_init "$rmr"; then
   (ulimit -s 256 && exec "$rmr" explore -a burns_lamport -n 4 --observe 1 --check rmr) > out 2> err
   code=$?
   expect 0 "a stack of 256 KiB"
-  (ulimit -v 60000 && exec "$rmr" explore -a burns_lamport -n 6 --observe 6 --passages 2 --check rmr --mem 1G) \
+  (ulimit -v 64000 && exec "$rmr" explore -a burns_lamport -n 6 --observe 6 --passages 2 --check rmr --mem 1G) \
     > out 2> err
   code=$?
   expect 30 "less memory than --mem says"
@@ -161,7 +161,8 @@ mistake "--check 'P8': $words" \
   -a glb -n 2 --check P1,P8
 mistake "--check '': $words" \
   -a glb -n 2 --check ''
-mistake "--cost 'bypas': expected rmr, line:L, rmr@L, steps, super, bypass, ticks or meals; did you mean 'bypass'?" \
+costs='rmr, line:L, rmr@L, steps, super, fences, rmr+fences, bypass, ticks or meals'
+mistake "--cost 'bypas': expected $costs; did you mean 'bypass'?" \
   -a glb -n 2 --cost bypas
 mistake "there is no time, so nothing costs ticks; expected --time slow=S" -a glb -n 2 --check rmr --cost ticks
 mistake "glb has no line '8x' that makes an access; did you mean '8a'?" -a glb -n 2 --cost line:8x

@@ -18,7 +18,7 @@ for config in "$source"/experiments/*.json; do
       "philosophers:graph=file:diamond.edges,order=system:0..143+11","philosophers:graph=complete:5,order=xor"]') ;;
     arbitration_two_stage) cut=(--set 'n=["3..4",8,16]') ;;
     properties) cut=(--set n=2) ;;
-    arbitration_* | crash_* | lease_* | bw_naive | glb_token | growth_*) cut=() ;;
+    arbitration_* | crash_* | lease_* | orders_* | bw_naive | glb_token | growth_*) cut=() ;;
     exact) cut=(--set n=2) ;;
     nearness) cut=(--set n=2 --set repetitions=10) ;;
     gallery) cut=(--set n=2..8*2) ;;

@@ -30,25 +30,25 @@ enum rmr_cause {
  * `var` is 0, only step; for a NEW step and var, the number of the process; for a COMMIT step, before, after, woken,
  * choice and committed, and `var` is the number of the process. */
 struct rmr_event {
-  uint64_t step;      /* number of this action, from 1                                         */
-  rmr_word before;    /* the register before the access (0 for LOCAL)                          */
-  rmr_word after;     /* and after it; a read leaves it unchanged                              */
-  uint32_t process;   /* the process of the step, 1..n; 0: none                                */
-  uint32_t var;       /* register number; of a CRASH or NEW, the process                           */
-  uint32_t woken;     /* number of parked processes that this step woke: see view.woken         */
-  uint32_t session;   /* of the passage that the step belongs to                               */
-  uint16_t line;      /* the line executed; line 0 never occurs                                */
-  uint8_t kind;       /* enum rmr_kind                                                         */
-  uint8_t cause;      /* enum rmr_cause; RMR_FREE: the step cost nothing                       */
-  uint8_t from, to;   /* enum rmr_section before and after the step                            */
-  uint8_t action;     /* enum rmr_action_kind                                                  */
+  uint64_t step;      /* number of this action, from 1                                           */
+  rmr_word before;    /* the register before the access (0 for LOCAL)                            */
+  rmr_word after;     /* and after it; a read leaves it unchanged                                */
+  uint32_t process;   /* the process of the step, 1..n; 0: none                                  */
+  uint32_t var;       /* register number; of a CRASH, NEW or COMMIT, the process                 */
+  uint32_t session;   /* of the passage that the step belongs to                                 */
+  uint16_t woken;     /* number of parked processes that this step woke: see view.woken          */
+  uint16_t line;      /* the line executed; line 0 never occurs                                  */
+  uint8_t kind;       /* enum rmr_kind                                                           */
+  uint8_t cause;      /* enum rmr_cause; RMR_FREE: the step cost nothing                         */
+  uint8_t from, to;   /* enum rmr_section before and after the step                              */
+  uint8_t action;     /* enum rmr_action_kind                                                    */
   bool blocked;       /* it completed an evaluation of its wait to false, the first of this wait */
   bool parked;        /* that (or a later) evaluation failed on valid copies only: the process sleeps now */
-  bool merged;        /* a write that is left out, as the newest in the buffer says the same */
-  bool buffered;      /* the access was to the process's own buffer: memory is as before         */
+  bool buffered : 1;  /* the access was to the process's own buffer: memory is as before       */
+  bool merged : 1;    /* a write that is left out, as the newest in the buffer says the same   */
   uint32_t choice;    /* of the action                                                         */
   uint32_t committed; /* of a COMMIT: the register; RMR_NOWHERE: the write of a critical section */
-  uint32_t passage_rmr, passage_steps; /* of its passage so far, this step included          */
+  uint32_t passage_rmr, passage_steps; /* of its passage so far, this step included            */
 };
 
 /* The action of the event. */
