@@ -83,8 +83,11 @@ static bool must_wait(const struct sim *sim, uint32_t p)
   return way == BUFFER_WAITS || way == BUFFER_FULL;
 }
 
-void sim_buffer_pending(struct sim *sim, uint32_t p)
+void sim_buffer_settle(struct sim *sim, uint32_t p, struct rmr_event *event)
 {
+  event->buffered = sim->last.buffered;
+  event->merged = sim->last.merged;
+  if (sim->last.buffered) event->after = sim->last.issued;
   if (sim->process[p].status == RMR_READY && must_wait(sim, p)) sim_delay(sim, p, RMR_DRAINING);
 }
 

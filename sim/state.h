@@ -195,8 +195,9 @@ void sim_commit(struct sim *sim, rmr_action commit, struct rmr_event *event);
 /* First half of a step of P_p, as sim_access (step.h): what becomes of the access is up to the buffer. */
 uint8_t sim_access_buffered(struct sim *sim, uint32_t p);
 
-/* P_p has another pending operation: if that cannot be made before a commit, P_p is not ready. */
-void sim_buffer_pending(struct sim *sim, uint32_t p);
+/* After a step of P_p: what the event says of the buffer. If the next operation cannot be made before a commit, P_p is
+ * not ready. */
+void sim_buffer_settle(struct sim *sim, uint32_t p, struct rmr_event *event);
 
 /* --- clock.c: only where there is time ---------------------------------------------------------------------------- */
 

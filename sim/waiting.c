@@ -89,7 +89,7 @@ static bool find_watched(struct sim *sim, uint32_t p, struct waiter *out, uint32
   const uint64_t first = sim_identity(&op);
   uint32_t n = 0;
   for (uint32_t reads = 0; reads < sim->watch + sim->n_registers; reads++) {
-    if (buffer_way(sim->system, copy, &op) == BUFFER_MEMORY) {
+    if (!sim->buffers || buffer_way(sim->system, copy, &op) == BUFFER_MEMORY) {
       if (!reads_for_nothing(sim, p, op.var)) return false;
       if (n < sim->watch) out[n].var = op.var;
       n++;
@@ -255,17 +255,14 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p)
                             .passage_steps = me->steps};
   if (rmr_kind_accesses(op->kind)) {
     event.before = sim->in.value;
-    event.after = sim->last.buffered          ? sim->last.issued
-                  : rmr_kind_writes(op->kind) ? sim->memory[op->var]
-                                              : event.before;
+    event.after = rmr_kind_writes(op->kind) ? sim->memory[op->var] : event.before;
   }
   me->section = event.to;
   if (sim->last.failed && event.to != RMR_REMAINDER) /* a new passage begins a new wait */
     event.blocked = sim_wait(sim, p, &event.parked);
   if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
   if (sim->clock != NULL) set_clock(sim, p, event.to == RMR_CS && event.from != RMR_CS, event.parked);
-  if (sim->buffers) event.buffered = sim->last.buffered, event.merged = sim->last.merged;
-  if (sim->buffers) sim_buffer_pending(sim, p);
+  if (__builtin_expect(sim->buffers, 0)) sim_buffer_settle(sim, p, &event);
   if (me->pending.line == 0) leave_step_function(sim, p);
   return event;
 }
