@@ -94,8 +94,10 @@ static void take_failure(struct explored_property *p, enum property_id id, struc
   if (p->verdict != VERDICT_FAILS || out->verdict == FENCES_WRONG || !p->witness.found) return;
   out->verdict = FENCES_WRONG;
   out->run = mem_new(1, sizeof *out->run);
-  *out->run = (struct fences_run){.property = id, .process = p->process, .witness = p->witness};
-  p->witness = (struct witness){0}; /* it is ours now */
+  out->run->property = id;
+  out->run->process = p->process;
+  memcpy(&out->run->witness, &p->witness, sizeof p->witness);
+  memset(&p->witness, 0, sizeof p->witness); /* it is ours now */
 }
 
 static bool is_safety(uint32_t id)
