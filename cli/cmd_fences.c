@@ -253,9 +253,11 @@ static void print_known(const struct told *t)
 {
   char places[ORDER_SIZE];
   const uint64_t all = fences_necessary(t->fences);
-  printf("\nCUT SHORT. What is known:\n");
-  printf("  every right set has %s\n",
-         all != 0 ? places_text(t, all, places, sizeof places) : "no fence that is known");
+  printf("\nCUT SHORT. Known so far:\n");
+  if (all != 0)
+    printf("  every right set has %s\n", places_text(t, all, places, sizeof places));
+  else
+    puts("  no fence is known to be in every right set");
   for (uint32_t k = 0; k < t->fences->n_sets; k++)
     if (t->fences->set[k].verdict == FENCES_RIGHT || t->fences->set[k].verdict == FENCES_BOUNDED)
       printf("  %s is enough\n", places_text(t, t->fences->set[k].places, places, sizeof places));

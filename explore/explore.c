@@ -93,6 +93,17 @@ static bool is_bounded_by_buffers(const struct explored *out)
   return full;
 }
 
+/* Whether something fails that holds with smaller buffers. */
+static bool fails_anew(const struct explored *larger, const struct explored *smaller)
+{
+  bool anew = false;
+  for (uint32_t k = 0; k < N_PROPERTIES; k++)
+    anew |= larger->property[k].verdict == VERDICT_FAILS && smaller->property[k].verdict == VERDICT_HOLDS;
+  for (uint32_t k = 0; k < larger->n_invariants; k++)
+    anew |= larger->invariant[k].verdict == VERDICT_FAILS && smaller->invariant[k].verdict == VERDICT_HOLDS;
+  return anew;
+}
+
 /* Witnesses are runs with larger buffers as well: they get those of the question. */
 static void name_buffer(struct explored *out, uint32_t buffer)
 {
@@ -116,9 +127,12 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
     struct error why = {0};
     order->buffer = 2 * order->buffer < most ? 2 * order->buffer : most;
     const bool more = explore_once(&spec, larger, &why);
-    if (more) {
+    if (more && (larger->complete || fails_anew(larger, out))) {
       explored_free(out);
       *out = *larger;
+    } else if (more) {
+      explored_free(larger);
+      order->buffer = most; /* the answer for the smaller ones says more */
     } else if (why.code != EXIT_INCOMPLETE) {
       ok = fail(e, why.code, "%s", why.text);
       explored_free(out);

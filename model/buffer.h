@@ -91,7 +91,7 @@ uint32_t buffer_choice(const struct system *system, uint32_t var);
 /* Takes it out. */
 void buffer_commit(const struct system *system, void *state, uint32_t choice);
 
-/* The algorithm's own local state becomes all zero; what is in the buffer stays. */
+/* The algorithm's own local state becomes all zero; the writes in the buffer stay. */
 void buffer_forget(const struct system *system, void *state);
 
 /* The sessions for which critical sections of the process are not over, as their writes are not committed: bit per

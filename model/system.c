@@ -77,7 +77,7 @@ static bool check_time(const struct system_spec *spec, struct error *e)
               spec->algorithm->name);
 }
 
-/* What writes that wait do not go together with yet. */
+/* Options that cannot be combined with waiting writes yet. */
 static bool check_order(const struct system_spec *spec, struct error *e)
 {
   const char *order = order_names[spec->order.order];

@@ -331,7 +331,7 @@ static bool exclusion_holds(const struct graph *g)
   return true;
 }
 
-/* What is paid from each state on, by going through all edges again and again. */
+/* The most that is paid from each state on, by going through all edges again and again. */
 static uint64_t most_of(const struct graph *g, enum buffers_cost cost)
 {
   uint64_t *most = calloc(g->n, sizeof *most), greatest = 0;

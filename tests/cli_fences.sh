@@ -49,7 +49,10 @@ try "$rmr" fences -a burns_lamport -n 2 --check P1,P2
 
 # cut short: what is known is told
 try timeout --preserve-status -s INT 1 "$rmr" fences -a yang_anderson -n 3 --no-costs
-[ $code -eq 30 ] || fail "interrupt: exit $code, $(cat out err)"
+[ $code -eq 30 ] && grep -q 'Known so far' out || fail "interrupt: exit $code, $(cat out err)"
+
+try "$rmr" fences -a bakery -n 3 --order pso --mem 2M
+[ $code -eq 30 ] && grep -q 'Known so far' out && grep -q 'not decided' out || fail "memory: exit $code, $(cat out err)"
 
 # bad input: one line, exit code 64
 refused() {

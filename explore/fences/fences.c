@@ -129,6 +129,14 @@ static bool goes_astray(struct finding *f, struct asked *out)
   return true;
 }
 
+/* Whether memory or an interrupt ended the question: then it stays open, and all that is known is kept. */
+static bool was_cut_short(struct finding *f)
+{
+  if (f->e->code != EXIT_INCOMPLETE) return false;
+  *f->e = (struct error){0};
+  return true;
+}
+
 /* Those of the asked properties that are decided state by state, or the others. */
 static bool ask_some(struct finding *f, const struct order_spec *order, bool safety, struct asked *out)
 {
@@ -143,6 +151,10 @@ static bool ask_some(struct finding *f, const struct order_spec *order, bool saf
   }
   if (!any) return true;
   answer = explored_with(f, &q);
+  if (answer == NULL && was_cut_short(f)) {
+    out->verdict = FENCES_OPEN;
+    return true;
+  }
   if (answer == NULL) return goes_astray(f, out);
   for (uint32_t k = 0; k < N_PROPERTIES; k++) take_failure(&answer->property[k], (enum property_id)k, out);
   bool capped = false;
@@ -277,7 +289,10 @@ static bool cost_of(struct finding *f, const struct order_spec *order, struct bi
   q.lines.fence_surcharge = f->spec->surcharge;
   q.answered = true;
   struct explored *answer = explored_with(f, &q);
-  if (answer == NULL) return false;
+  if (answer == NULL) {
+    costs->exact = false;
+    return was_cut_short(f);
+  }
   for (uint32_t k = 0; k < answer->n_costs; k++) {
     if (answer->cost[k].worst > *out) *out = answer->cost[k].worst;
     costs->exact &= answer->cost[k].complete;
