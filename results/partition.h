@@ -25,7 +25,7 @@ void results_parts_free(struct results_parts *parts);
 /* Whether the text means no faults, or no clock: "" and "none". */
 bool setting_is_none(const char *text);
 
-/* "faults stop:1, time slow=1, order tso": the settings that differ from the usual ones; "": none does. The caller frees it. */
+/* "faults stop:1, time slow=1, order tso": the settings that are not the usual; "": none. The caller frees it. */
 char *setting_text(const char *faults, const char *time, const char *order);
 
 /* The part of this name; NULL: there are no such records. */
