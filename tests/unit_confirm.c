@@ -142,7 +142,7 @@ static void test_costs(void **state)
     struct explore_spec spec = {.setup = {.algorithm = bakery, .n = 2, .passages = 1, .sessions = &distinct, .seed = 1},
                                 .observed = 2,
                                 .cost = costs[k],
-                                .lines = {4, 4},
+                                .lines = {.first = 4, .last = 4},
                                 .limits = {.memory = (size_t)1 << 26, .threads = 1}};
     struct explored found;
     struct error e = {0};

@@ -127,7 +127,7 @@ static void test_every_algorithm(void **state)
                                        .cap = 8,
                                        .observer.process = 2,
                                        .observer.cost = costs[c],
-                                       .observer.lines = {2, 4}},
+                                       .observer.lines = {.first = 2, .last = 4}},
                   &counts);
   print_message("%zu agree, %zu come back\n", counts.agree, counts.come_back);
   assert_true(counts.agree > 200);

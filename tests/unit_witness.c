@@ -124,7 +124,7 @@ static void test_other_costs(void **state)
     for (uint16_t line = 1; line < a->n_lines; line++)
       for (enum cost_id cost = COST_LINE; cost <= COST_RMR_AT_LINE; cost++) {
         struct explore_spec spec = {
-          .cost = cost, .lines = {line, line}, .setup = {.algorithm = a, .n = 2, .passages = 1}};
+          .cost = cost, .lines = {.first = line, .last = line}, .setup = {.algorithm = a, .n = 2, .passages = 1}};
         check_costs(&spec, "distinct");
       }
   }

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * orders.h: where writes wait in buffers: the explorer beside a walk through all schedules that shares nothing with it
+ * (brute_buffers.h), and `rmr fences` beside all subsets of some lines.
+ */
+#ifndef TESTS_ORDERS_H
+#define TESTS_ORDERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Every set of fences at some lines of an algorithm. */
+struct family {
+  const char *algorithm;
+  const char *const *places; /* labels, and "cs" */
+  uint32_t n_places, passages;
+};
+
+struct counts {
+  size_t right, wrong, stuck; /* verdicts: P1 and P6 hold; P1 fails; P6 fails */
+  size_t costs;
+};
+
+/* All subsets, for two processes: verdicts, costs, and the minimal sets. partial: under pso, else under tso. Adds what
+ * was compared to *counts. */
+void orders_compare(const struct family *family, bool partial, struct counts *counts);
+
+#endif
