@@ -32,6 +32,7 @@ enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10, USUAL_BYTES = 1 << 30 };
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("1024", "; the observed one makes one"),
   MEMORY_OPTION,
+  ORDER_OPTIONS,
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage should cost most (default: all, any process)", 0},
   {"cost", KEY_COST, "COST", 0,
    "the cost to maximise (default: rmr): " COST_HELP "only `rmr explore` knows ticks "

@@ -134,8 +134,7 @@ void sim_commit(struct sim *sim, rmr_action commit, struct rmr_event *event)
 
 /* --- commits that the adversary does not choose ------------------------------------------------------------------- */
 
-/* The k-th of the writes of P_p that can be committed now. */
-static rmr_action commit_of(const struct sim *sim, uint32_t p, uint32_t k)
+rmr_action sim_some_commit(const struct sim *sim, uint32_t p, uint32_t k)
 {
   const struct buffer *buffer = buffer_of(sim->system, local_of(sim, p));
   return rmr_action_of(RMR_COMMIT, p, buffer_choice(sim->system, buffer->write[k % buffer->n].var));
@@ -172,5 +171,5 @@ rmr_action sim_usual_commit(const struct sim *sim, uint64_t drawn)
     if (sim_has_writes(sim, q) && takes_a_copy(sim, q)) p = q;
   if (p == 0 && stuck) p = process_with_writes(sim, 0, true);
   if (p == 0 && stuck) p = process_with_writes(sim, 0, false);
-  return p != 0 ? commit_of(sim, p, drain == DRAIN_RANDOM ? (uint32_t)drawn & 0xffff : 0) : RMR_STOP;
+  return p != 0 ? sim_some_commit(sim, p, drain == DRAIN_RANDOM ? (uint32_t)drawn & 0xffff : 0) : RMR_STOP;
 }

@@ -59,6 +59,10 @@ bool sim_excludes(const struct sim *sim, uint32_t p, uint32_t q);
 /* Whether writes of P_p are not in memory yet. */
 bool sim_has_writes(const struct sim *sim, uint32_t p);
 
+/* The commit of the oldest write of P_p, which must have one. Where each register has a buffer, k chooses one of them:
+ * it may be any number. */
+rmr_action sim_some_commit(const struct sim *sim, uint32_t p, uint32_t k);
+
 /* An action that happens some time, and for which a process waits that cannot move now: a tick, or the expiry of a
  * lease for which no live process is responsible. RMR_STOP: there is none. */
 rmr_action sim_awaited(const struct sim *sim);

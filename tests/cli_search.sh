@@ -25,6 +25,18 @@ found 32 -a burns_lamport -n 4
 found 20 -a glb -n 3
 found 15 -a bwbgme -n 2 --sessions any:2
 found 8 -a mcs -n 2
+# Where writes wait in buffers, the explorer says what is the most.
+while read -r algorithm order fences; do
+  asked=(-a "$algorithm" -n 3 --order "$order" --fences "$fences")
+  most=$("$rmr" explore "${asked[@]}" --json | sed -n 's/^ *"worst_rmr": \([0-9]*\).*/\1/p')
+  found "$most" "${asked[@]}"
+  grep -q '^commit ' w.sched || fail "${asked[*]}: a schedule without commits"
+done << 'END'
+bakery tso 1,2b
+bakery pso 1,2b,cs
+lamport_fast tso 2,6
+lamport_fast pso 2,6,13,cs
+END
 
 # --- the same bytes ---------------------------------------------------------------------------------------------------
 

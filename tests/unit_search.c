@@ -23,13 +23,14 @@ struct stage {
   struct climber climber;
 };
 
-static void open_stage(struct stage *s, const char *algorithm, uint32_t n, const char *sessions)
+static void open_stage(struct stage *s, const char *algorithm, uint32_t n, const char *sessions, const char *order)
 {
   struct error e = {0};
   *s = (struct stage){.goal = {.cost = COST_RMR}};
   s->goal.setup = (struct system_spec){
     .algorithm = algorithm_named(algorithm), .n = n, .passages = 1, .sessions = &s->sessions, .seed = 1};
   assert_true(sessions_parse(sessions, &s->sessions, &e));
+  assert_true(order_parse(order, s->goal.setup.algorithm, &s->goal.setup.order, &e));
   struct world *world = world_create(&s->goal, &e);
   if (world == NULL) fail_msg("%s", e.text);
   climber_create(&s->climber, world);
@@ -67,12 +68,11 @@ static bool same_moves(const struct candidate *a, const struct candidate *b)
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
-static void test_a_draft_is_what_was_played(void **state)
+static void play_again(const char *order)
 {
-  (void)state;
   struct stage s;
   struct candidate again;
-  open_stage(&s, "burns_lamport", 4, "distinct");
+  open_stage(&s, "burns_lamport", 4, "distinct", order);
   candidate_create(&again, s.climber.world);
   for (uint32_t k = 0; k < 20; k++) {
     climber_begin(&s.climber, NULL, false, 1 + k % 4);
@@ -85,15 +85,22 @@ static void test_a_draft_is_what_was_played(void **state)
   close_stage(&s);
 }
 
-/* Whatever move is left out, the others are made as far as they can be, each ends where it was meant to end or has been
- * stopped, and what comes of it is a candidate again. */
-static void test_what_was_cut_is_repaired(void **state)
+static void test_a_draft_is_what_was_played(void **state)
 {
   (void)state;
+  play_again("sc");
+  play_again("tso,fences=all");
+  play_again("pso");
+}
+
+/* Whatever move is left out, the others are made as far as they can be, each ends where it was meant to end or has been
+ * stopped, and what comes of it is a candidate again. */
+static void repair_all(const char *order)
+{
   struct stage s;
   struct candidate cut, once, twice;
   uint32_t others = 0;
-  open_stage(&s, "burns_lamport", 4, "distinct");
+  open_stage(&s, "burns_lamport", 4, "distinct", order);
   candidate_create(&cut, s.climber.world);
   candidate_create(&once, s.climber.world);
   candidate_create(&twice, s.climber.world);
@@ -113,13 +120,21 @@ static void test_what_was_cut_is_repaired(void **state)
   close_stage(&s);
 }
 
+static void test_what_was_cut_is_repaired(void **state)
+{
+  (void)state;
+  repair_all("sc");
+  repair_all("tso,fences=all");
+  repair_all("pso,fences=all");
+}
+
 /* A move has a goal, not a length: it comes to it from further back, too. */
 static void test_a_move_runs_to_its_goal(void **state)
 {
   (void)state;
   struct stage s;
   struct candidate made;
-  open_stage(&s, "burns_lamport", 4, "distinct");
+  open_stage(&s, "burns_lamport", 4, "distinct", "sc");
   struct world *w = s.climber.world;
   candidate_create(&made, w);
   made.observed = 4;
@@ -141,10 +156,10 @@ static void test_a_move_runs_to_its_goal(void **state)
 
 /* --- climbing ----------------------------------------------------------------------------------------------------- */
 
-static void climb_in(const char *algorithm, uint32_t n, const char *sessions)
+static void climb_in(const char *algorithm, uint32_t n, const char *sessions, const char *order)
 {
   struct stage s;
-  open_stage(&s, algorithm, n, sessions);
+  open_stage(&s, algorithm, n, sessions, order);
   struct climber *c = &s.climber;
   for (uint32_t k = 0; k < 200; k++) {
     const uint64_t best = c->best.paid;
@@ -164,9 +179,11 @@ static void climb_in(const char *algorithm, uint32_t n, const char *sessions)
 static void test_a_climber_says_what_it_has(void **state)
 {
   (void)state;
-  climb_in("burns_lamport", 5, "distinct");
-  climb_in("bwbgme", 3, "any:3"); /* sessions are open, and registers that are initialised arbitrarily */
-  climb_in("mcs", 4, "distinct");
+  climb_in("burns_lamport", 5, "distinct", "sc");
+  climb_in("bakery", 3, "distinct", "tso");
+  climb_in("lamport_fast", 3, "distinct", "pso,fences=all");
+  climb_in("bwbgme", 3, "any:3", "sc"); /* sessions are open, and registers that are initialised arbitrarily */
+  climb_in("mcs", 4, "distinct", "sc");
 }
 
 /* P_p reads again what it has just read, and nothing comes of that. */
@@ -185,7 +202,7 @@ static void test_what_is_of_no_use_goes(void **state)
 {
   (void)state;
   struct stage s;
-  open_stage(&s, "burns_lamport", 5, "distinct");
+  open_stage(&s, "burns_lamport", 5, "distinct", "sc");
   struct climber *c = &s.climber;
   climber_go(c, 100000);
   climber_shorten(c, 10000000);

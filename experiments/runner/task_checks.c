@@ -97,7 +97,7 @@ static bool search_fits(const struct config *config, const struct task *task, st
                      task->time_text);
 }
 
-/* Its fences are at lines of the algorithm, and it goes together with all else; a search knows no buffers. */
+/* Its fences are at lines of the algorithm. */
 static bool order_fits(const struct config *config, const struct task *task, struct error *e)
 {
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "order");
@@ -105,13 +105,8 @@ static bool order_fits(const struct config *config, const struct task *task, str
   const struct place at = place_of(config_list(config, "order"), task->order_text, &key);
   struct order_spec order;
   struct error inner = {0};
-  if (!order_parse(task->order_text, task->algorithm, &order, &inner))
-    return source_pass_on(&config->source, &at, false, &inner, e);
-  return task->drive != DRIVE_SEARCH ||
-         source_fail(&config->source, &at, false, e,
-                     "no writes wait in a search; expected \"sc\", or an \"exclude\" such as {\"drive\": \"search\", "
-                     "\"order\": \"%s\"}",
-                     task->order_text);
+  return order_parse(task->order_text, task->algorithm, &order, &inner) ||
+         source_pass_on(&config->source, &at, false, &inner, e);
 }
 
 struct selection_trial {

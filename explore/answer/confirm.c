@@ -69,7 +69,7 @@ static bool is_on_its_way(const struct sim *sim, uint32_t p)
 }
 
 /* Whether the process comes from its entry to the CS, or back to its remainder, when it alone moves, or when all move
- * in turn. */
+ * in turn. Writes that wait are committed before each step. */
 static bool finds_a_way(const struct sim *from, uint32_t p, struct error *e)
 {
   const uint64_t most = 64 * (uint64_t)(from->n + 2) * (from->n + 2);
@@ -79,6 +79,7 @@ static bool finds_a_way(const struct sim *from, uint32_t p, struct error *e)
     sim_state_copy(sim, from);
     for (uint64_t k = 0; k < most && !out && !sim->fault.raised; k++) {
       const uint32_t q = alone ? p : (uint32_t)(k % sim->n) + 1;
+      while (sim_has_writes(sim, q)) sim_change(sim, sim_some_commit(sim, q, 0));
       if (sim->process[q].status != RMR_READY) continue;
       if (sim->clock != NULL) sim->in.now = sim_local_time(sim, q);
       const struct rmr_event event = sim_step(sim, q, sim->system->memory);

@@ -89,6 +89,7 @@ static void write_down(struct candidate *candidate, const struct world *world, c
 
 void candidate_step(struct candidate *candidate, struct world *world, uint32_t who, size_t fixed)
 {
+  if (who <= world->system->n && world_drains(world, who)) who = world->system->n + 1 + world_oldest(world, who);
   struct move made = {.who = who};
   if (who > world->system->n) {
     if (world_change(world, who - world->system->n - 1)) write_down(candidate, world, &made, fixed);
@@ -100,6 +101,12 @@ void candidate_step(struct candidate *candidate, struct world *world, uint32_t w
   world_step(world, who);
   made.ends = me->passages != passages;
   write_down(candidate, world, &made, fixed);
+}
+
+void candidate_drain(struct candidate *candidate, struct world *world, uint32_t p, size_t fixed)
+{
+  while (!world->ended && sim_has_writes(world->sim, p))
+    candidate_step(candidate, world, world->system->n + 1 + world_oldest(world, p), fixed);
 }
 
 void candidate_play(struct candidate *candidate, struct world *world, const struct move *move, size_t fixed)
@@ -118,6 +125,6 @@ void candidate_play(struct candidate *candidate, struct world *world, const stru
     if (steps > 0 && (me->status == RMR_PARKED || (move->goal == TO_WRITE && writes))) break;
     candidate_step(candidate, world, p, fixed);
     if (me->passages != passages || (move->goal == PAST_WRITE && writes)) break;
-    if (move->goal >= N_EXTENTS && me->status == RMR_READY && sim_identity(&me->pending) == move->goal) break;
+    if (move->goal >= N_EXTENTS && me->status != RMR_PARKED && sim_identity(&me->pending) == move->goal) break;
   }
 }

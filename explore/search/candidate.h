@@ -50,7 +50,10 @@ void candidate_begin(const struct candidate *candidate, struct world *world);
  * the same process and not fixed (move number `fixed` and those before it). */
 void candidate_play(struct candidate *candidate, struct world *world, const struct move *move, size_t fixed);
 
-/* One step of P_p, or the change, likewise. */
+/* One step of P_p, or the change, likewise. Where P_p waits until its writes are committed, the oldest is. */
 void candidate_step(struct candidate *candidate, struct world *world, uint32_t who, size_t fixed);
+
+/* All writes of P_p are committed, likewise. */
+void candidate_drain(struct candidate *candidate, struct world *world, uint32_t p, size_t fixed);
 
 #endif

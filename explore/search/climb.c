@@ -124,7 +124,7 @@ static void play_move(struct climber *c, const struct mutation *mutation, const 
 static void play_as(struct climber *c, const struct mutation *mutation, const struct piece *piece, struct move move,
                     size_t *fixed)
 {
-  const struct relabel relabel = {c->world->system, c->world->system, c->who};
+  const struct relabel relabel = {c->world->system, c->world, c->who};
   struct move other = move;
   const bool twin = piece->twin != 0 && move.who == piece->model && relabel_move(&relabel, &other);
   if (piece->relabelled && !relabel_move(&relabel, &move)) return;

@@ -73,7 +73,7 @@ bool grow(struct candidate *to, const struct world *world, const struct candidat
   to->n = 0;
   to->observed = cast.same[from->observed];
   const bool same = stages == 0 || cast.left[from->observed] == to->observed;
-  if (same) add_all(to, from, first, last, (struct relabel){.from = smaller, .to = world->system}, &cast, doubling);
+  if (same) add_all(to, from, first, last, (struct relabel){.from = smaller, .to = world}, &cast, doubling);
   free(who);
   return same;
 }

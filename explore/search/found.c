@@ -46,6 +46,7 @@ void candidate_as_witness(const struct candidate *candidate, const struct world 
                           .directory = setup->directory,
                           .n = setup->n,
                           .memory = setup->memory,
+                          .order = setup->order,
                           .faults = setup->faults,
                           .passages = setup->passages,
                           .seed = setup->seed};

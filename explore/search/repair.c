@@ -6,7 +6,7 @@ enum {
   DEPTH = 4, /* most nested repairs */
 };
 
-/* So many steps of P_q set P_p free; 0: they do not. */
+/* So many steps of P_q set P_p free, if its writes go to memory at once; 0: they do not. */
 static uint32_t steps_to_wake(struct world *w, uint32_t p, uint32_t q)
 {
   struct sim *sim = w->ahead;
@@ -14,11 +14,10 @@ static uint32_t steps_to_wake(struct world *w, uint32_t p, uint32_t q)
   sim_state_copy(sim, w->sim);
   const bool inside = helper->section >= RMR_CS;
   for (uint32_t k = 1; k <= ALONE * (w->system->n + 2) && helper->status == RMR_READY; k++) {
-    const struct rmr_event event = sim_step(sim, q, w->system->memory);
-    w->made++;
-    if (!inside && event.to >= RMR_CS) return 0;
+    world_look(w, q);
+    if (!inside && helper->section >= RMR_CS) return 0;
     if (sim->process[p].status == RMR_READY) return k;
-    if (event.to == RMR_REMAINDER) return 0;
+    if (helper->section == RMR_REMAINDER) return 0;
   }
   return 0;
 }
@@ -27,7 +26,10 @@ static bool repairs(struct candidate *candidate, struct world *w, uint32_t p, ui
 {
   if (q == p || world_process(w, q)->status != RMR_READY) return false;
   const uint32_t steps = steps_to_wake(w, p, q);
-  for (uint32_t k = 0; k < steps; k++) candidate_step(candidate, w, q, fixed);
+  for (uint32_t k = 0; k < steps; k++) {
+    candidate_step(candidate, w, q, fixed);
+    candidate_drain(candidate, w, q, fixed);
+  }
   return steps != 0;
 }
 

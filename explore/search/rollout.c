@@ -11,6 +11,8 @@ struct manners {
   double keen, rash; /* how often the observed process moves where it will wait, and where not */
   double reread;     /* how often it reads again what it waits for                     */
   double change;     /* how often something happens by itself                          */
+  double eager;      /* how often all writes are committed behind a step               */
+  double drain;      /* how often some write is committed before a step                */
   uint32_t looks;    /* of so many drawn, the one who has got least far moves          */
   uint32_t last;     /* who moved last                                                 */
   bool known, waits; /* whether it is known if the observed process would wait, and if so */
@@ -27,7 +29,12 @@ static struct manners draw_manners(const struct world *world, uint64_t *rng)
   struct manners m = {.stretch = 1 / (1 - unit(rng)), .keen = unit(rng), .rash = u * u * u};
   m.looks = 1 + rng_below(rng, 4);
   if (rng_below(rng, 2)) m.reread = 0.3 * unit(rng);
-  if (world->n_changes != 0 && rng_below(rng, 4)) m.change = 0.3 * unit(rng);
+  if (world->commit != NULL) {
+    m.eager = rng_below(rng, 2) ? 1 : unit(rng);
+    m.drain = 0.3 * unit(rng);
+  } else if (world->n_changes != 0 && rng_below(rng, 4)) {
+    m.change = 0.3 * unit(rng);
+  }
   return m;
 }
 
@@ -58,11 +65,27 @@ static uint32_t pick_other(const struct world *world, const struct manners *m, u
   return best;
 }
 
+/* The commit of a write of somebody; 0: there is none. */
+static uint32_t pick_commit(const struct world *world, uint64_t *rng)
+{
+  const uint32_t n = world->system->n, first = rng_below(rng, n);
+  for (uint32_t k = 0; k < n; k++) {
+    const uint32_t p = (first + k) % n + 1;
+    if (sim_has_writes(world->sim, p))
+      return n + 1 + world_commit(world, sim_some_commit(world->sim, p, (uint32_t)rng_next(rng)));
+  }
+  return 0;
+}
+
 static uint32_t pick(struct world *world, struct manners *m, uint64_t *rng)
 {
   const struct rmr_view *view = sim_view(world->sim);
   const uint32_t v = world->observed;
   const double u = unit(rng);
+  if (world->commit != NULL && (view->n_ready == 0 || unit(rng) < m->drain)) {
+    const uint32_t commit = pick_commit(world, rng);
+    if (commit != 0) return commit;
+  }
   if (m->change > 0 && unit(rng) < m->change) return view->n + 1 + rng_below(rng, world->n_changes);
   if (rmr_is_parked(view, v) && u < m->reread) return v;
   if (rmr_is_ready(view, v)) {
@@ -84,6 +107,7 @@ void rollout(struct candidate *candidate, struct world *world, uint64_t *rng, ui
     if (p == 0 || (p <= view->n && view->process[p].status > RMR_PARKED)) continue;
     const bool writes = p > view->n || rmr_kind_writes(view->process[p].pending.kind);
     candidate_step(candidate, world, p, fixed);
+    if (p <= view->n && m.eager > 0 && unit(rng) < m.eager) candidate_drain(candidate, world, p, fixed);
     m.last = p <= view->n ? p : m.last;
     if (p == world->observed || writes) m.known = false;
   }

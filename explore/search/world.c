@@ -48,6 +48,19 @@ static void open_registers(struct world *w)
       w->initial[w->open.n_initial++] = (struct system_initial){var, system_initial_value(system, var)};
 }
 
+static void number_commits(struct world *w)
+{
+  if (!order_buffers(&w->system->spec.order)) return;
+  w->commits = w->system->n_registers + 2; /* all, one for each register, the data of a critical section */
+  w->commit = mem_new((size_t)w->system->n * w->commits, sizeof *w->commit);
+  memset(w->commit, 0xff, (size_t)w->system->n * w->commits * sizeof *w->commit);
+  for (uint32_t k = 0; k < w->n_changes; k++) {
+    const rmr_action change = system_change(w->system, k);
+    if (rmr_action_kind(change) != RMR_COMMIT) continue;
+    w->commit[(size_t)(rmr_action_who(change) - 1) * w->commits + rmr_action_choice(change)] = k;
+  }
+}
+
 struct world *world_create(const struct search_goal *goal, struct error *e)
 {
   struct world *w = mem_new(1, sizeof *w);
@@ -59,6 +72,7 @@ struct world *world_create(const struct search_goal *goal, struct error *e)
     w->system->spec.initial = w->initial;
     w->system->spec.n_initial = w->open.n_initial;
     w->n_changes = system_n_changes(w->system);
+    number_commits(w);
     w->sim = sim_create(w->system, e);
     w->ahead = w->sim != NULL ? sim_create(w->system, e) : NULL;
   }
@@ -75,6 +89,7 @@ void world_free(struct world *w)
   system_free(w->system);
   for (uint32_t p = 1; w->asks != NULL && p <= w->goal->setup.n; p++) free(w->asks[p].session);
   free(w->asks);
+  free(w->commit);
   free(w->initial);
   free(w);
 }
@@ -162,16 +177,28 @@ bool world_change(struct world *w, uint32_t k)
   return true;
 }
 
+uint32_t world_oldest(const struct world *w, uint32_t p)
+{
+  return world_commit(w, sim_some_commit(w->sim, p, 0));
+}
+
+void world_look(struct world *w, uint32_t p)
+{
+  if (w->ahead->process[p].status == RMR_READY) sim_step(w->ahead, p, w->system->memory);
+  while (sim_has_writes(w->ahead, p)) sim_change(w->ahead, sim_some_commit(w->ahead, p, 0));
+  w->made++;
+}
+
 bool world_would_wait(struct world *w)
 {
   const uint32_t v = w->observed;
   if (world_process(w, v)->section >= RMR_CS) return false;
   struct sim *sim = w->ahead;
   sim_state_copy(sim, w->sim);
-  for (uint32_t k = 0; k < ALONE * (w->system->n + 2) && sim->process[v].status == RMR_READY; k++) {
-    const struct rmr_event event = sim_step(sim, v, w->system->memory);
-    w->made++;
-    if (event.to == RMR_CS || event.to == RMR_REMAINDER) return false;
+  const struct rmr_process *me = &sim->process[v];
+  for (uint32_t k = 0; k < ALONE * (w->system->n + 2) && (me->status == RMR_READY || me->status == RMR_DRAINING); k++) {
+    world_look(w, v);
+    if (me->section == RMR_CS || me->section == RMR_REMAINDER) return false;
   }
   return true;
 }

@@ -34,11 +34,14 @@ struct world {
   struct openings open;
   uint32_t observed;
   uint32_t n_changes;
-  bool ended;     /* the observed passage is over */
-  uint64_t paid;  /* the cost of the schedule: the most in one passage */
-  uint64_t now;   /* cost of the current passage; equal to `paid` where no crash cuts it */
-  uint64_t steps; /* of the schedule */
-  uint64_t made;  /* all steps, tried ones included: the effort of a search */
+  uint32_t *commit; /* [(p - 1) * commits + choice]: number of the change, UINT32_MAX: there is none; NULL: writes do
+                       not wait in buffers */
+  uint32_t commits; /* choices */
+  bool ended;       /* the observed passage is over */
+  uint64_t paid;    /* the cost of the schedule: the most in one passage */
+  uint64_t now;     /* cost of the current passage; equal to `paid` where no crash cuts it */
+  uint64_t steps;   /* of the schedule */
+  uint64_t made;    /* all steps, tried ones included: the effort of a search */
 };
 
 /* NULL: *e says why there is no such system. */
@@ -60,10 +63,17 @@ bool world_is_alike(const struct world *world, const void *saved, int64_t *more,
 /* Adds to the cost and the steps of a saved place. */
 void world_add(void *saved, int64_t more, int64_t longer);
 
-/* Whether P_p can make a step: it is ready, or it waits and reads again. */
+/* Whether P_p waits until its writes are committed. */
+static inline bool world_drains(const struct world *w, uint32_t p)
+{
+  return w->sim->process[p].status == RMR_DRAINING;
+}
+
+/* Whether P_p can go on: it is ready, or it waits and reads again, or it waits for commits of its own writes, which
+ * are then made. */
 static inline bool world_can(const struct world *w, uint32_t p)
 {
-  return w->sim->process[p].status <= RMR_PARKED;
+  return w->sim->process[p].status <= RMR_PARKED || world_drains(w, p);
 }
 
 static inline const struct rmr_process *world_process(const struct world *w, uint32_t p)
@@ -71,11 +81,22 @@ static inline const struct rmr_process *world_process(const struct world *w, uin
   return &w->sim->process[p];
 }
 
-/* A step of P_p, which can make one. */
+/* A step of P_p, which is ready or waits and reads again. */
 void world_step(struct world *world, uint32_t p);
 
 /* The k-th change (model/system.h, from 0), if it can happen now. */
 bool world_change(struct world *world, uint32_t k);
+
+/* The number of a commit among the changes; of the commit of the oldest write of P_p, which must have one. UINT32_MAX:
+ * P_p never writes to that register. */
+static inline uint32_t world_commit(const struct world *w, rmr_action commit)
+{
+  return w->commit[(size_t)(rmr_action_who(commit) - 1) * w->commits + rmr_action_choice(commit)];
+}
+uint32_t world_oldest(const struct world *world, uint32_t p);
+
+/* P_p goes on in the look-ahead: a step, and its writes go to memory at once. */
+void world_look(struct world *world, uint32_t p);
 
 /* Whether the observed process, if it alone moved from now on, would have to wait before its CS. */
 bool world_would_wait(struct world *world);
