@@ -30,6 +30,7 @@ static const struct argp_option argp_options[] = {
    "a model of the algorithm's text, which reads like its figure: promela, for SPIN; pluscal, for TLC", 0},
   {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN, made of the explorer's tables", 0},
   SYSTEM_OPTIONS("255", ""),
+  ORDER_OPTIONS,
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},
   {"output", 'o', "FILE", 0, "where to write it (default: standard output)", 0},
@@ -137,8 +138,11 @@ static bool may_be_exported(const struct system_spec *setup, struct error *e)
          fail(e, EXIT_USAGE, "N = %u is too much for a model; expected at most %d", setup->n, PROMELA_MAX_N);
 }
 
-static bool export(const struct options *options, const struct system_spec *setup, struct error *e)
+static bool export(const struct options *options, const struct system_spec *asked, struct error *e)
 {
+  struct system_spec merging = *asked;
+  const struct system_spec *setup = &merging;
+  merging.order.merge = order_buffers(&asked->order); /* as the explorer does, where costs are not asked for */
   uint32_t *passages = mem_new(setup->n + 1, sizeof *passages);
   for (uint32_t p = 1; p <= setup->n; p++) passages[p] = setup->passages;
   const rmr_word cap = options->cap != 0 ? options->cap : explore_cap(setup);
@@ -146,7 +150,8 @@ static bool export(const struct options *options, const struct system_spec *setu
   bool ok =
     automata_create(&automata, setup, passages, cap, NULL, (struct table_limits){.locals = PROMELA_MAX_LOCALS}, e);
   if (ok) {
-    if (!faults_any(&setup->faults)) automata_minimise(&automata, NULL, 0, 0); /* as the explorer does */
+    if (!faults_any(&setup->faults) && !setup->order.merge)
+      automata_minimise(&automata, NULL, 0, 0); /* as the explorer does */
     ok = write_model(&automata, options->output, e);
     automata_free(&automata);
   }

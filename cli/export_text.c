@@ -41,6 +41,8 @@ static bool without_faults(const struct system_spec *setup, struct error *e)
 {
   uint32_t n = 0;
   for (uint32_t k = 0; k < N_LIMITS; k++) n += setup->faults.limit[k] != 0;
+  if (order_buffers(&setup->order))
+    return fail(e, EXIT_USAGE, "a model of the text (--as) has no buffers; expected --format promela");
   return n == 0 || fail(e, EXIT_USAGE, "a model of the text (--as) has no faults; expected --format promela");
 }
 

@@ -55,7 +55,7 @@ extern const struct limit limit_table[N_LIMITS];
   A(EXPIRE, REGISTER, false, false, EXPIRIES, NULL, NULL)                                               \
   A(NEW, PROCESS, false, false, ARRIVALS, "a new process replaces", "new processes; expected no new:A") \
   A(TICK, CLOCK, false, false, NONE, NULL, "time; expected no --time")                                  \
-  A(COMMIT, PROCESS, false, false, NONE, NULL, "store buffers; expected no --order")
+  A(COMMIT, PROCESS, false, false, NONE, NULL, NULL)
 
 struct action {
   enum action_befalls befalls;

@@ -72,6 +72,7 @@ refused 'a crash would lose' explore -a peterson -n 2 --order tso --faults stop:
 refused 'expected no --time' explore -a peterson -n 2 --order tso --time slow=1
 refused 'expected cc, cc-keep or dsm' explore -a peterson -n 2 --order tso -m cc-writeback
 refused 'renaming' explore -a splitter -n 2 --order tso
+refused 'has no buffers' export --as promela peterson -n 2 --order tso
 refused 'no write waits' fences -a peterson -n 2 --order sc
 refused 'expected some of P1 to P7' fences -a peterson -n 2 --check P9
 printf '%s\n' 'rmr-schedule 1' 'algorithm peterson' 'n 2' 'order tso' 'commit P1' > a.sched

@@ -112,7 +112,17 @@ crash() {
   fi
   cd "$work" && rm -rf "$here"
 }
-export -f count run_pan found compare job crash
+
+# buffers ALGO N PASSAGES SESSIONS OPTIONS: writes wait: the states and P1 as above.
+buffers() {
+  local here
+  here=$(mktemp -d "$work/buffers.XXXXXX") && cd "$here" || exit 1
+  "$rmr" export --format promela "$1" -n "$2" --passages "$3" --sessions "$4" "${@:5}" -o m.pml ||
+    { echo "FAIL: $*: no model"; return; }
+  compare m.pml "$(count "$@")" "$*"
+  cd "$work" && rm -rf "$here"
+}
+export -f count run_pan found compare job crash buffers
 
 # --- the comparison itself: it must notice wrong numbers and verdicts, and too small a depth -----------------
 
@@ -183,7 +193,25 @@ bakery 2 --faults stop:1 --leases all --leases-may-expire 1
 ttas 2 --faults stop:1
 two_stage 2 --faults stop:1
 END
-cat crashes >> verdicts
+xargs -P 2 -L 1 bash -c 'buffers "$@"' buffers > waiting 2>&1 <<'END'
+peterson 2 inf distinct --order tso
+peterson 2 inf distinct --order tso --fences 3 --buffer 3
+peterson 2 inf distinct --order pso --fences 2,3,cs
+bakery 2 1 distinct --order pso --fences 1,2b,cs --buffer 4
+bakery 2 1 distinct --order pso --fences 1,2b
+mcs 2 inf distinct --order tso
+mcs 2 inf distinct --order pso --buffer 4
+mcs 2 inf distinct --order pso --fences all
+glb 2 1 any:2 --order pso --fences 4,5b,cs --buffer 3
+glb 2 2 any:2 --order tso --fences 4 --buffer 3
+burns_lamport 3 inf distinct --order tso --fences 1 --buffer 2
+burns_lamport 3 1 distinct --order tso --data no
+END
+for seen in '^ok: glb 2 1 .* holds' '^ok: glb 2 2 .* fails' '^ok: mcs .* --buffer 4: .* fails' \
+  '^ok: burns.* --buffer 2: .* holds'; do
+  grep -q "$seen" waiting || fail "where writes wait: no $seen: $(cat waiting)"
+done
+cat crashes waiting >> verdicts
 for seen in '^ok: szymanski 3 .*fails' '^ok: burns_lynch 3 .*P6 holds' '^ok: ttas .*P6 fails'; do
   grep -q "$seen" crashes || fail "among the crashes: no $seen: $(cat crashes)"
 done

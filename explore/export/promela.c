@@ -126,9 +126,33 @@ static void print_other_beginnings(const struct promela *m, uint32_t p, uint32_t
 
 /* --- processes ---------------------------------------------------------------------------------------------------- */
 
-/* The access and the pseudocode line that the transitions below belong to. */
-static void print_local_remark(const struct promela *m, const struct automaton_local *l, bool dead)
+/* The end of a remark: the writes that wait, the oldest first. */
+static void print_buffer(const struct promela *m, uint32_t p, uint32_t local)
 {
+  const struct system *s = m->a->system;
+  char text[PROMELA_TEXT_SIZE];
+  const char *separator = "; waiting: ";
+  for (uint32_t k = 0; m->a->process[p].local[local].buffers; k++) {
+    const struct buffer *buffer = buffer_of(s, promela_state(m, p, local));
+    if (k == buffer->n) break;
+    fputs(separator, m->out);
+    separator = ", ";
+    if (buffer->write[k].var == BUFFER_DATA) {
+      fputs("the critical section", m->out);
+      continue;
+    }
+    print_remark(m, system_register_name(s, buffer->write[k].var, text, sizeof text));
+    fputs(" := ", m->out);
+    print_remark(m, system_value_text(s, buffer->write[k].var, buffer->write[k].value, text, sizeof text));
+  }
+  fputs(" */\n", m->out);
+}
+
+/* The access and the pseudocode line that the transitions below belong to. */
+static void print_local_remark(const struct promela *m, uint32_t p, uint32_t local)
+{
+  const struct automaton_local *l = &m->a->process[p].local[local];
+  const bool dead = local == m->a->process[p].dead;
   static const char *const verbs[] = {
 #define KIND(name, text, reads, writes) text,
     RMR_KINDS(KIND)
@@ -142,27 +166,34 @@ static void print_local_remark(const struct promela *m, const struct automaton_l
   const struct rmr_line *line = rmr_line_of(m->a->system->algorithm, l->op.line);
   char name[PROMELA_TEXT_SIZE];
   if (l->done) {
-    fputs(dead ? "/* crashed */\n" : "/* all passages are made */\n", m->out);
+    fputs(dead ? "/* crashed" : "/* all passages are made", m->out);
+    print_buffer(m, p, local);
     return;
   }
-  fprintf(m->out, "/* in the %s, session %u: %s ", places[l->section], l->session, verbs[l->op.kind]);
-  if (rmr_kind_accesses(l->op.kind)) print_remark(m, system_register_name(m->a->system, l->op.var, name, sizeof name));
+  fprintf(m->out, "/* in the %s, session %u: %s", places[l->section], l->session,
+          l->issues                ? "a write is issued"
+          : l->waits && l->buffers ? "it waits for its commits"
+                                   : verbs[l->op.kind]);
+  if (rmr_kind_accesses(l->op.kind))
+    putc(' ', m->out), print_remark(m, system_register_name(m->a->system, l->op.var, name, sizeof name));
   fprintf(m->out, ", line %s: ", line->label);
   print_remark(m, line->text + strspn(line->text, " "));
-  fputs(" */\n", m->out);
+  print_buffer(m, p, local);
 }
 
 static void print_local(const struct promela *m, uint32_t p, uint32_t local)
 {
   const struct automaton *automaton = &m->a->process[p];
-  print_local_remark(m, &automaton->local[local], local == automaton->dead);
+  print_local_remark(m, p, local);
   promela_print_label(m, p, local);
-  if (automaton->local[local].done) {
+  if (automaton->local[local].done && !automaton->local[local].buffers) {
     fputs(":\n  false;\n", m->out);
     return;
   }
   fputs(":\n  if\n", m->out);
-  if (promela_print_transitions(m, p, local) + promela_print_crash(m, p, local) == 0) fputs("  :: false\n", m->out);
+  if (promela_print_transitions(m, p, local) + promela_print_commits(m, p, local) + promela_print_crash(m, p, local) ==
+      0)
+    fputs("  :: false\n", m->out);
   if (m->many_initial && promela_is_initial(automaton, m->a->choices, local)) print_other_beginnings(m, p, local);
   fputs("  fi;\n", m->out);
 }
@@ -193,12 +224,15 @@ static void print_scope(const struct promela *m)
   fprintf(m->out, " --cap %" PRId64, m->a->cap);
   const struct faults *faults = &m->a->system->spec.faults;
   const struct rmr_algorithm *algorithm = m->a->system->algorithm;
-  char text[2 * FAULTS_SIZE];
+  char text[2 * FAULTS_SIZE], order_said[ORDER_SIZE];
   if (faults_kind_said(faults))
     fprintf(m->out, " --faults %s", faults_kind_text(faults, m->a->system->algorithm, text, sizeof text));
   if (faults_leases_said(faults, algorithm))
     fprintf(m->out, " --leases %s", faults_leases_text(faults, algorithm, text, sizeof text));
   if (faults->limit[LIMIT_EXPIRIES] != 0) fprintf(m->out, " --leases-may-expire %u", faults->limit[LIMIT_EXPIRIES]);
+  struct order_spec order = m->a->system->spec.order;
+  order.merge = false; /* the explorer merges as well */
+  if (order.order != ORDER_SC) fprintf(m->out, " --order %s", order_text(&order, algorithm, order_said, ORDER_SIZE));
 }
 
 /* Bytes of a state, generously: SPIN begins each process on a word of its own. */
@@ -250,6 +284,12 @@ static void print_meaning(const struct promela *m)
     fputs(" * \"assertion violated\" with in_cs in it: P1 fails, two are in the CS whose sessions conflict.\n", m->out);
   fputs(" * \"assertion violated 0\": a register leaves its declared range or, where it has none, passes the cap.\n",
         m->out);
+  if (order_buffers(&m->a->system->spec.order))
+    fprintf(
+      m->out,
+      " * A process issues its writes into a buffer of %u, and a commit is a way out of a local state that takes the\n"
+      " * oldest to memory. A write for which there is no room waits. `rmr explore` says where that has happened.\n",
+      order_capacity(&m->a->system->spec.order));
   if (m->many_initial)
     fputs(" *\n"
           " * There are several initial states. SPIN begins in one; transitions marked AT_THE_START lead from "

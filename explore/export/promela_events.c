@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * promela_events.c: what happens by itself. A crash is one way more out of the local states of its process; it leads to
- * one in which the process stays. Everything else is done by a process of its own, which has one local state and so
- * adds no states: the algorithm's changes, and leases that run out.
+ * promela_events.c: what happens by itself. A crash is one way more out of the local states of its process; it leads
+ * to one in which the process stays. So is a commit (promela_steps.c). Everything else is done by a
+ * process of its own, which has one local state and so adds no states: the algorithm's changes, and leases that run out.
  *
  * How many crashes and expiries are left is part of the state, as it is for the explorer. Who is dead follows from the
  * program counters; it is a variable as well, so that others can look at it.
@@ -13,16 +13,18 @@
 #include "base/mem.h"
 #include "explore/export/promela_internal.h"
 
-static bool is_crash(const struct promela *m, uint32_t actor)
+/* Whether it is one way more out of the local states of its process. */
+static bool is_of_process(const struct promela *m, uint32_t actor)
 {
-  return rmr_action_kind(m->a->event[actor].action) == RMR_CRASH;
+  const uint32_t kind = rmr_action_kind(m->a->event[actor].action);
+  return kind == RMR_CRASH || kind == RMR_COMMIT;
 }
 
 /* Whether a lease runs out only while this process is dead, or only while it is alive. */
 static bool is_looked_at(const struct promela *m, uint32_t p)
 {
   for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++)
-    if (!is_crash(m, actor) && m->a->event[actor].process == p) return true;
+    if (!is_of_process(m, actor) && m->a->event[actor].process == p) return true;
   return false;
 }
 
@@ -41,7 +43,8 @@ void promela_print_budgets(const struct promela *m)
 uint32_t promela_print_crash(const struct promela *m, uint32_t p, uint32_t local)
 {
   const struct automata *a = m->a;
-  const uint32_t claim = m->watched ? promela_claim(m, p, local) : 0;
+  uint32_t claim = m->watched ? m->n_claims - 1 : 0;
+  while (claim != 0 && !promela_claims(m, p, local, claim)) claim--;
   uint32_t actor = a->n + 1;
   while (actor <= a->n_actors && a->event[actor].action != rmr_action_of(RMR_CRASH, p, 0)) actor++;
   if (actor > a->n_actors || a->process[actor].local[local].done) return 0;
@@ -113,10 +116,10 @@ static void print_changes(const struct promela *m, uint32_t actor)
 void promela_print_environment(const struct promela *m)
 {
   uint32_t n = 0;
-  for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++) n += !is_crash(m, actor);
+  for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++) n += !is_of_process(m, actor);
   if (n == 0) return;
   fputs("\n/* the environment */\nactive proctype Environment()\n{\nend_0:\n  if\n  :: false\n", m->out);
   for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++)
-    if (!is_crash(m, actor)) print_changes(m, actor);
+    if (!is_of_process(m, actor)) print_changes(m, actor);
   fputs("  fi;\n}\n", m->out);
 }

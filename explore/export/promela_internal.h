@@ -23,18 +23,25 @@ struct promela {
   const struct automata *a;
   FILE *out;
   struct promela_variable *variable; /* [var] */
-  bool *in_cs;                       /* [claim]: a process may be in the critical section with it; see promela_claim */
+  bool *in_cs;                       /* [claim]: a process may be in the critical section with it; see promela_claims */
   uint32_t n_claims;                 /* claims are below it */
   bool watched;                      /* P1 can fail: there are claims in conflict */
   bool many_initial;                 /* initial states */
 };
 
+/* The bytes of a local state of P_p. */
+static inline const void *promela_state(const struct promela *m, uint32_t p, uint32_t local)
+{
+  return m->a->process[p].state + (size_t)local * m->a->system->state_size;
+}
+
 void promela_prepare(struct promela *m, const struct automata *a, FILE *out);
 void promela_done(struct promela *m);
 
-/* The claim of P_p in the critical section, in this local state: its session; in an algorithm for plain mutual
- * exclusion 1; in one for renaming the name that it holds. 0: it is not there, or holds no name. */
-uint32_t promela_claim(const struct promela *m, uint32_t p, uint32_t local);
+/* Claims to the critical section: a session; in an algorithm for plain mutual exclusion 1; in one for renaming the name
+ * that is held. Whether P_p has this claim in this local state: it is in the critical section with it or, where writes
+ * wait in buffers, has not committed the write of one that it has left. */
+bool promela_claims(const struct promela *m, uint32_t p, uint32_t local, uint32_t claim);
 
 /* Prints the counter of processes there with this claim. */
 void promela_print_counter(const struct promela *m, uint32_t claim);
@@ -52,6 +59,9 @@ void promela_print_condition(const struct promela *m, uint32_t var, const bool *
 
 /* One line " :: ..." for each way out of the local state. Returns their number. */
 uint32_t promela_print_transitions(const struct promela *m, uint32_t p, uint32_t local);
+
+/* The same for commits of its writes. */
+uint32_t promela_print_commits(const struct promela *m, uint32_t p, uint32_t local);
 
 /* The same for its crash. */
 uint32_t promela_print_crash(const struct promela *m, uint32_t p, uint32_t local);

@@ -87,15 +87,25 @@ void promela_print_label(const struct promela *m, uint32_t p, uint32_t local)
   fputs(name, m->out);
 }
 
-uint32_t promela_claim(const struct promela *m, uint32_t p, uint32_t local)
+/* The claim with which it is there; 0: it is not, or holds no name. */
+static uint32_t claim_inside(const struct promela *m, uint32_t p, uint32_t local)
 {
   const struct rmr_algorithm *algorithm = m->a->system->algorithm;
-  const struct automaton *automaton = &m->a->process[p];
-  const struct automaton_local *l = &automaton->local[local];
+  const struct automaton_local *l = &m->a->process[p].local[local];
   if (l->section != RMR_CS) return 0;
-  if (algorithm->name_held != NULL)
-    return algorithm->name_held(automaton->state + (size_t)local * m->a->system->state_size, m->a->system->size);
+  if (algorithm->name_held != NULL) return algorithm->name_held(promela_state(m, p, local), m->a->system->size);
   return algorithm->group ? l->session : 1;
+}
+
+bool promela_claims(const struct promela *m, uint32_t p, uint32_t local, uint32_t claim)
+{
+  const struct system *s = m->a->system;
+  if (claim_inside(m, p, local) == claim) return claim != 0;
+  if (!m->a->process[p].local[local].buffers) return false;
+  const struct buffer *buffer = buffer_of(s, promela_state(m, p, local));
+  for (uint32_t k = 0; k < buffer->n; k++)
+    if (buffer->write[k].var == BUFFER_DATA && (s->algorithm->group ? buffer->write[k].value : 1) == claim) return true;
+  return false;
 }
 
 void promela_print_counter(const struct promela *m, uint32_t claim)
@@ -116,7 +126,7 @@ static void find_claims(struct promela *m)
   uint32_t found = 0;
   for (uint32_t p = 1; p <= m->a->n; p++)
     for (uint32_t local = 0; local < m->a->process[p].n_locals; local++) {
-      const uint32_t claim = promela_claim(m, p, local);
+      const uint32_t claim = claim_inside(m, p, local); /* those of waiting writes were here before */
       for (; m->n_claims <= claim; m->n_claims++) {
         m->in_cs = mem_grow(m->in_cs, m->n_claims + 1, sizeof *m->in_cs);
         m->in_cs[m->n_claims] = false;
@@ -209,7 +219,8 @@ static void add_step(struct transition *all, uint32_t *n, const struct promela_v
   if (v != NULL) all[k].when[rank] = true;
 }
 
-/* All steps out of a local state that change anything. The caller frees what is returned, and each `when` before. */
+/* All steps out of a local state that change anything. A write for which the buffer has no room waits. The caller
+ * frees what is returned, and each `when` before. */
 static struct transition *transitions_of(const struct promela *m, uint32_t p, uint32_t local, uint32_t *n)
 {
   const struct automaton *automaton = &m->a->process[p];
@@ -218,7 +229,7 @@ static struct transition *transitions_of(const struct promela *m, uint32_t p, ui
   const uint32_t values = automaton_values(m->a, from), choices = m->a->choices;
   struct transition *all = mem_new((size_t)values * choices, sizeof *all);
   *n = 0;
-  for (uint32_t rank = 0; rank < values; rank++) {
+  for (uint32_t rank = 0; rank < values && !from->full; rank++) {
     const uint32_t before = v != NULL ? v->number[rank] : 0;
     for (uint32_t c = 0; c < choices; c++) {
       const uint32_t to = automaton->next[from->first_next + before * choices + c];
@@ -242,16 +253,20 @@ struct deed {
   int things;
 };
 
-static struct deed deed_of(const struct promela *m, uint32_t p, uint32_t local, const struct transition *t)
+static struct deed deed_of(const struct promela *m, uint32_t p, uint32_t local, uint32_t var,
+                           const struct transition *t)
 {
   const struct automaton *automaton = &m->a->process[p];
-  const struct promela_variable *v = t->when != NULL ? &m->variable[automaton->local[local].op.var] : NULL;
+  const struct promela_variable *v = t->when != NULL ? &m->variable[var] : NULL;
   struct deed d = {.guarded = v != NULL && !(t->when[0] && run_end(v, t->when, 0) == v->n - 1),
                    .sets = t->set != UNSET,
                    .fails = !automaton_goes_on(t->to)};
   if (!d.fails) {
-    const uint32_t in = promela_claim(m, p, local), next_in = promela_claim(m, p, t->to);
-    if (m->watched && in != next_in) d.leaves = in, d.enters = next_in;
+    for (uint32_t claim = 1; m->watched && claim < m->n_claims; claim++) {
+      const bool in = promela_claims(m, p, local, claim), next_in = promela_claims(m, p, t->to, claim);
+      if (in && !next_in) d.leaves = claim;
+      if (!in && next_in) d.enters = claim;
+    }
     if (m->many_initial)
       d.away =
         promela_is_initial(automaton, m->a->choices, local) - promela_is_initial(automaton, m->a->choices, t->to);
@@ -260,8 +275,9 @@ static struct deed deed_of(const struct promela *m, uint32_t p, uint32_t local, 
   return d;
 }
 
-/* P1 for a process that enters: no conflicting process is there, and a name that it takes exists. */
-static void print_entering(const struct promela *m, uint32_t claim)
+/* P1 for P_p, which enters: no conflicting process is there, and a name that it takes exists. It may not have committed
+ * the write of another session itself. */
+static void print_entering(const struct promela *m, uint32_t p, uint32_t local, uint32_t claim)
 {
   const struct rmr_algorithm *algorithm = m->a->system->algorithm;
   const char *separator = "assert(";
@@ -269,7 +285,7 @@ static void print_entering(const struct promela *m, uint32_t claim)
     if (!m->in_cs[other] || algorithm->group != (other != claim)) continue;
     fputs(separator, m->out);
     promela_print_counter(m, other);
-    fputs(" == 0", m->out);
+    fputs(promela_claims(m, p, local, other) && other != claim ? " == 1" : " == 0", m->out);
     separator = " && ";
   }
   if (algorithm->name_held != NULL) fprintf(m->out, " && %u <= %u", claim, algorithm->names_max(m->a->system->size));
@@ -278,10 +294,11 @@ static void print_entering(const struct promela *m, uint32_t claim)
   fputs("++", m->out);
 }
 
-static void print_transition(const struct promela *m, uint32_t p, uint32_t local, const struct transition *t)
+/* var: the register of the access, if there is any. */
+static void print_transition(const struct promela *m, uint32_t p, uint32_t local, uint32_t var,
+                             const struct transition *t)
 {
-  const uint32_t var = m->a->process[p].local[local].op.var;
-  const struct deed d = deed_of(m, p, local, t);
+  const struct deed d = deed_of(m, p, local, var, t);
   const char *separator = "";
   fputs(d.things > 1 ? "  :: d_step { " : "  :: ", m->out);
   if (d.guarded) promela_print_condition(m, var, t->when), separator = " -> ";
@@ -296,7 +313,7 @@ static void print_transition(const struct promela *m, uint32_t p, uint32_t local
     fputs("--", m->out);
     separator = "; ";
   }
-  if (d.enters != 0) fputs(separator, m->out), print_entering(m, d.enters), separator = "; ";
+  if (d.enters != 0) fputs(separator, m->out), print_entering(m, p, t->to, d.enters), separator = "; ";
   if (d.away != 0) fprintf(m->out, "%saway%s", separator, d.away > 0 ? "++" : "--");
   if (d.fails)
     fprintf(m->out, "%sassert(false) /* %s %s */", separator, m->variable[var].name,
@@ -311,9 +328,24 @@ uint32_t promela_print_transitions(const struct promela *m, uint32_t p, uint32_t
   uint32_t n;
   struct transition *all = transitions_of(m, p, local, &n);
   for (uint32_t k = 0; k < n; k++) {
-    print_transition(m, p, local, &all[k]);
+    print_transition(m, p, local, m->a->process[p].local[local].op.var, &all[k]);
     free(all[k].when);
   }
   free(all);
+  return n;
+}
+
+uint32_t promela_print_commits(const struct promela *m, uint32_t p, uint32_t local)
+{
+  uint32_t n = 0;
+  for (uint32_t actor = m->a->n + 1; actor <= m->a->n_actors; actor++) {
+    const struct automaton_local *l = &m->a->process[actor].local[local];
+    const rmr_action action = m->a->event[actor].action;
+    if (rmr_action_kind(action) != RMR_COMMIT || m->a->event[actor].process != p || l->done) continue;
+    const struct transition t = {.to = m->a->process[actor].next[l->first_next],
+                                 .set = l->op.kind == RMR_WRITE ? m->a->process[actor].written[l->first_value] : UNSET};
+    print_transition(m, p, local, l->op.var, &t);
+    n++;
+  }
   return n;
 }
