@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * promela_events.c: what happens by itself. A crash is one way more out of the local states of its process; it leads
- * to one in which the process stays. So is a commit (promela_steps.c). Everything else is done by a
- * process of its own, which has one local state and so adds no states: the algorithm's changes, and leases that run out.
+ * to one in which the process stays. So is a commit (promela_steps.c). Everything else is done by a process of its own,
+ * which has one local state and so adds no states: the algorithm's changes, and leases that run out.
  *
  * How many crashes and expiries are left is part of the state, as it is for the explorer. Who is dead follows from the
  * program counters; it is a variable as well, so that others can look at it.
