@@ -69,6 +69,13 @@ holds glb_token "largest Token"
 holds bw_naive P1
 grep -q '"verdict": "met"' gallery/nearness.json || fail "no simulation met an exact value"
 grep -q '∞' gallery/plots/gallery-rmr.max-cc.gp || fail "the gallery has nothing that is unbounded"
+# The gallery labels what docs/findings.md says: the one-bit law, and the law of the bakery.
+"$rmr" run "$source/experiments/gallery.json" -o laws --set 'drive=["simulate", "search"]' --set 'sessions="distinct"' \
+  --set 'memories="cc"' --set 'algorithms=["lycklama_hadzilacos", "aravind", "bakery"]' --set passages=2 \
+  --set 'exclude=[{"drive": "search"}]' > laws.log 2>&1 || fail "the gallery's laws: exit $?: $(cat laws.log)"
+for label in 'lycklama_hadzilacos .*N³' 'aravind .*N³' 'bakery .*4N+4'; do
+  grep -q "$label" laws/plots/gallery-rmr.max.gp || fail "the gallery does not label $label"
+done
 [ -e bakery/nearness.json ] && fail "nothing was explored, but nearness.json is there"
 grep -q '"formula": "N(N-1)/2"' burns_lamport/fits.json || fail "N(N-1)/2 was not recognised"
 tail -n 3 bw_naive/traces/*.txt | grep -q 'enters the CS while' || fail "the trace does not show the violation"
