@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_buffers_reference.c: runs where writes wait in buffers, beside a plain simulator with buffers of its own, step
- * by step. It builds on reference.h, and knows nothing of model/buffer.h: a buffer is a list of writes, the oldest first,
- * in which a commit looks for the first write to its register.
+ * by step. It builds on reference.h, and knows nothing of model/buffer.h: a buffer is a list of writes, the oldest
+ * first, in which a commit looks for the first write to its register.
  *
  * Compared are accesses, replies, causes and sections of all steps, what each commit puts into memory, what a passage
  * has cost so far, which processes wait for commits, and memory. Parking is compared where nothing waits
