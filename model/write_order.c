@@ -16,7 +16,7 @@ const char *const order_names[N_ORDERS] = {
 };
 
 const char *const drain_names[N_DRAINS] = {
-#define D(id, word, help) [DRAIN_##id] = word,
+#define D(id, word) [DRAIN_##id] = word,
   DRAINS(D)
 #undef D
 };

@@ -33,15 +33,17 @@ enum write_order {
 
 extern const char *const order_names[N_ORDERS];
 
-/* When writes go to memory by themselves. D(id, word, help) */
-#define DRAINS(D)                                                                                     \
-  D(RANDOM, "random", "before each step, with probability 1/2, the oldest write of a random process") \
-  D(EAGER, "eager", "at once: a run is that of sequential consistency")                               \
-  D(LAZY, "lazy", "when no process can move without")                                                 \
-  D(WORST, "worst", "as late as in lazy, but as soon as another process has a copy that a write takes away")
+/* When writes go to memory by themselves: before each step, with probability 1/2, the oldest write of a random process;
+ * at once, so that a run is that of sequential consistency; when no process can move without; as late as that, but as
+ * soon as another process has a copy that a write takes away. D(id, word) */
+#define DRAINS(D)     \
+  D(RANDOM, "random") \
+  D(EAGER, "eager")   \
+  D(LAZY, "lazy")     \
+  D(WORST, "worst")
 
 enum drain {
-#define D(id, word, help) DRAIN_##id,
+#define D(id, word) DRAIN_##id,
   DRAINS(D)
 #undef D
     N_DRAINS
