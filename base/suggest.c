@@ -2,6 +2,7 @@
 #include "base/suggest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,14 @@ size_t edit_distance(const char *a, const char *b)
   return d[la][lb];
 }
 
+/* "memory" for "memories". */
+static bool is_other_number(const char *wrong, const char *word)
+{
+  const size_t a = strlen(wrong), b = strlen(word);
+  return a > 3 && b == a + 2 && strcasecmp(word + a - 1, "ies") == 0 && lower(wrong[a - 1]) == 'y' &&
+         strncasecmp(wrong, word, a - 1) == 0;
+}
+
 const char *suggest(const char *wrong, const char *const *words, size_t n)
 {
   const size_t length = strlen(wrong);
@@ -50,7 +59,7 @@ const char *suggest(const char *wrong, const char *const *words, size_t n)
     }
   }
   for (size_t k = 0; best == NULL && length >= 2 && k < n; k++)
-    if (strncasecmp(words[k], wrong, length) == 0) best = words[k];
+    if (strncasecmp(words[k], wrong, length) == 0 || is_other_number(wrong, words[k])) best = words[k];
   return best;
 }
 

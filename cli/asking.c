@@ -12,7 +12,7 @@
 
 uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state)
 {
-  static const char units[] = "KMG";
+  static const char units[] = "KMGT";
   char *end;
   errno = 0;
   uint64_t bytes = strtoull(text, &end, 10);

@@ -32,7 +32,7 @@ bool question_option(struct question_options *options, int key, char *argument, 
 bool question_ask(const struct question_options *options, const struct system_spec *system, struct question *out,
                   struct error *e);
 
-/* Parses a number of bytes, with K, M or G; otherwise a usage error. */
+/* Parses a number of bytes, with K, M, G or T; otherwise a usage error. */
 uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state);
 
 /* The default memory and threads of a search; threads of one of these ranks, NULL: of a single process. */

@@ -35,18 +35,19 @@ static const struct argp_option argp_options[] = {
    0},
   {"cost", KEY_COST, "COST", 0, "measure another cost as well: " COST_HELP "each for one passage", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
-  {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M or G (default: 3/4 of the machine's)", 0},
+  {"mem", KEY_MEM, "BYTES", 0, "memory for the search, with K, M, G or T (default: 3/4 of the machine's)", 0},
   {"disk", KEY_DISK, "DIR", 0,
    "directory for states that do not fit into half of the memory in the search for a worst case; they go to a file "
    "without a name that leaves nothing behind",
    0},
-  {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most to write there, with K, M or G (default: all free space)", 0},
+  {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most to write there, with K, M, G or T (default: all free space)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
   {"witness", KEY_WITNESS, "FILE", 0, "write witness schedules of the answers, for `rmr replay`", 0},
   JSON_OPTION,
   TIME_OPTION,
   ORDER_OPTIONS,
   ISOLATE_OPTION(KEY_ISOLATE),
+  {"adversary", 's', "ADV", OPTION_HIDDEN, "", 0},
   {0},
 };
 
@@ -57,6 +58,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *o = state->input;
   switch (key) {
   case KEY_CHECK: o->check = argument; return 0;
+  case 's':
+    argp_error(state, "-s '%s': every schedule is explored, whatever an adversary would choose; `rmr simulate` has -s",
+               argument);
+    return 0;
   case KEY_CAP: o->cap = parse_number("--cap", argument, 1, INT32_MAX, state); return 0;
   case KEY_DISK: o->disk = argument; return 0;
   case KEY_DISK_LIMIT: o->disk_bytes = parse_bytes("--disk-limit", argument, state); return 0;

@@ -42,7 +42,7 @@ static const struct argp_option argp_options[] = {
    0},
   {"no-costs", KEY_NO_COSTS, NULL, 0, "do not determine what passages cost", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
-  {"mem", KEY_MEM, "BYTES", 0, "memory for each search, with K, M or G (default: 3/4 of the machine's)", 0},
+  {"mem", KEY_MEM, "BYTES", 0, "memory for each search, with K, M, G or T (default: 3/4 of the machine's)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
   {"output", 'o', "FILE", 0, "a figure of RMRs against fences: FILE.svg, FILE.png or FILE.pdf", 0},
   {"witness", KEY_WITNESS, "DIR", 0, "write the wrong runs there, as schedules for `rmr replay`", 0},

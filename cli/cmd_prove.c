@@ -27,7 +27,7 @@ static const struct argp_option argp_options[] = {
   {"processes", 'n', "N", 0, "any (default): every N; a number from 2 to 64; or a range such as 2..16", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P5, bypass and rmr, with commas between (default: all)", 0},
-  {"mem", KEY_BYTES, "BYTES", 0, "memory for each search, with K, M or G (default: 1G)", 0},
+  {"mem", KEY_BYTES, "BYTES", 0, "memory for each search, with K, M, G or T (default: 1G)", 0},
   {"json", KEY_AS_JSON, NULL, 0, "the result as JSON", 0},
   {0},
 };

@@ -43,7 +43,7 @@ static const struct argp_option argp_options[] = {
   {"methods", KEY_METHODS, "M", 0,
    "methods beside random continuations: all (default), draw (none), or climb, grow, help with + between them", 0},
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
-  {"mem", KEY_MEM, "BYTES", 0, "memory for states, with K, M or G (default: 1G); with less a search is slower", 0},
+  {"mem", KEY_MEM, "BYTES", 0, "memory for states, with K, M, G or T (default: 1G); with less a search is slower", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores); the result does not depend on it",
    0},
   {"witness", KEY_WITNESS, "FILE", 0, "write the schedule that was found, for `rmr replay`", 0},

@@ -112,6 +112,18 @@ static void tell_end(const struct run *run, const char *adversary)
             system_change_name(sim_system(sim), awaited, name, sizeof name), adversary);
 }
 
+/* What was asked for and cannot matter, or was not and does. */
+static void tell_asked(const struct run *run, const char *adversary)
+{
+  const struct system_spec *setup = &sim_system(run_sim(run))->spec;
+  if (setup->faults.limit[LIMIT_CRASHES] != 0 && (run_adversary(run)->flags & RMR_MAY_CHANGE) == 0)
+    fprintf(stderr, "rmr simulate: no process crashed: %s chooses no crashes; -s crashing does\n", adversary);
+  if (setup->algorithm->claims.timed && !time_passes(&setup->time))
+    fprintf(stderr,
+            "rmr simulate: without --time there are no delays, on which the claims of %s rest; try --time slow=1\n",
+            setup->algorithm->name);
+}
+
 static int simulate(const struct options *options, struct run_spec *spec, const struct isolation *isolation)
 {
   struct error e = {0};
@@ -136,6 +148,7 @@ static int simulate(const struct options *options, struct run_spec *spec, const 
   else if (ok)
     print_run(run, &about, stdout);
   if (ok) tell_end(run, options->adversary);
+  if (ok) tell_asked(run, options->adversary);
   run_free(run);
   return code;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/system_options.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,12 @@
 static uint32_t parse_passages(const struct system_options *o, const char *text, struct argp_state *state)
 {
   const uint32_t most = o->most_passages != 0 ? o->most_passages : UINT32_MAX - 2;
-  return strcmp(text, "inf") == 0 ? 0 : (uint32_t)parse_number("--passages", text, 1, most, state);
+  if (*text < '0' || *text > '9') {
+    if (strcmp(text, "inf") != 0)
+      argp_error(state, "--passages '%s': expected a number from 1 to %" PRIu32 ", or inf: without end", text, most);
+    return 0;
+  }
+  return (uint32_t)parse_number("--passages", text, 1, most, state);
 }
 
 bool system_option(struct system_options *o, int key, char *argument, struct argp_state *state)
@@ -20,7 +26,13 @@ bool system_option(struct system_options *o, int key, char *argument, struct arg
   switch (key) {
   case 'a': o->algorithm = argument; return true;
   case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return true;
-  case 'n': o->n = (uint32_t)parse_number("-n", argument, 1, o->most_n, state); return true;
+  case 'n':
+    if (strstr(argument, "..") != NULL)
+      argp_error(state,
+                 "-n '%s': expected one number from 1 to %" PRIu32 "; in a config of `rmr run` there may be several",
+                 argument, o->most_n);
+    o->n = (uint32_t)parse_number("-n", argument, 1, o->most_n, state);
+    return true;
   case 'm': o->memory = argument; return true;
   case KEY_PASSAGES: o->passages = parse_passages(o, argument, state); return true;
   case KEY_SESSIONS: o->sessions = argument; return true;

@@ -57,10 +57,21 @@ mistake "rmr simulate: adversary pct: depth is 0; expected 1 to 64" simulate -a 
 mistake "rmr simulate: unknown memory 'cc-kep'; expected cc, cc-keep, cc-writeback or dsm; did you mean 'cc-keep'?" \
   simulate -a glb -n 2 -m cc-kep
 mistake "rmr simulate: nothing to simulate; try -a glb -n 4" simulate
+try "$rmr" simulate -a burns_lynch -n 3 --faults stop:1 -s round_robin
+[ $code -eq 0 ] && grep -qx 'rmr simulate: no process crashed: round_robin chooses no crashes; -s crashing does' err ||
+  fail "crashes that nobody chooses: exit $code, $(cat err)"
+try "$rmr" simulate -a fischer -n 2
+grep -q '^rmr simulate: without --time there are no delays' err || fail "fischer without time: $(cat err)"
 mistake "rmr simulate: no algorithm; expected -a ALGO" simulate -n 2
 mistake "rmr simulate: no number of processes; expected -n N" simulate -a glb
 mistake "rmr simulate: -n '0': expected a number from 1 to 4096" simulate -a glb -n 0
 mistake "rmr simulate: -n '4097': expected a number from 1 to 4096" simulate -a glb -n 4097
+mistake "rmr simulate: -n '2..4': expected one number from 1 to 4096; in a config of \`rmr run\` there may be several" \
+  simulate -a glb -n 2..4
+mistake "rmr explore: --passages 'infinite': expected a number from 1 to 10000, or inf: without end" \
+  explore -a glb -n 2 --passages infinite
+said="-s 'random': every schedule is explored, whatever an adversary would choose; \`rmr simulate\` has -s"
+mistake "rmr explore: $said" explore -a glb -n 2 -s random
 mistake "rmr simulate: -n '3x': expected a number from 1 to 4096" simulate -a glb -n 3x
 mistake "rmr simulate: --passages inf would never end; give --max-steps as well" simulate -a glb -n 2 --passages inf
 mistake "rmr simulate: 'glb': one algorithm is enough" simulate glb -a bakery -n 2
@@ -80,8 +91,8 @@ mistake "rmr export: 'glb': one algorithm is enough" export --format promela glb
 mistake "rmr export: unknown algorithm 'bakrey'; did you mean 'bakery'?" export --format promela bakrey -n 2
 mistake "rmr export: -n '256': expected a number from 1 to 255" export --format promela glb -n 256
 mistake "rmr export: --cap '0': expected a number from 1 to 1000" export --format promela glb -n 2 --cap 0
-mistake "rmr export: --passages 'x': expected a number from 1 to 4294967293" export --format promela glb -n 2 \
-  --passages x
+mistake "rmr export: --passages 'x': expected a number from 1 to 4294967293, or inf: without end" \
+  export --format promela glb -n 2 --passages x
 mistake "rmr export: 2 sessions are listed for N = 3 processes" export --format promela glb -n 3 --sessions 1,2
 mistake "rmr export: no/such/place: cannot be written: No such file or directory" export --format promela glb -n 2 -o \
   no/such/place
