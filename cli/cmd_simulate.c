@@ -112,7 +112,7 @@ static void tell_end(const struct run *run, const char *adversary)
             system_change_name(sim_system(sim), awaited, name, sizeof name), adversary);
 }
 
-/* What was asked for and cannot matter, or was not and does. */
+/* Warns of faults that cannot happen, and of time that an algorithm needs and does not have. */
 static void tell_asked(const struct run *run, const char *adversary)
 {
   const struct system_spec *setup = &sim_system(run_sim(run))->spec;

@@ -27,7 +27,7 @@ static bool in_cs(uint8_t section)
 }
 
 /* After a step: the data of a critical section that begins, the session of a passage that does, and the fence at the
- * end of a critical section that has no line of its own. */
+ * end of a critical section, whether it has lines or not. A fence that is its last access serves. */
 static void pass_on(const struct buffered *b, struct buffer *buffer, const struct rmr_op *done,
                     const struct rmr_op *next, uint32_t next_session)
 {
@@ -36,8 +36,11 @@ static void pass_on(const struct buffered *b, struct buffer *buffer, const struc
   if (enters && order_buffers(order) && !order->no_data && buffer->n < b->most)
     put(b, buffer, (struct buffer_write){.value = buffer->session, .var = BUFFER_DATA, .line = done->line});
   if (section_after(done->section, next->section) == RMR_REMAINDER) buffer->session = next_session;
-  if (order->fence_cs && enters && next->section == RMR_EXIT)
-    *buffer = (struct buffer){buffer->session, buffer->n, next->line, RMR_CS, BUFFER_FENCE_BEFORE, {0}};
+  const bool empty = enters && next->section == RMR_EXIT;
+  const bool ends = done->section == RMR_CS && done->kind != RMR_FENCE && next->section != RMR_CS;
+  const uint16_t line = empty ? next->line : done->line;
+  if (order->fence_cs && (empty || ends))
+    *buffer = (struct buffer){buffer->session, buffer->n, line, RMR_CS, BUFFER_FENCE_BEFORE, {0}};
 }
 
 static struct rmr_op fence_at(const struct buffer *buffer)
@@ -71,23 +74,6 @@ static void perform(const struct buffered *b, struct buffer *buffer, const struc
   if (own != NULL) *reply = own->value;
 }
 
-/* Whether this operation ends a critical section that has lines of its own. */
-static bool ends_cs(const struct buffered *b, const void *state, const struct rmr_op *op, struct rmr_in in)
-{
-  _Alignas(16) unsigned char copy[RMR_MAX_STATE];
-  if (op->section != RMR_CS) return false;
-  memcpy(copy, state, b->offset);
-  in.given = true;
-  return b->plain->step(copy, &in).section != RMR_CS;
-}
-
-/* Whether a fence follows the operation. The algorithm goes on behind the fence, so the fence belongs to the line. */
-static bool is_fenced(const struct buffered *b, const void *state, const struct rmr_op *op, const struct rmr_in *in)
-{
-  const struct order_spec *order = &b->system->spec.order;
-  return (op->kind == RMR_WRITE && order_fenced(order, op->line)) || (order->fence_cs && ends_cs(b, state, op, *in));
-}
-
 static struct rmr_op step(void *state, const struct rmr_in *given)
 {
   const struct buffered *b = given->self;
@@ -106,7 +92,8 @@ static struct rmr_op step(void *state, const struct rmr_in *given)
   if (kind == BUFFER_FENCE_BEFORE) return op;
   if (kind == BUFFER_NO_FENCE) {
     perform(b, buffer, &op, &in.value);
-    if (is_fenced(b, state, &op, &in)) {
+    if (op.kind == RMR_WRITE && order_fenced(&b->system->spec.order, op.line)) {
+      /* the algorithm goes on behind the fence, so the fence belongs to the line */
       *buffer = (struct buffer){buffer->session, buffer->n, op.line, op.section, BUFFER_FENCE_BEHIND, {0}};
       return fence_at(buffer);
     }

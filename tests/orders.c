@@ -139,7 +139,7 @@ static void compare_sets(const struct family *f, const struct buffers_system *s,
   free(found);
 }
 
-void orders_compare(const struct family *f, bool partial, struct counts *counts)
+static void compare_family(const struct family *f, bool partial, struct counts *counts)
 {
   struct buffers_system s = {
     .algorithm = named(f->algorithm), .n = 2, .passages = f->passages, .buffer = 5, .partial = partial, .data = true};
@@ -155,4 +155,13 @@ void orders_compare(const struct family *f, bool partial, struct counts *counts)
   s.fences = 0;
   compare_sets(f, &s, right);
   free(parameters);
+}
+
+struct counts orders_compare(const struct family *family, size_t n)
+{
+  struct counts counts = {0};
+  for (size_t k = 0; k < n; k++)
+    for (int partial = 0; partial < 2; partial++) compare_family(&family[k], partial, &counts);
+  print_message("%zu right, %zu wrong, %zu stuck; %zu costs\n", counts.right, counts.wrong, counts.stuck, counts.costs);
+  return counts;
 }

@@ -6,7 +6,6 @@
 #ifndef TESTS_ORDERS_H
 #define TESTS_ORDERS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,8 +21,8 @@ struct counts {
   size_t costs;
 };
 
-/* All subsets, for two processes: verdicts, costs, and the minimal sets. partial: under pso, else under tso. Adds what
- * was compared to *counts. */
-void orders_compare(const struct family *family, bool partial, struct counts *counts);
+/* All subsets of n families, for two processes, under both orders: verdicts, costs, and the minimal sets. Returns how
+ * many were compared. */
+struct counts orders_compare(const struct family *family, size_t n);
 
 #endif

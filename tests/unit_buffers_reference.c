@@ -17,7 +17,7 @@
 
 enum { WRITES = 64 };
 
-/* What is pending beside the access of reference.h. */
+/* A fence that is pending beside the access of reference.h. */
 enum fence { NO_FENCE, FENCE_BEHIND, FENCE_BEFORE };
 
 struct waiting_writes {
@@ -204,7 +204,7 @@ static bool run_both(const struct system_spec *setup, const char *adversary, str
   c.run = run;
   if (run == NULL) {
     free(plain);
-    return false; /* what does not go together with buffers */
+    return false; /* the algorithm does not go together with buffers */
   }
   plain->order = &setup->order;
   plain->memory = (struct reference){.algorithm = setup->algorithm,

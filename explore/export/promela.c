@@ -245,6 +245,8 @@ static uint32_t vector_size(const struct promela *m)
 
 static void print_how(const struct promela *m)
 {
+  const struct system_spec *spec = &m->a->system->spec;
+  const bool merged = !faults_any(&spec->faults) && !order_buffers(&spec->order); /* as cmd_export.c has it */
   fprintf(
     m->out,
     " * SPIN's fastest search for safety that leaves nothing out:\n"
@@ -260,12 +262,13 @@ static void print_how(const struct promela *m)
     " *\n"
     " * Where pan finds no error, \"states, stored\" is the number of reachable global states, that is, local "
     "states\n"
-    " * and registers. Local states that behave alike are one, and the remark at a label is that of the first. It "
-    "is\n"
+    " * and registers.%s It is\n"
     " * exactly `states` of\n"
     " *\n"
     " *     rmr explore -a %s ",
-    vector_size(m), system_spec_text(&m->a->system->spec));
+    vector_size(m),
+    merged ? " Local states that behave alike are one, and the remark at a label is that of the first." : "",
+    system_spec_text(spec));
   print_scope(m);
   fputs(" --check P1 --json\n"
         " *\n"

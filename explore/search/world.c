@@ -48,6 +48,7 @@ static void open_registers(struct world *w)
       w->initial[w->open.n_initial++] = (struct system_initial){var, system_initial_value(system, var)};
 }
 
+/* Fills `commit`. */
 static void number_commits(struct world *w)
 {
   if (!order_buffers(&w->system->spec.order)) return;
