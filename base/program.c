@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
 
@@ -61,16 +62,15 @@ static pid_t start(const struct program *p)
 static enum program_end await(pid_t pid, int patience, bool goes_on(void *self), void *self)
 {
   static const struct timespec pause = {.tv_nsec = 5000000};
-  struct timespec since, now;
   int status = 0;
-  clock_gettime(CLOCK_MONOTONIC, &since);
+  double since = clock_seconds();
   for (;;) {
     const pid_t ended = waitpid(pid, &status, WNOHANG);
     if (ended == pid) return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? PROGRAM_WELL : PROGRAM_BADLY;
     if (ended < 0 && errno != EINTR) return PROGRAM_BADLY;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double now = clock_seconds();
     if (goes_on != NULL && goes_on(self)) since = now;
-    if (now.tv_sec - since.tv_sec > patience) break;
+    if (now - since > patience) break;
     nanosleep(&pause, NULL);
   }
   kill(pid, SIGKILL);

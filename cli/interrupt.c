@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 
 /* By one of the two threads. A stream that is being written to is left alone: whoever holds it might wait for ever. */
@@ -27,10 +28,13 @@ static void *wait_for_signals(void *argument)
 {
   struct interrupt *interrupt = argument;
   if (!wait_for_one(interrupt)) return NULL;
+  const double first = clock_seconds();
   atomic_store(&interrupt->raised, true);
   const char *last_words = atomic_load(&interrupt->last_words);
   if (last_words != NULL) end(last_words);
-  if (!wait_for_one(interrupt)) return NULL;
+  do
+    if (!wait_for_one(interrupt)) return NULL;
+  while (clock_seconds() - first < INTERRUPT_ECHO_SECONDS);
   _exit(EXIT_INCOMPLETE);
 }
 

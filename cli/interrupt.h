@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * interrupt.h: Ctrl-C and SIGTERM as a flag. A thread waits for them, so there is no handler and no global. The first
- * one raises the flag; the second one ends the process at once with exit 30.
+ * one raises the flag; the second one ends the process at once with exit 30. Signals right behind the first one are
+ * its echo: timeout(1), for one, sends to the process and to its group, of which the process is a member.
  *
  * In phases that do not poll the flag, because all files are written whole (base/file.h) and can be made again, the
  * first one ends the process at once, with exit 30 and a line that says how to continue: see interrupt_ends.
@@ -15,6 +16,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+
+#define INTERRUPT_ECHO_SECONDS 0.1 /* nobody presses Ctrl-C twice in less */
 
 struct interrupt {
   atomic_bool raised;

@@ -2,23 +2,16 @@
 #include "cli/progress_line.h"
 
 #include <inttypes.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/terminal.h"
 
 enum { LINE = 256 };
 
-static double now_seconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void searching_start(struct searching *s, FILE *out)
 {
-  *s = (struct searching){.out = isatty(fileno(out)) ? out : NULL, .started = now_seconds()};
+  *s = (struct searching){.out = isatty(fileno(out)) ? out : NULL, .started = clock_seconds()};
 }
 
 /* How far it is, where that is known: since the phase began, so many of all states have been looked at. */
@@ -35,7 +28,7 @@ static void say_rest(const struct searching *s, const struct explore_progress *n
 void searching_tell(void *self, const struct explore_progress *now)
 {
   struct searching *s = self;
-  const double t = now_seconds();
+  const double t = clock_seconds();
   const bool same = s->what == now->what && now->states >= s->marked_states && s->mark > 0;
   char line[4 * LINE], rest[LINE], best[LINE] = "";
   if (s->out == NULL || (s->what == now->what && t - s->shown < 0.25)) return;
@@ -58,7 +51,7 @@ void searching_tell(void *self, const struct explore_progress *now)
 void searching_tell_best(void *self, const struct search_progress *now)
 {
   struct searching *s = self;
-  const double t = now_seconds(), since = t - s->started;
+  const double t = clock_seconds(), since = t - s->started;
   char line[LINE], clock[CLOCK_TEXT];
   if (s->out == NULL || t - s->shown < 0.25) return;
   if (s->shown == 0) s->resumed = now->effort;
@@ -75,5 +68,5 @@ void searching_tell_best(void *self, const struct search_progress *now)
 double searching_stop(struct searching *s)
 {
   if (s->out != NULL) terminal_line(s->out, "");
-  return now_seconds() - s->started;
+  return clock_seconds() - s->started;
 }

@@ -61,7 +61,7 @@ grep -q 'RMRs + 5 x fences' out && grep -qE '^3 +right +7 +1 +12' out || fail "w
 try "$rmr" fences -a burns_lamport -n 2 --check P1,P2
 [ $code -eq 13 ] && grep -q '^No set of fences is enough' out || fail "P2 of burns_lamport: exit $code, $(cat out err)"
 
-# cut short: what is known is told
+# cut short: what is known is told; timeout sends two signals at once, which are one request
 try timeout --preserve-status -s INT 1 "$rmr" fences -a yang_anderson -n 3 --no-costs
 [ $code -eq 30 ] && grep -q 'Known so far' out || fail "interrupt: exit $code, $(cat out err)"
 

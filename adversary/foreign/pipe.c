@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/clock.h"
 #include "base/mem.h"
 
 /* In a group of its own: a Ctrl-C is ours to see, and what it has started in turn ends with it. */
@@ -61,18 +62,11 @@ bool pipe_start(struct pipe *pipe, const char *path, char *why, size_t size)
   return false;
 }
 
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Whether the pipe is as `events` ask before the time is over. */
 static bool wait_for(const struct pipe *pipe, short events, double until)
 {
   for (;;) {
-    const double left = until - now();
+    const double left = until - clock_seconds();
     struct pollfd one = {.fd = pipe->fd, .events = events};
     const int n = left > 0 ? poll(&one, 1, (int)(left * 1000) + 1) : 0;
     if (n > 0) return true;
@@ -137,7 +131,7 @@ static enum outcome receive_line(struct pipe *pipe, double until)
 
 const char *pipe_ask(struct pipe *pipe, const char *line, size_t length, int seconds, char *why, size_t size)
 {
-  const double until = now() + seconds;
+  const double until = clock_seconds() + seconds;
   if (pipe->line == NULL) pipe->line = mem_new(PIPE_LONGEST, 1);
   enum outcome outcome = send_all(pipe, line, length, until);
   if (outcome == DONE) outcome = receive_line(pipe, until);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "experiments/runner/counting.h"
 #include "experiments/runner/exploration.h"
@@ -13,13 +14,6 @@
 #include "experiments/runner/task_search.h"
 
 enum { TRIALS = 4, TRIAL_SECONDS = 1 };
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* --- one trial ---------------------------------------------------------------------------------------------------- */
 
@@ -90,7 +84,8 @@ static double try_task(const struct task *task, const struct config *config, uns
   struct alarm alarm = {.mutex = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
   const bool timed = pthread_create(&alarm.thread, NULL, wait_for_time, &alarm) == 0;
   if (!timed) return 0;
-  const double from = now(), share = carry_out(task, config, jobs, &alarm.raised), took = now() - from;
+  const double from = clock_seconds(), share = carry_out(task, config, jobs, &alarm.raised),
+               took = clock_seconds() - from;
   pthread_mutex_lock(&alarm.mutex);
   alarm.over = true;
   pthread_cond_signal(&alarm.done);

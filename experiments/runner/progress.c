@@ -2,19 +2,12 @@
 #include "experiments/runner/progress.h"
 
 #include <math.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/terminal.h"
 
 enum { BAR = 12, LINE = 1024 };
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 double progress_weight(const struct task *task)
 {
@@ -26,8 +19,8 @@ double progress_weight(const struct task *task)
 
 void progress_start(struct progress *progress, FILE *out, double weight_total)
 {
-  *progress =
-    (struct progress){.out = isatty(fileno(out)) ? out : NULL, .started = now(), .weight_total = weight_total};
+  *progress = (struct progress){
+    .out = isatty(fileno(out)) ? out : NULL, .started = clock_seconds(), .weight_total = weight_total};
 }
 
 void progress_line(const struct progress_state *state, double share, double then, double elapsed, char *out,
@@ -46,7 +39,7 @@ void progress_show(struct progress *progress, const struct progress_state *state
 {
   char line[LINE];
   if (progress->out == NULL) return;
-  const double elapsed = now() - progress->started;
+  const double elapsed = clock_seconds() - progress->started;
   const double share = progress->weight_total > 0 ? state->weight_done / progress->weight_total : 1;
   if (share != progress->share) progress->then = elapsed;
   progress->share = share;

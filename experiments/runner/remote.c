@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 
 enum {
@@ -25,13 +26,6 @@ struct head {
   uint64_t steps, threads; /* of a rank that serves */
   uint64_t lost;           /* to it: whether another one is */
 };
-
-static double now_seconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void send_message(struct ranks *ranks, uint32_t to, const struct head *head, const void *rest, size_t size)
 {
@@ -73,7 +67,7 @@ struct remote *remote_begin(struct ranks *ranks, const struct remote_job *job)
   struct remote *remote = mem_new(1, sizeof *remote);
   *remote = (struct remote){.ranks = ranks, .job = *job};
   remote->post = mem_new(ranks->n, sizeof *remote->post);
-  for (uint32_t r = 0; r < ranks->n; r++) remote->post[r].heard = now_seconds();
+  for (uint32_t r = 0; r < ranks->n; r++) remote->post[r].heard = clock_seconds();
   return remote;
 }
 
@@ -92,7 +86,7 @@ static void take_message(struct remote *remote, const struct ranks_message *mess
   struct post *post = &remote->post[message->from];
   const unsigned char *rest = message->bytes + sizeof *head;
   struct error why = {0};
-  post->heard = now_seconds();
+  post->heard = clock_seconds();
   post->steps = head->steps;
   post->threads = (uint32_t)head->threads;
   if (post->lost || head->kind == SAYS_ALIVE || !forget_task(post, head->task)) return; /* it comes too late */
@@ -135,7 +129,7 @@ bool remote_look(struct remote *remote, bool alone)
     take_message(remote, &message, &head);
     free(message.bytes);
   }
-  const double now = now_seconds();
+  const double now = clock_seconds();
   for (uint32_t r = 1; r < remote->ranks->n; r++) {
     if (!remote->post[r].lost && now - remote->post[r].heard > LOST_SECONDS) give_up(remote, r);
     any |= hand_out(remote, r, alone);
@@ -295,8 +289,8 @@ void server_go(struct server *server, const atomic_uint_fast64_t *steps)
       take_order(server, &head);
       free(message.bytes);
     }
-    if (now_seconds() >= said + BEAT_SECONDS) {
-      said = now_seconds();
+    if (clock_seconds() >= said + BEAT_SECONDS) {
+      said = clock_seconds();
       const struct head alive = {.kind = SAYS_ALIVE, .steps = atomic_load(steps), .threads = server->threads};
       send_message(server->ranks, 0, &alive, NULL, 0);
     }

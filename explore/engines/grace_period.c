@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/engines/grace_period.h"
-
-#include <time.h>
+#include "base/clock.h"
 
 #define SECONDS_MORE 1.0
-
-static double now(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 bool limits_interrupted(const struct explore_limits *limits)
 {
@@ -31,7 +23,7 @@ void grace_period_begin(struct grace_period *grace, const struct explore_limits 
 bool grace_period_over(struct grace_period *grace)
 {
   if (!limits_interrupted(grace->limits)) return false;
-  if (!grace->hurried) grace->until = now() + SECONDS_MORE;
+  if (!grace->hurried) grace->until = clock_seconds() + SECONDS_MORE;
   grace->hurried = true;
-  return now() > grace->until;
+  return clock_seconds() > grace->until;
 }

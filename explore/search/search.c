@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/thread_pool.h"
@@ -28,13 +28,6 @@ enum {
   KEEP_SECONDS = 5,      /* a search is kept so often, and ... */
   KEEP_PART = 20,        /* ... at most such a part of the time goes into it */
 };
-
-static double now_seconds(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* --- methods ------------------------------------------------------------------------------------------------------ */
 
@@ -116,10 +109,10 @@ static void close_levels(struct search_run *run)
 /* Now and then, and when the search is over. */
 static void keep_it(struct search_run *run)
 {
-  const double begun = now_seconds();
+  const double begun = clock_seconds();
   if (run->spec->limits.keep == NULL || (!run->over && begun < run->keep_at)) return;
   run->over |= !checkpoint_write(run, run->e);
-  const double took = now_seconds() - begun;
+  const double took = clock_seconds() - begun;
   run->keep_at = begun + fmax(KEEP_SECONDS, took * KEEP_PART);
 }
 
@@ -136,7 +129,7 @@ static void look_at_clock(struct search_run *run)
 {
   const struct search_limits *limits = &run->spec->limits;
   run->over |= limits->effort != 0 && run->effort >= limits->effort;
-  run->over |= ranks_leads(limits->ranks) && limits->seconds > 0 && now_seconds() >= run->start + limits->seconds;
+  run->over |= ranks_leads(limits->ranks) && limits->seconds > 0 && clock_seconds() >= run->start + limits->seconds;
   run->over |= limits->interrupt != NULL && atomic_load(limits->interrupt);
   run->over |= has_fallen(run->at);
   run->over = ranks_most(limits->ranks, run->over) != 0;
@@ -302,7 +295,7 @@ static void begin(void *self, uint32_t item, uint32_t thread)
 static double steps_left(const struct search_run *run)
 {
   const struct search_limits *limits = &run->spec->limits;
-  const double now = now_seconds(), end = run->start + limits->seconds;
+  const double now = clock_seconds(), end = run->start + limits->seconds;
   double left = HUGE_VAL;
   if (limits->effort != 0) left = limits->effort > run->effort ? (double)(limits->effort - run->effort) : 0;
   if (limits->seconds > 0 && now > run->start)
@@ -404,7 +397,7 @@ static bool is_confirmed(const struct search_spec *spec, const struct searched *
 
 bool search(const struct search_spec *spec, struct searched *out, struct error *e)
 {
-  struct search_run run = {.spec = spec, .e = e, .n = spec->goal.setup.n, .start = now_seconds()};
+  struct search_run run = {.spec = spec, .e = e, .n = spec->goal.setup.n, .start = clock_seconds()};
   *out = (struct searched){0};
   run.keep_at = run.start;
   run.first_pass = FIRST_PASS;

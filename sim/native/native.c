@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "sim/native/passages.h"
@@ -63,16 +64,11 @@ static bool pin(pthread_t thread, int cpu)
   return pthread_setaffinity_np(thread, sizeof one, &one) == 0;
 }
 
-static double seconds_now(void)
-{
-  return 1e-9 * (double)native_nanoseconds();
-}
-
 /* Waits that long, or until somebody raises the flag or a thread has failed. */
 static void wait_for_seconds(const struct native_spec *spec, struct native_shared *shared, double seconds)
 {
-  const double end = seconds_now() + seconds;
-  for (double left = seconds; left > 0; left = end - seconds_now()) {
+  const double end = clock_seconds() + seconds;
+  for (double left = seconds; left > 0; left = end - clock_seconds()) {
     if (spec->interrupt != NULL && atomic_load(spec->interrupt)) return;
     if (atomic_load(&shared->failed)) return;
     const double nap = left < 0.02 ? left : 0.02;
@@ -162,9 +158,9 @@ static void measure(const struct native_spec *spec, struct native_shared *shared
   atomic_store(&shared->phase, NATIVE_MEASURED);
   for (uint32_t r = 0; r < spec->repetitions; r++) {
     const uint64_t before = passages_so_far(shared);
-    const double begin = seconds_now();
+    const double begin = clock_seconds();
     wait_for_seconds(spec, shared, spec->seconds);
-    const double took = seconds_now() - begin;
+    const double took = clock_seconds() - begin;
     const uint64_t made = passages_so_far(shared) - before;
     if (atomic_load(&shared->failed)) return;
     if (spec->interrupt != NULL && atomic_load(spec->interrupt)) {

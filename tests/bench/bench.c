@@ -2,14 +2,6 @@
 #include "tests/bench/bench.h"
 
 #include <stdlib.h>
-#include <time.h>
-
-double bench_clock(void)
-{
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void bench_turn(struct bench_turns *turns, double speed, double other)
 {

@@ -22,9 +22,6 @@ struct bench_figure {
   double other_bytes;
 };
 
-/* Seconds since some moment. */
-double bench_clock(void);
-
 /* Two speeds measured in turn, as often as there are values. */
 enum { BENCH_TURNS = 7 };
 struct bench_turns {

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "cli/asking.h"
 #include "explore/explore.h"
@@ -37,9 +38,9 @@ static double explored_speed(const struct space *space, uint32_t threads, uint64
 {
   const struct explore_limits limits = {.memory = SIZE_MAX / 2, .threads = threads};
   struct breadth found;
-  const double from = bench_clock();
+  const double from = clock_seconds();
   breadth_search(space, &limits, WATCH_PROPERTY, false, &found);
-  const double took = bench_clock() - from;
+  const double took = clock_seconds() - from;
   *states = found.states;
   *bytes = (double)found.most_bytes / (double)found.states;
   breadth_free(&found);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
 #include "experiments/runner/runner.h"
@@ -23,9 +24,9 @@ static double run(const struct plan *plan, const char *directory, bool isolated,
   if (!journal_open(&journal, directory, e)) return 0;
   const struct runner_options options = {
     .jobs = 1, .progress = stderr, .directory = directory, .isolate_all = isolated};
-  const double from = bench_clock();
+  const double from = clock_seconds();
   const bool ok = runner_go(plan, &journal, &options, &outcome, e);
-  const double took = bench_clock() - from;
+  const double took = clock_seconds() - from;
   unlink(journal.path);
   if (!journal_close(&journal, e) || !ok) return 0;
   if (outcome.done != plan->n) fail(e, EXIT_INTERNAL, "%zu of %zu tasks were done", outcome.done, plan->n);

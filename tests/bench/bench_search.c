@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "sim/run.h"
 #include "tests/bench/bench.h"
@@ -33,14 +34,14 @@ bool bench_search(struct bench_figure *figure, struct error *e)
   struct system_spec *setup = &spec.goal.setup;
   setup->algorithm = algorithm_find("burns_lamport", e);
   struct searched *found = mem_new(1, sizeof *found);
-  const double begun = bench_clock();
+  const double begun = clock_seconds();
   const bool ok = setup->algorithm != NULL && search(&spec, found, e);
-  const double ended = bench_clock(), worst = (double)found->worst;
+  const double ended = clock_seconds(), worst = (double)found->worst;
   searched_free(found);
   free(found);
   if (!ok) return false;
   uint64_t most = 0;
-  for (setup->seed = 1; e->code == EXIT_OK && bench_clock() - ended < ended - begun; setup->seed++) {
+  for (setup->seed = 1; e->code == EXIT_OK && clock_seconds() - ended < ended - begun; setup->seed++) {
     const uint64_t once = run_once(setup, e);
     if (once > most) most = once;
   }

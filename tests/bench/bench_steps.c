@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "adversary/foreign/foreign.h"
+#include "base/clock.h"
 #include "sim/run.h"
 #include "tests/bench/bare.h"
 #include "tests/bench/bench.h"
@@ -23,9 +24,9 @@ static double engine_under(const char *adversary, const char *algorithm, uint32_
                                 .max_steps = steps};
   struct run *run = run_create(&spec, e);
   if (run == NULL) return 0;
-  const double from = bench_clock();
+  const double from = clock_seconds();
   run_go(run, e);
-  const double took = bench_clock() - from;
+  const double took = clock_seconds() - from;
   *rmr = ledger_rmr(run_ledger(run), 0, 0);
   run_free(run);
   return (double)steps / took;
@@ -40,9 +41,9 @@ static double bare(bare_fn *loop, uint32_t n, uint64_t steps, uint64_t *rmr)
 {
   uint64_t rng = 1;
   rmr_random(&rng); /* as the engine's host does with the seed */
-  const double from = bench_clock();
+  const double from = clock_seconds();
   *rmr = loop(n, steps, rng).rmr;
-  return (double)steps / (bench_clock() - from);
+  return (double)steps / (clock_seconds() - from);
 }
 
 static bool beside_bare(const char *algorithm, bare_fn *loop, struct bench_figure *figure, struct error *e)

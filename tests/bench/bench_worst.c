@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "cli/asking.h"
 #include "explore/engines/sweep_line.h"
 #include "explore/graph/reduction.h"
@@ -40,9 +41,9 @@ static bool sweep_once(uint32_t n, struct explore_limits limits, struct swept *o
   struct space space;
   struct sweep_result found;
   if (!counted(&space, n, e)) return false;
-  const double from = bench_clock();
+  const double from = clock_seconds();
   sweep_search(&space, &limits, &found);
-  out->speed = (double)found.configurations / (bench_clock() - from);
+  out->speed = (double)found.configurations / (clock_seconds() - from);
   out->bytes = (double)budget_most(space.budget) / (double)found.configurations;
   out->most = found.complete ? found.most : 0;
   sweep_free(&found);
