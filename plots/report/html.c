@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "assets.h"
 #include "base/text.h"
-#include "plots/report/style.h"
 
 /* RFC 3986: what is neither unreserved nor a slash goes in as its bytes. */
 void html_url(FILE *out, const char *path)
@@ -67,12 +67,12 @@ void html_begin(FILE *out, const char *title)
         "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n",
         out);
   html_element(out, "title", title);
-  fprintf(out, "\n<style>\n%s</style></head>\n<body>\n", look_style);
+  fprintf(out, "\n<style>\n%s</style></head>\n<body>\n", report_css);
 }
 
 void html_end(FILE *out)
 {
-  fprintf(out, "</main>\n<script>\n%s</script>\n</body></html>\n", look_script);
+  fprintf(out, "</main>\n<script>\n%s</script>\n</body></html>\n", report_js);
 }
 
 /* Words of a tag after which the name of an id comes. */

@@ -118,23 +118,30 @@ static void write_picture(FILE *out, const struct section *s, const struct figur
   free(prefix);
 }
 
-/* The galleries, or all others; ids in them go by the number of the figure in the whole list. */
+/* Ids in it go by the number of the figure in the whole list. */
+void figure_part(FILE *out, const struct section *s, size_t k)
+{
+  const struct figure *f = &s->figures->figure[k];
+  html_print(out,
+             "<figure id=\"%s-figure-%zu\">\n<div class=\"picture\" tabindex=\"0\" role=\"region\" "
+             "aria-label=\"%s\">",
+             s->id, k + 1, f->title);
+  write_picture(out, s, f, k + 1);
+  fputs("</div>\n<figcaption>", out);
+  figure_links(out, s, f);
+  fputs("</figcaption></figure>\n", out);
+}
+
+/* The galleries, or all others, without the one on the first screen. */
 static void write_figures(FILE *out, const struct section *s, bool galleries, const char *heading)
 {
   bool any = false;
   for (size_t k = 0; k < s->figures->n; k++) {
     const struct figure *f = &s->figures->figure[k];
-    if ((f->type == FIGURE_GALLERY) != galleries) continue;
+    if ((f->type == FIGURE_GALLERY) != galleries || s->on_screen == k + 1) continue;
     if (!any) part_heading(out, s, galleries ? "galleries" : "figures", heading);
     any = true;
-    html_print(out,
-               "<figure id=\"%s-figure-%zu\">\n<div class=\"picture\" tabindex=\"0\" role=\"region\" "
-               "aria-label=\"%s\">",
-               s->id, k + 1, f->title);
-    write_picture(out, s, f, k + 1);
-    fputs("</div>\n<figcaption>", out);
-    figure_links(out, s, f);
-    fputs("</figcaption></figure>\n", out);
+    figure_part(out, s, k);
   }
 }
 
@@ -265,8 +272,9 @@ static void write_config(FILE *out, const json_t *config)
 
 void part_provenance(FILE *out, const struct section *s)
 {
-  static const char *const files[] = {"config.json",   "records.jsonl", "records.csv",   "tables.json",    "fits.json",
-                                      "nearness.json", "verdicts.json", "findings.json", "algorithms.json"};
+  static const char *const files[] = {"config.json", "records.jsonl",  "records.csv",   "tables.json",
+                                      "fits.json",   "nearness.json",  "verdicts.json", "findings.json",
+                                      "matrix.json", "algorithms.json"};
   const struct results *r = s->results;
   part_heading(out, s, "provenance", "Provenance");
   fputs("<p>", out);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part_findings.c: what was found, with which the page begins (findings.json): each finding one sentence and a link to
- * its evidence, the gravest first. What is not decided, and what agrees, is counted and unfolds. The evidence of a
- * claim that an algorithm's file makes stands in its section; that of a cell of a table and that of a clause stand
- * where these do.
+ * part_findings.c: what was found (findings.json): a row for each algorithm, with a link to the evidence of each
+ * finding, what a reader would not expect before the rest. Claims that are open, agree, or are known to be wrong are
+ * counted, and unfold. The evidence of a claim that an algorithm's file makes stands in its section; that of a cell of
+ * a table and that of a clause stand where these do.
  *
  * The same claim may be looked at in several sections: the one with the gravest finding tells it, and of equals the
  * first.
@@ -75,10 +75,11 @@ void findings_gather(json_t *all, const struct section *s, const char *name)
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k);
     char *link = link_of(s, one, k), *witness = witness_of(s, one);
-    json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "rank", text_of(one, "rank"),
+    json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "rank", text_of(one, "rank"),
                                          "subject", text_of(one, "subject"), "claim", text_of(one, "claim"), "text",
                                          text_of(one, "text"), "algorithm", text_of(one, "algorithm"), "link", link,
-                                         "witness", witness, "section", name));
+                                         "witness", witness, "section", name, "scope",
+                                         text_of(cell_told_by(s, one), "scope")));
     free(link);
     free(witness);
   }
@@ -86,19 +87,72 @@ void findings_gather(json_t *all, const struct section *s, const char *name)
 
 /* --- the list ----------------------------------------------------------------------------------------------------- */
 
-static const char *const badge[N_FINDING_RANKS] = {[FINDING_REFUTED] = "fails",
-                                                   [FINDING_WORSE] = "fails",
-                                                   [FINDING_UNBOUNDED] = "fails",
-                                                   [FINDING_UNDECIDED] = "undecided",
-                                                   [FINDING_AGREES] = "holds"};
+static const char *const badge[N_FINDING_RANKS] = {
+  [FINDING_REFUTED] = "fails", [FINDING_WORSE] = "fails",         [FINDING_UNBOUNDED] = "fails",
+  [FINDING_KNOWN] = "known",   [FINDING_UNDECIDED] = "undecided", [FINDING_AGREES] = "holds"};
 
-static void write_finding(FILE *out, const json_t *one, enum finding_rank rank)
+/* Findings that make one row: those of one algorithm, or one that is of none. */
+struct row {
+  size_t n;
+  const json_t **one;
+};
+
+static void write_badge(FILE *out, const json_t *one)
 {
-  const char *subject = text_of(one, "subject"), *section = text_of(one, "section");
-  html_print(out, "<li><span class=\"badge %s\">%s</span> <strong>%s</strong>%s%s. <a href=\"#%s\">Evidence%s%s</a>",
-             badge[rank], finding_rank_names[rank], subject, subject[0] != '\0' ? ": " : "", text_of(one, "text"),
-             text_of(one, "link"), section[0] != '\0' ? " in " : "", section);
-  fprintf(out, "%s</li>\n", text_of(one, "witness")); /* HTML */
+  const enum finding_rank rank = finding_rank_of(one);
+  html_print(out, "<span class=\"badge %s\">%s</span> ", badge[rank], finding_rank_names[rank]);
+}
+
+static void write_links(FILE *out, const json_t *one)
+{
+  const char *section = text_of(one, "section");
+  html_print(out, "<a href=\"#%s\">Evidence%s%s</a>", text_of(one, "link"), section[0] != '\0' ? " in " : "", section);
+  fputs(text_of(one, "witness"), out); /* HTML */
+}
+
+/* Whether a schedule breaks a property, which several findings of a row may say at once. */
+static bool is_refutation(const json_t *one)
+{
+  return finding_rank_of(one) == FINDING_REFUTED && text_of(one, "scope")[0] != '\0' &&
+         property_of(text_of(one, "claim")) != PROPERTY_NONE;
+}
+
+/* "P1, P2 are claimed to hold, but schedules break them: P1 (N = 2), evidence; P2 (N = 3), evidence" */
+static void write_refutations(FILE *out, const struct row *row)
+{
+  const char *comma = "";
+  for (size_t k = 0; k < row->n; k++) {
+    if (!is_refutation(row->one[k])) continue;
+    html_print(out, "%s%s", comma, text_of(row->one[k], "claim"));
+    comma = ", ";
+  }
+  fputs(" are claimed to hold, but schedules break them:", out);
+  comma = " ";
+  for (size_t k = 0; k < row->n; k++) {
+    if (!is_refutation(row->one[k])) continue;
+    html_print(out, "%s%s (%s). ", comma, text_of(row->one[k], "claim"), text_of(row->one[k], "scope"));
+    write_links(out, row->one[k]);
+    comma = "; ";
+  }
+}
+
+static void write_row(FILE *out, const struct row *row)
+{
+  const char *subject = text_of(row->one[0], "subject");
+  size_t refutations = 0;
+  for (size_t k = 0; k < row->n; k++) refutations += is_refutation(row->one[k]);
+  fputs("<li>", out);
+  write_badge(out, row->one[0]);
+  html_print(out, "<strong>%s</strong>%s", subject, subject[0] != '\0' ? ": " : "");
+  for (size_t k = 0; k < row->n; k++) {
+    const json_t *one = row->one[k];
+    if (refutations > 1 && is_refutation(one)) continue;
+    html_print(out, "%s%s. ", k > 0 ? "; " : "", text_of(one, "text"));
+    write_links(out, one);
+  }
+  fputs(refutations > 1 && refutations < row->n ? "; " : "", out);
+  if (refutations > 1) write_refutations(out, row);
+  fputs("</li>\n", out);
 }
 
 /* Whether a claim has been told. Clauses are told each for itself. */
@@ -115,27 +169,67 @@ static bool is_told(struct lookup *told, const json_t *one)
   return is;
 }
 
+/* A failure that is known tells as much. */
 const json_t *findings_refuting(const json_t *all, const char *algorithm, const char *claim)
 {
   for (size_t k = 0; k < json_array_size(all) && algorithm[0] != '\0'; k++) {
     const json_t *one = json_array_get(all, k);
-    if (finding_rank_of(one) == FINDING_REFUTED && strcmp(text_of(one, "algorithm"), algorithm) == 0 &&
+    const enum finding_rank rank = finding_rank_of(one);
+    if ((rank == FINDING_REFUTED || rank == FINDING_KNOWN) && strcmp(text_of(one, "algorithm"), algorithm) == 0 &&
         strcmp(text_of(one, "claim"), claim) == 0)
       return one;
   }
   return NULL;
 }
 
-/* The findings of one rank that have not been told, as a list; returns how many. */
-static size_t write_rank(FILE *out, const json_t *all, enum finding_rank rank, struct lookup *told)
+struct rows {
+  size_t n;
+  struct row *row;
+  struct lookup algorithms;
+  size_t *of; /* [algorithm]: the number of its row */
+};
+
+/* The row that a finding belongs to; a new one where there is none. */
+static struct row *row_for(struct rows *rows, const json_t *one)
 {
-  size_t n = 0;
-  for (size_t k = 0; k < json_array_size(all); k++) {
-    const json_t *one = json_array_get(all, k);
-    if (finding_rank_of(one) != rank || is_told(told, one)) continue;
-    if (n++ < ROWS_MOST) write_finding(out, one, rank);
+  const char *algorithm = text_of(one, "algorithm");
+  const size_t before = rows->algorithms.n;
+  const size_t at = algorithm[0] != '\0' ? lookup_add_text(&rows->algorithms, algorithm) : before;
+  if (algorithm[0] != '\0' && at < before) return &rows->row[rows->of[at]];
+  if (algorithm[0] != '\0') {
+    rows->of = mem_grow(rows->of, rows->algorithms.n, sizeof *rows->of);
+    rows->of[at] = rows->n;
   }
+  rows->row = mem_grow(rows->row, rows->n + 1, sizeof *rows->row);
+  rows->row[rows->n] = (struct row){0};
+  return &rows->row[rows->n++];
+}
+
+static void rows_free(struct rows *rows)
+{
+  for (size_t k = 0; k < rows->n; k++) free(rows->row[k].one);
+  free(rows->row);
+  free(rows->of);
+  lookup_free(&rows->algorithms);
+}
+
+/* The findings of these ranks that have not been told, in rows; returns how many rows. */
+static size_t write_ranks(FILE *out, const json_t *all, enum finding_rank from, enum finding_rank to,
+                          struct lookup *told)
+{
+  struct rows rows = {0};
+  for (enum finding_rank rank = from; rank <= to; rank++)
+    for (size_t k = 0; k < json_array_size(all); k++) {
+      const json_t *one = json_array_get(all, k);
+      if (finding_rank_of(one) != rank || is_told(told, one)) continue;
+      struct row *row = row_for(&rows, one);
+      row->one = mem_grow(row->one, row->n + 1, sizeof(json_t *));
+      row->one[row->n++] = one;
+    }
+  const size_t n = rows.n;
+  for (size_t k = 0; k < n && k < ROWS_MOST; k++) write_row(out, &rows.row[k]);
   if (n > ROWS_MOST) fprintf(out, "<li>%zu more, in <code>findings.json</code></li>\n", n - ROWS_MOST);
+  rows_free(&rows);
   return n;
 }
 
@@ -145,11 +239,11 @@ static char *folded(const json_t *all, enum finding_rank rank, struct lookup *to
   char *text = NULL, *list = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&list, &size);
-  const size_t n = write_rank(out, all, rank, told);
+  const size_t n = write_ranks(out, all, rank, rank, told);
   fclose(out);
   text = n == 0 ? mem_text("")
-                : mem_format("<details><summary>%zu %s %s</summary>\n<ul>\n%s</ul></details>\n", n,
-                             n == 1 ? "claim" : "claims", words, list);
+                : mem_format("<details><summary>%zu %s: %s</summary>\n<ul>\n%s</ul></details>\n", n,
+                             n == 1 ? "algorithm or clause" : "algorithms and clauses", words, list);
   free(list);
   return text;
 }
@@ -159,16 +253,16 @@ static char *folded(const json_t *all, enum finding_rank rank, struct lookup *to
 void findings_write(FILE *out, const json_t *all)
 {
   struct lookup told = {0};
-  size_t n = 0;
   if (json_array_size(all) == 0) return;
   fputs("<section id=\"findings\">\n<h2>Findings</h2>\n<ul class=\"findings\">\n", out);
-  for (enum finding_rank rank = FINDING_REFUTED; rank <= FINDING_UNBOUNDED; rank++)
-    n += write_rank(out, all, rank, &told);
+  const size_t n = write_ranks(out, all, FINDING_WORSE, FINDING_REFUTED, &told);
   fputs("</ul>\n", out);
   if (n == 0) fputs("<p>No result contradicts a claim.</p>\n", out);
+  char *known = folded(all, FINDING_KNOWN, &told, "known to be wrong, and a schedule shows it");
   char *agree = folded(all, FINDING_AGREES, &told, "confirmed in the runs examined");
   char *open = folded(all, FINDING_UNDECIDED, &told, "not decided");
-  fprintf(out, "%s%s</section>\n", open, agree);
+  fprintf(out, "%s%s%s</section>\n", open, agree, known);
+  free(known);
   free(agree);
   free(open);
   lookup_free(&told);

@@ -11,6 +11,7 @@
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
 #include "results/analysis/clauses.h"
+#include "results/analysis/order.h"
 #include "results/scope.h"
 #include "results/witness_files.h"
 
@@ -218,32 +219,79 @@ static void how_cell(struct grid *t, const json_t *fit)
   html_print(out, "<br><span class=\"scope\">%s</span>", text_of(fit, "reason"));
 }
 
-static void fit_row(struct grid *t, const json_t *fit, const json_t *shared)
+/* The law, and below it its class; of a fit the class, and below it the formula; or that there is none. */
+static void growth_cell(struct grid *t, const json_t *fit)
 {
   const char *class = text_of(fit, "class"), *formula = text_of(fit, "formula");
+  const bool exact = json_is_true(json_object_get(fit, "exact"));
+  if (class[0] == '\0')
+    grid_text(t, "", "undecided");
+  else if (strcmp(class, formula) == 0)
+    grid_text(t, "code", formula);
+  else
+    html_print(grid_cell(t, ""), "<span class=\"code\">%s%s</span><br><span class=\"scope\">%s%s</span>",
+               exact ? "" : "~ ", exact ? formula : class, exact ? "class " : "", exact ? class : formula);
+}
+
+static void fit_row(struct grid *t, const json_t *fit, const json_t *shared)
+{
   grid_row(t);
   series_cell(t, fit, shared);
   grid_text(t, "", text_of(fit, "metric"));
-  grid_text(t, "", class[0] != '\0' ? class : "–");
-  grid_text(t, "code", formula[0] != '\0' ? formula : "–");
+  growth_cell(t, fit);
   how_cell(t, fit);
   exponent_cell(t, json_object_get(fit, "exponent"));
   runners_cell(t, json_object_get(fit, "runners_up"));
 }
 
+struct ranked {
+  const json_t *fit;
+  struct order order; /* not known: of what is undecided */
+  size_t place;
+};
+
+/* The fastest growth first, the undecided last; equals stay in their order. */
+static int by_growth(const void *a, const void *b)
+{
+  const struct ranked *x = a, *y = b;
+  if (x->order.known != y->order.known) return x->order.known ? -1 : 1;
+  const int by = x->order.known ? order_compare(&y->order, &x->order) : 0;
+  return by != 0 ? by : (x->place > y->place) - (x->place < y->place);
+}
+
+/* The caller frees it. */
+static struct ranked *ranked_fits(const json_t *list)
+{
+  const size_t n = json_array_size(list);
+  struct ranked *out = mem_new(n, sizeof *out);
+  for (size_t k = 0; k < n; k++) {
+    const json_t *fit = json_array_get(list, k);
+    struct formula formula;
+    struct error ignored = {0};
+    const char *class = text_of(fit, "class");
+    const bool ok = class[0] != '\0' && formula_parse(class, &formula, &ignored);
+    out[k] = (struct ranked){fit, ok ? order_of(&formula) : (struct order){0}, k};
+  }
+  qsort(out, n, sizeof *out, by_growth);
+  return out;
+}
+
 void part_fits(FILE *out, const struct section *s)
 {
-  static const char *const heads[] = {"series", "quantity", "class", "formula", "how", "exponent", "runners-up", NULL};
+  static const char *const heads[] = {"series", "quantity", "growth", "how", "exponent", "runners-up", NULL};
   const json_t *list = json_object_get(s->evaluation->fits, "series");
   if (json_array_size(list) == 0) return;
   part_heading(out, s, "growth", "Growth");
   json_t *shared = shared_scope(list);
   char *caption = caption_with(
-    "The growth of each series: recognised if a formula meets every point exactly, fitted otherwise, undecided if "
-    "the points do not decide. The exponent is the slope on log-log paper with its 95 % interval.",
+    "The growth of each series, the fastest first: recognised if a formula meets every point exactly, fitted "
+    "otherwise (~), undecided if the points do not decide. The exponent is the slope on log-log paper with its 95 % "
+    "interval.",
     shared);
   struct grid *t = grid_new(caption, heads, 0);
-  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) fit_row(t, json_array_get(list, k), shared);
+  struct ranked *ranked = ranked_fits(list);
+  for (size_t k = 0; k < json_array_size(list) && k < ROWS_MOST; k++) fit_row(t, ranked[k].fit, shared);
+  free(ranked);
   grid_end_cut(t, out, json_array_size(list), "fits.json");
   free(caption);
   json_decref(shared);

@@ -20,6 +20,7 @@ struct section {
   FILE *contents;         /* receives an <li> for each part; NULL: none */
   const char *link;       /* its directory, relative to the page, with a slash at the end; "" for the page's own */
   const json_t *findings; /* of all sections of the page (findings_gather) */
+  size_t on_screen;       /* 1 + the number of the figure on the page's first screen; 0: none of this section is */
 };
 
 typedef void part_fn(FILE *out, const struct section *s);
@@ -52,6 +53,15 @@ void claim_evidence(FILE *out, const struct section *s, const char *label, const
 json_t *findings_new(void);
 void findings_gather(json_t *all, const struct section *s, const char *name);
 void findings_write(FILE *out, const json_t *all);
+
+/* The matrix of all sections for the first screen, and the evidence of its cells, further down. */
+json_t *matrix_new(void);
+void matrix_gather(json_t *all, const struct section *s, const char *name);
+void matrix_write(FILE *out, const json_t *all);
+void matrix_write_evidence(FILE *out, const json_t *all);
+
+/* The k-th figure of a section, with links to its files. */
+void figure_part(FILE *out, const struct section *s, size_t k);
 
 /* The first of them that refutes a claim about an algorithm ("P1"); NULL: there is none. */
 const json_t *findings_refuting(const json_t *all, const char *algorithm, const char *claim);

@@ -9,6 +9,7 @@
 #include "plots/report/grid.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
+#include "plots/report/screen.h"
 #include "results/contradictions.h"
 #include "results/manifest.h"
 
@@ -21,14 +22,23 @@ struct claims {
 /* The page grows in several places at once, so that only one result directory need be in memory. */
 enum place { CONTENTS, GALLERIES, BODY, N_PLACES };
 
+/* The links to the sections of one subject. */
+struct subject {
+  char *name, *links;
+  size_t n;
+};
+
 struct page {
   FILE *out[N_PLACES];
   char *text[N_PLACES];
   size_t size[N_PLACES];
+  struct screen screen;
   struct grid *verdicts; /* of all sections */
   struct claim_counts count;
   struct claims *claims;
   size_t n_claims;
+  struct subject *subject; /* in the order in which they first come */
+  size_t n_subjects;
   json_t *findings;                /* of all sections */
   struct consistency *consistency; /* of all records */
   char *title;                     /* of the only section; NULL where there are several */
@@ -38,14 +48,15 @@ struct page {
 static void page_begin(struct page *p, bool several)
 {
   *p = (struct page){.several = several, .findings = findings_new(), .consistency = consistency_new()};
+  screen_begin(&p->screen);
   p->verdicts = grid_new("The expectations of the configs, and whether the records confirm them.", claim_heads, 0);
   for (enum place k = 0; k < N_PLACES; k++) p->out[k] = open_memstream(&p->text[k], &p->size[k]);
 }
 
 /* What follows tables of claims and galleries, in the order in which a reader asks. */
-static part_fn *const parts[] = {part_findings, part_verdicts,   part_exact,     part_tightness,
-                                 part_failures, part_violations, part_fits,      part_figures,
-                                 part_listings, part_traces,     part_provenance};
+static part_fn *const parts[] = {part_figures,  part_verdicts,  part_fits,      part_findings,
+                                 part_exact,    part_tightness, part_failures,  part_violations,
+                                 part_listings, part_traces,    part_provenance};
 
 void part_heading(FILE *out, const struct section *s, const char *slug, const char *title)
 {
@@ -90,6 +101,36 @@ static void write_parts(struct page *p, struct section *s)
   free(links);
 }
 
+/* A section's place in the contents: under its subject, or by itself. */
+static void add_link(struct page *p, const struct section *s, const char *title)
+{
+  const char *name = text_of(s->results->config, "subject");
+  char *link = NULL;
+  size_t size, k = 0;
+  FILE *out = open_memstream(&link, &size);
+  html_print(out, "<li><a href=\"#%s\">%s</a></li>\n", s->id, title);
+  fclose(out);
+  while (k < p->n_subjects && strcmp(p->subject[k].name, name) != 0) k++;
+  if (k == p->n_subjects) {
+    p->subject = mem_grow(p->subject, ++p->n_subjects, sizeof *p->subject);
+    p->subject[k] = (struct subject){.name = mem_text(name), .links = mem_text("")};
+  }
+  mem_append(&p->subject[k].links, "%s", link);
+  p->subject[k].n++;
+  free(link);
+}
+
+static void write_subjects(const struct page *p, FILE *out)
+{
+  for (size_t k = 0; k < p->n_subjects; k++) {
+    const struct subject *one = &p->subject[k];
+    const bool named = one->name[0] != '\0';
+    if (named) html_print(out, "<li><details><summary>%s (%zu)</summary><ul>\n", one->name, one->n);
+    fputs(one->links, out);
+    if (named) fputs("</ul></details></li>\n", out);
+  }
+}
+
 static void write_section(struct page *p, struct section *s, const char *name)
 {
   const char *title = section_title(s->results, name), *about = text_of(s->results->config, "about");
@@ -99,9 +140,10 @@ static void write_section(struct page *p, struct section *s, const char *name)
   if (p->several) html_print(out, "<h2><a class=\"anchor\" href=\"#%s\">%s</a></h2>\n", s->id, title);
   if (about[0] != '\0') html_element(out, "p", about);
   if (paper[0] != '\0') html_element(out, "p class=\"scope\"", paper);
-  if (p->several) html_print(p->out[CONTENTS], "<li><a href=\"#%s\">%s</a></li>\n", s->id, title);
+  if (p->several) add_link(p, s, title);
   s->contents = p->several ? NULL : p->out[CONTENTS];
   s->findings = p->findings;
+  screen_add(&p->screen, s, p->several ? title : "");
   add_claims(p, s);
   part_galleries(p->out[GALLERIES], s);
   write_parts(p, s);
@@ -238,6 +280,7 @@ static void write_contents(const struct page *p, FILE *out)
   if (p->several && p->n_claims > 0) fputs("<li><a href=\"#claims\">Claims by table</a></li>\n", out);
   if (p->several && p->size[GALLERIES] > 0) fputs("<li><a href=\"#glance\">At a glance</a></li>\n", out);
   if (p->several && any_clauses(p)) fputs("<li><a href=\"#verdicts\">All claims and verdicts</a></li>\n", out);
+  write_subjects(p, out);
   fprintf(out, "%s</ul></nav>\n", p->text[CONTENTS]);
 }
 
@@ -248,6 +291,7 @@ static void write_page(const struct page *p, FILE *out)
   write_contents(p, out);
   fputs("<main>\n", out);
   html_element(out, "h1", title);
+  screen_write(out, &p->screen);
   findings_write(out, p->findings);
   write_legend(out);
   fputs("<div id=\"claims\">\n", out);
@@ -255,6 +299,7 @@ static void write_page(const struct page *p, FILE *out)
   fprintf(out, "</div>\n<div id=\"glance\">\n%s</div>\n", p->text[GALLERIES]);
   if (p->several) write_summary(p, out);
   fputs(p->text[BODY], out);
+  matrix_write_evidence(out, p->screen.matrix);
   html_end(out);
 }
 
@@ -278,9 +323,15 @@ static bool page_finish(struct page *page, bool ok, const char *directory, struc
   for (enum place k = 0; k < N_PLACES; k++) free(page->text[k]);
   for (size_t k = 0; k < page->n_claims; k++) free(page->claims[k].text);
   free(page->claims);
+  for (size_t k = 0; k < page->n_subjects; k++) {
+    free(page->subject[k].name);
+    free(page->subject[k].links);
+  }
+  free(page->subject);
   grid_free(page->verdicts);
   free(page->title);
   json_decref(page->findings);
+  screen_free(&page->screen);
   consistency_free(page->consistency);
   return ok;
 }

@@ -32,6 +32,12 @@ json_t *cell_new(const struct column *column, const char *said, const struct rul
                    ruling->reason, "evidence");
 }
 
+void cell_set_growth(json_t *cell, const struct series *s, struct analyses *known)
+{
+  char text[GROWTH_TEXT];
+  json_object_set_new(cell, "growth", json_string(growth_text(s, analysis_of(known, s), text)));
+}
+
 void cell_set_witness(json_t *cell, const struct record *r, const char *subject, const char *text,
                       const json_t *schedule)
 {

@@ -59,6 +59,18 @@ static void show_simulations(json_t *cell, const struct bench *b, const struct s
   free(first);
 }
 
+/* Over N: of the lower bounds, which reach further, or else of the few exact values. */
+static void show_growth(json_t *cell, const struct series *exact, const struct series *lower,
+                        const struct ruling *ruling, struct analyses *known)
+{
+  if (ruling->shown != NOTHING_SHOWN && strcmp(ruling->value, "unbounded") == 0)
+    json_object_set_new(cell, "growth", json_string(ruling->value));
+  else if (lower->n > 0 && (exact->n == 0 || analysis_winner(analysis_of(known, lower)) != NULL))
+    cell_set_growth(cell, lower, known);
+  else if (exact->n > 0)
+    cell_set_growth(cell, exact, known);
+}
+
 json_t *cell_of_rmr(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
                     struct ruling *ruling)
 {
@@ -78,6 +90,7 @@ json_t *cell_of_rmr(const struct bench *b, const char *algorithm, const struct c
                       lower = worst_of(&worst->lower, algorithm, column->memory);
   claim_cost(said, trial, found.n, &exact, &lower, b->known, ruling);
   json_t *cell = cell_new(column, said, ruling);
+  show_growth(cell, &exact, &lower, ruling, b->known);
   show_costs(cell, &found, trial);
   show_simulations(cell, b, &lower, algorithm, column);
   if (ruling->shown != NOTHING_SHOWN) {

@@ -17,6 +17,10 @@ json_t *cell_of_space(const struct bench *b, const char *algorithm, const struct
   const json_t *claims = json_object_get(json_object_get(b->all->algorithms, algorithm), "claims");
   claim_space(said, text_of(claims, "space"), &counted, b->known, ruling);
   json_t *cell = cell_new(column, said, ruling);
+  if (ruling->how == HOW_COMPARED)
+    json_object_set_new(cell, "growth", json_string(ruling->value));
+  else if (counted.n > 0)
+    cell_set_growth(cell, &counted, b->known);
   const struct record **first = first_of_each(&counted, b->all, algorithm, "space", NULL);
   for (size_t p = 0; p < counted.n; p++) {
     char *text = mem_format("N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);

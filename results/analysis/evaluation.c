@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "results/analysis/findings.h"
 #include "results/analysis/fits.h"
+#include "results/analysis/matrix.h"
 #include "results/analysis/tables.h"
 #include "results/analysis/verdicts.h"
 #include "results/contradictions.h"
@@ -45,6 +46,7 @@ static void judge_claims(struct evaluation *v)
   struct benches *benches = benches_new(&v->results, v->known);
   v->tables = tables_json(&v->results, benches);
   v->findings = findings_json(&v->results, benches, v->tables, v->verdicts);
+  v->matrix = matrix_json(&v->results, benches);
   benches_free(benches);
 }
 
@@ -52,7 +54,7 @@ static void judge_claims(struct evaluation *v)
 static bool own_names(const struct evaluation *v, const json_t *tightness, struct error *e)
 {
   const char *const names[] = {MANIFEST_RUN, MANIFEST_MADE, tightness != NULL ? "nearness.json" : NULL,
-                               v->tables != NULL ? "tables.json" : NULL};
+                               v->tables != NULL ? "tables.json" : NULL, v->matrix != NULL ? "matrix.json" : NULL};
   struct manifest m;
   if (!manifest_begin(&m, v->results.directory, MANIFEST_TOP, e)) return false;
   bool ok = true;
@@ -80,7 +82,7 @@ static bool make(struct evaluation *v, evaluation_listener *tell, struct error *
   const bool ok = own_names(v, tightness, e) && export_csv(r, e) && export_extrap(r, e) &&
                   write_json(r, "fits.json", v->fits, e) && write_json(r, "nearness.json", tightness, e) &&
                   write_json(r, "verdicts.json", v->verdicts, e) && write_json(r, "tables.json", v->tables, e) &&
-                  write_json(r, "findings.json", v->findings, e);
+                  write_json(r, "matrix.json", v->matrix, e) && write_json(r, "findings.json", v->findings, e);
   json_decref(tightness);
   return ok;
 }
@@ -118,7 +120,8 @@ bool evaluation_load(const char *directory, struct evaluation *out, struct error
   *out = (struct evaluation){.known = analyses_new()};
   const bool ok = results_load(directory, &out->results, e) &&
                   results_read_json(directory, "fits.json", &out->fits, e) &&
-                  results_read_json(directory, "verdicts.json", &out->verdicts, e) && read_findings(out, e);
+                  results_read_json(directory, "verdicts.json", &out->verdicts, e) &&
+                  results_read_json(directory, "matrix.json", &out->matrix, e) && read_findings(out, e);
   if (!ok) evaluation_free(out);
   return ok;
 }
@@ -139,5 +142,6 @@ void evaluation_free(struct evaluation *v)
   json_decref(v->verdicts);
   json_decref(v->tables);
   json_decref(v->findings);
+  json_decref(v->matrix);
   *v = (struct evaluation){0};
 }

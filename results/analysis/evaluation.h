@@ -10,8 +10,8 @@
 
 struct evaluation {
   struct results results;
-  struct analyses *known;                      /* results/analysis/analyses.h */
-  json_t *fits, *verdicts, *tables, *findings; /* fits.json and so on; NULL: there is no such file */
+  struct analyses *known;                               /* results/analysis/analyses.h */
+  json_t *fits, *verdicts, *tables, *findings, *matrix; /* fits.json and so on; NULL: there is no such file */
 };
 
 /* Receives the current phase: "reading the records". A million records take minutes. */

@@ -36,7 +36,7 @@ static bool is_unbounded(const json_t *cell)
 }
 
 /* Whether the algorithm is here because it fails: it is known to be wrong, and of no property is it said that it holds.
- * That one fails then agrees with what is said, and is a refutation all the same. */
+ * That one fails then agrees with what is said, and is told all the same. */
 static bool is_here_to_fail(const json_t *claims)
 {
   const char *key;
@@ -49,8 +49,7 @@ static bool is_here_to_fail(const json_t *claims)
 
 static enum finding_rank rank_of(const json_t *cell, const struct column *column, bool stands_in, bool to_fail)
 {
-  if (to_fail && column->kind == COLUMN_PROPERTY && strcmp(text_of(cell, "value"), "fails") == 0)
-    return FINDING_REFUTED;
+  if (to_fail && column->kind == COLUMN_PROPERTY && strcmp(text_of(cell, "value"), "fails") == 0) return FINDING_KNOWN;
   if (cell_agreement(cell) == AGREEMENT_AGREES) return FINDING_AGREES;
   if (cell_agreement(cell) != AGREEMENT_DISAGREES || stands_in) return FINDING_UNDECIDED;
   if (column->kind == COLUMN_PROPERTY || column->kind == COLUMN_BOUNDED) return FINDING_REFUTED;
@@ -80,10 +79,11 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
   const bool property = column->kind == COLUMN_PROPERTY, scoped = scope[0] != '\0';
   const bool open = rank == FINDING_UNDECIDED && why[0] != '\0';
   char *what = quantity(column), *text;
-  if (property && rank == FINDING_REFUTED)
-    text = mem_format(
-      "%s is %s%s, %s a schedule breaks it%s%s", what, strcmp(said, "no") == 0 ? "known to fail" : "claimed to hold",
-      other ? " with the default parameters" : "", strcmp(said, "no") == 0 ? "and" : "but", scoped ? ": " : "", scope);
+  if (property && rank == FINDING_KNOWN)
+    text = mem_format("%s is known to fail, and a schedule breaks it%s%s", what, scoped ? ": " : "", scope);
+  else if (property && rank == FINDING_REFUTED)
+    text = mem_format("%s is claimed to hold%s, but a schedule breaks it%s%s", what,
+                      other ? " with the default parameters" : "", scoped ? ": " : "", scope);
   else if (property && rank == FINDING_AGREES)
     text = mem_format("%s %s, as claimed%s%s", what, value, scoped ? ": " : "", scope);
   else

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * findings.h: the results of a directory for the claims about its algorithms, the gravest first: findings.json, with
- * which a report begins.
+ * findings.h: the results of a directory for the claims about its algorithms: findings.json, with which a report
+ * begins. First comes what a reader of the claims would not expect, and last what everybody says.
  *
  * A claim is made by a row of a table, or else by the algorithm's own file, or by a clause of `expect`. Its result
  * gives its rank, in this order:
  *
- *   refuted             a property is claimed to hold and one schedule violates it; a clause fails
  *   worse than claimed  a cost, or the number of registers, grows faster than claimed
  *   unbounded           a cost claimed to be bounded is not
+ *   refuted             a property is claimed to hold and one schedule violates it; a clause fails
+ *   known to fail       a schedule violates a property of an algorithm that is known to be wrong
  *   undecided           there is no evidence, or only the failure of a stand-in, which proves nothing for the original
  *   agrees              all evidence is consistent with the claim
  *
@@ -21,9 +22,10 @@
 
 /* X(rank, name) */
 #define FINDING_RANKS(X)                 \
-  X(FINDING_REFUTED, "refuted")          \
   X(FINDING_WORSE, "worse than claimed") \
   X(FINDING_UNBOUNDED, "unbounded")      \
+  X(FINDING_REFUTED, "refuted")          \
+  X(FINDING_KNOWN, "known to fail")      \
   X(FINDING_UNDECIDED, "undecided")      \
   X(FINDING_AGREES, "agrees")
 

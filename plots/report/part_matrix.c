@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * part_matrix.c: all algorithms in one table, one sign or formula in each cell (matrix.json of all sections). It is for
+ * looking: the scope of a cell and the reason are its hover text, and a click opens its evidence, with a link to the
+ * page of the witness. Where several sections tell of one cell, the gravest counts: a failure before "holds", and the
+ * faster growth before the slower one. A cost that is unbounded in runs without end may grow in a way of its own where
+ * passages are counted: both are shown.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "plots/report/html.h"
+#include "plots/report/parts.h"
+#include "results/analysis/claim.h"
+#include "results/analysis/matrix.h"
+#include "results/analysis/order.h"
+
+enum {
+  LETTERS = 10, /* of a formula that fits into a cell */
+  BEGINNING = 6 /* of one that does not */
+};
+
+/* --- a cell ------------------------------------------------------------------------------------------------------- */
+
+/* What a cell shows: words of a formula, or a sign with its name for those who cannot see it. */
+struct face {
+  const char *class, *sign, *name;
+};
+
+static bool begins_with(const char *text, const char *with)
+{
+  return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* The higher, the graver. */
+static int gravity_of_property(const json_t *cell)
+{
+  const char *value = text_of(cell, "value");
+  return strcmp(value, "fails") == 0 ? 3 : strcmp(value, "holds") == 0 ? 2 : begins_with(value, "holds") ? 1 : 0;
+}
+
+static struct face face_of_property(const json_t *cell)
+{
+  static const struct face faces[] = {
+    {"undecided", "?", "not decided"}, {"undecided", "~", "holds for few passages"}, {"holds", "✓", "holds"}};
+  static const struct face fails = {"fails", "✗", "fails against a claim"}, known = {"known", "✗", "fails"};
+  const int gravity = gravity_of_property(cell);
+  if (gravity < 3) return faces[gravity];
+  return cell_agreement(cell) == AGREEMENT_DISAGREES ? fails : known;
+}
+
+/* The order of growth of a formula; one that is none has no order. "4N+4 [N = 2^k]" is one. */
+static struct order growth_order(const char *growth)
+{
+  struct formula formula;
+  struct error ignored = {0};
+  char *text = mem_text(growth), *where = strstr(text, " [");
+  if (where != NULL) *where = '\0';
+  const bool ok = formula_parse(text, &formula, &ignored);
+  free(text);
+  return ok ? order_of(&formula) : (struct order){0};
+}
+
+static bool is_unbounded(const json_t *cell)
+{
+  return strcmp(text_of(cell, "growth"), "unbounded") == 0;
+}
+
+static bool is_how(const json_t *cell, enum how how)
+{
+  return strcmp(text_of(cell, "how"), how_names[how]) == 0;
+}
+
+/* Whether the cost of a is graver than that of b: unbounded, a faster growth, a recognised formula, any growth. */
+static bool is_costlier(const json_t *a, const json_t *b)
+{
+  const struct order x = growth_order(text_of(a, "growth")), y = growth_order(text_of(b, "growth"));
+  if (is_unbounded(a) || is_unbounded(b)) return !is_unbounded(b);
+  if (!x.known || !y.known) return x.known;
+  const int by = order_compare(&x, &y);
+  return by != 0 ? by > 0 : is_how(a, HOW_RECOGNISED) && !is_how(b, HOW_RECOGNISED);
+}
+
+static bool is_graver(const json_t *a, const json_t *b, const struct column *column)
+{
+  if (column->kind != COLUMN_PROPERTY) return is_costlier(a, b);
+  const int x = gravity_of_property(a), y = gravity_of_property(b);
+  const size_t more = json_array_size(json_object_get(a, "evidence")),
+               less = json_array_size(json_object_get(b, "evidence"));
+  return x != y ? x > y : more > less;
+}
+
+/* A formula, with its exponents raised. */
+static void write_formula(FILE *out, const char *text)
+{
+  for (const char *at = text; *at != '\0';) {
+    const size_t plain = strcspn(at, "^"), power = at[plain] == '^' ? strspn(at + plain + 1, "0123456789") : 0;
+    char *words = mem_format("%.*s", (int)(plain + (power == 0 && at[plain] == '^')), at);
+    text_markup(out, words);
+    free(words);
+    if (power > 0) fprintf(out, "<sup>%.*s</sup>", (int)power, at + plain + 1);
+    at += plain + (at[plain] == '^') + power;
+  }
+}
+
+/* What a series that no law tells began with: "15, 20, …". */
+static void write_values(FILE *out, const char *growth)
+{
+  const bool values = growth[0] >= '0' && growth[0] <= '9' && strlen(growth) <= LETTERS;
+  html_print(out, values ? "%s, …" : "%s", values ? growth : "?");
+}
+
+/* A law if it is short, else its order, or how it begins; of a fit the class, with a tilde. */
+static void write_bounded(FILE *out, const json_t *cell)
+{
+  const char *growth = text_of(cell, "growth"), *where = strstr(growth, " [");
+  const size_t length = where != NULL ? (size_t)(where - growth) : strlen(growth);
+  const bool law = is_how(cell, HOW_RECOGNISED) || is_how(cell, HOW_COMPARED), fits = length <= LETTERS;
+  const struct order order = growth_order(growth);
+  char name[ORDER_NAME], *text = mem_format("%.*s%s", (int)(fits ? length : BEGINNING), growth, fits ? "" : "…");
+  if (is_how(cell, HOW_NOT_DECIDED)) {
+    write_values(out, growth);
+  } else {
+    fputs(law ? "" : "~ ", out);
+    write_formula(out, order.known && !(law && fits) ? order_name(&order, name) : text);
+  }
+  free(text);
+}
+
+/* bounded: of the runs in which the cost has a bound; NULL: there are none. */
+static void write_growth(FILE *out, const json_t *cell, const json_t *bounded)
+{
+  if (!is_unbounded(cell)) {
+    write_bounded(out, cell);
+    return;
+  }
+  fputs("<span aria-label=\"unbounded\">∞</span>", out);
+  if (bounded == NULL || is_how(bounded, HOW_NOT_DECIDED)) return;
+  fputc(' ', out);
+  write_bounded(out, bounded);
+}
+
+static const char *class_of_cost(const json_t *cell, const json_t *bounded)
+{
+  const enum agreement a = cell_agreement(cell), b = cell_agreement(bounded);
+  if (a == AGREEMENT_DISAGREES || b == AGREEMENT_DISAGREES) return "fails";
+  return is_unbounded(cell) ? "known" : a == AGREEMENT_AGREES ? "holds" : "";
+}
+
+/* --- all sections ------------------------------------------------------------------------------------------------- */
+
+/* "P2 holds: N = 2..4 complete; claimed: yes, agrees. From Table 1." */
+static char *hover_of(const json_t *cell, const char *section)
+{
+  const char *growth = text_of(cell, "growth"), *scope = text_of(cell, "scope"), *said = text_of(cell, "said");
+  char *text = mem_format("%s: %s", text_of(cell, "column"), growth[0] != '\0' ? growth : text_of(cell, "value"));
+  if (scope[0] != '\0') mem_append(&text, " (%s)", scope);
+  if (said[0] != '\0') mem_append(&text, "; claimed: %s, %s", said, text_of(cell, "agreement"));
+  if (text_of(cell, "reason")[0] != '\0') mem_append(&text, ". %s", text_of(cell, "reason"));
+  if (section[0] != '\0') mem_append(&text, ". From: %s", section);
+  return text;
+}
+
+/* The evidence as HTML, as it is known only while its section is. */
+static char *evidence_of(const struct section *s, const json_t *row, const json_t *cell)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  claim_evidence(out, s, text_of(row, "title"), text_of(row, "algorithm"), cell);
+  fclose(out);
+  return text;
+}
+
+/* Where it is the gravest of its kind so far: of all cells, or of those with a bound. */
+static void take_as(json_t *mine, const char *kind, const struct column *column, const struct section *s,
+                    const json_t *row, const json_t *cell, const char *name)
+{
+  const json_t *known = json_object_get(mine, kind);
+  if (known != NULL && !is_graver(cell, json_object_get(known, "cell"), column)) return;
+  char *hover = hover_of(cell, name), *evidence = evidence_of(s, row, cell);
+  json_t *one = json_pack("{s:s, s:s}", "hover", hover, "evidence", evidence);
+  json_object_set(one, "cell", (json_t *)cell);
+  json_object_set_new(mine, kind, one);
+  free(hover);
+  free(evidence);
+}
+
+static void take_cell(json_t *cells, const struct section *s, const json_t *row, const json_t *cell, const char *name)
+{
+  const struct column *column = column_find(text_of(cell, "column"));
+  if (column == NULL) return;
+  if (json_object_get(cells, column->name) == NULL) json_object_set_new(cells, column->name, json_object());
+  json_t *mine = json_object_get(cells, column->name);
+  take_as(mine, "gravest", column, s, row, cell, name);
+  if (column->kind != COLUMN_PROPERTY && !is_unbounded(cell)) take_as(mine, "bounded", column, s, row, cell, name);
+}
+
+json_t *matrix_new(void)
+{
+  return json_object();
+}
+
+void matrix_gather(json_t *all, const struct section *s, const char *name)
+{
+  const json_t *rows = json_object_get(s->evaluation->matrix, "rows");
+  for (size_t r = 0; r < json_array_size(rows); r++) {
+    const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
+    const char *algorithm = text_of(row, "algorithm");
+    json_t *mine = json_object_get(all, algorithm);
+    if (json_array_size(cells) == 0) continue;
+    if (mine == NULL) {
+      mine = json_pack("{s:s, s:{}}", "title", text_of(row, "title"), "cells");
+      json_object_set_new(all, algorithm, mine);
+    }
+    for (size_t c = 0; c < json_array_size(cells); c++)
+      take_cell(json_object_get(mine, "cells"), s, row, json_array_get(cells, c), name);
+  }
+}
+
+/* --- the table ---------------------------------------------------------------------------------------------------- */
+
+static void write_id(FILE *out, const char *algorithm, const char *column)
+{
+  fputs("cell-", out);
+  html_id(out, algorithm);
+  fputc('-', out);
+  html_id(out, column);
+}
+
+/* What hovers over a cell: of an unbounded cost, also how it grows where it is bounded. */
+static void write_hover(FILE *out, const json_t *gravest, const json_t *bounded)
+{
+  text_markup(out, text_of(gravest, "hover"));
+  if (bounded == NULL || json_object_get(bounded, "cell") == json_object_get(gravest, "cell")) return;
+  html_print(out, " | Where it is bounded: %s", text_of(bounded, "hover"));
+}
+
+static void write_cell(FILE *out, const char *algorithm, const struct column *column, const json_t *one)
+{
+  const json_t *gravest = json_object_get(one, "gravest"), *bounded = json_object_get(one, "bounded");
+  const json_t *cell = json_object_get(gravest, "cell");
+  if (cell == NULL) {
+    fputs("<td></td>", out);
+    return;
+  }
+  const bool property = column->kind == COLUMN_PROPERTY;
+  const struct face face =
+    property ? face_of_property(cell) : (struct face){.class = class_of_cost(cell, json_object_get(bounded, "cell"))};
+  fprintf(out, "<td class=\"%s\"><a href=\"#", face.class);
+  write_id(out, algorithm, column->name);
+  fputs("\" title=\"", out);
+  write_hover(out, gravest, bounded);
+  fputs("\">", out);
+  if (property)
+    html_print(out, "<span aria-label=\"%s\">%s</span>", face.name, face.sign);
+  else
+    write_growth(out, cell, json_object_get(bounded, "cell"));
+  fputs("</a></td>", out);
+}
+
+static void write_row(FILE *out, const char *algorithm, const json_t *row)
+{
+  html_print(out, "<tr><th scope=\"row\" title=\"%s\">%s</th>", text_of(row, "title"), algorithm);
+  for (size_t k = 0; matrix_columns[k] != NULL; k++)
+    write_cell(out, algorithm, column_find(matrix_columns[k]),
+               json_object_get(json_object_get(row, "cells"), matrix_columns[k]));
+  fputs("</tr>\n", out);
+}
+
+static void write_evidence(FILE *out, const char *algorithm, const json_t *row)
+{
+  for (size_t k = 0; matrix_columns[k] != NULL; k++) {
+    const json_t *one = json_object_get(json_object_get(row, "cells"), matrix_columns[k]),
+                 *gravest = json_object_get(one, "gravest"), *bounded = json_object_get(one, "bounded");
+    if (one == NULL) continue;
+    fputs("<div id=\"", out);
+    write_id(out, algorithm, matrix_columns[k]);
+    fprintf(out, "\"><details open>%s</details>", text_of(gravest, "evidence")); /* HTML */
+    if (bounded != NULL && json_object_get(bounded, "cell") != json_object_get(gravest, "cell"))
+      fprintf(out, "<details>%s</details>", text_of(bounded, "evidence")); /* HTML */
+    fputs("</div>\n", out);
+  }
+}
+
+/* Whether a claim about the algorithm is refuted. */
+static bool is_refuted(const json_t *row)
+{
+  const char *column;
+  json_t *one;
+  json_object_foreach(json_object_get(row, "cells"), column, one)
+  {
+    const json_t *gravest = json_object_get(json_object_get(one, "gravest"), "cell"),
+                 *bounded = json_object_get(json_object_get(one, "bounded"), "cell");
+    if (cell_agreement(gravest) == AGREEMENT_DISAGREES || cell_agreement(bounded) == AGREEMENT_DISAGREES) return true;
+  }
+  return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Those with a refuted claim come first; each by their names. */
+static void write_rows(FILE *out, const json_t *all)
+{
+  const size_t n = json_object_size(all);
+  const char **names = mem_new(n, sizeof *names), *algorithm;
+  json_t *row;
+  size_t k = 0;
+  json_object_foreach((json_t *)all, algorithm, row) names[k++] = algorithm;
+  qsort(names, n, sizeof *names, by_name);
+  for (int refuted = 1; refuted >= 0; refuted--)
+    for (k = 0; k < n; k++) {
+      row = json_object_get(all, names[k]);
+      if (is_refuted(row) == refuted) write_row(out, names[k], row);
+    }
+  free(names);
+}
+
+void matrix_write(FILE *out, const json_t *all)
+{
+  html_wide(out, "matrix rows", "Algorithms, costs and properties");
+  fputs("<thead><tr><th scope=\"col\">algorithm</th>", out);
+  for (size_t k = 0; matrix_columns[k] != NULL; k++) html_element(out, "th scope=\"col\"", matrix_columns[k]);
+  fputs("</tr></thead>\n<tbody>\n", out);
+  write_rows(out, all);
+  fputs("</tbody></table></div>\n", out);
+}
+
+void matrix_write_evidence(FILE *out, const json_t *all)
+{
+  const char *algorithm;
+  json_t *row;
+  if (json_object_size(all) == 0) return;
+  fputs("<details id=\"matrix-evidence\"><summary>Evidence of the cells of the matrix</summary>\n", out);
+  json_object_foreach((json_t *)all, algorithm, row) write_evidence(out, algorithm, row);
+  fputs("</details>\n", out);
+}
