@@ -77,11 +77,15 @@ bool lookup_is_new_text(struct lookup *l, const char *text)
   return lookup_is_new(l, text, strlen(text), &number);
 }
 
+size_t lookup_find(const struct lookup *l, const void *key, size_t length)
+{
+  const size_t found = l->n > 0 ? l->slot[slot_of(l, key, length, hash_of(key, length))] : 0;
+  return found > 0 ? found - 1 : l->n;
+}
+
 size_t lookup_find_text(const struct lookup *l, const char *text)
 {
-  const size_t length = strlen(text);
-  const size_t found = l->n > 0 ? l->slot[slot_of(l, text, length, hash_of(text, length))] : 0;
-  return found > 0 ? found - 1 : l->n;
+  return lookup_find(l, text, strlen(text));
 }
 
 size_t lookup_add(struct lookup *l, const void *key, size_t length)

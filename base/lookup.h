@@ -33,6 +33,7 @@ bool lookup_is_new(struct lookup *l, const void *key, size_t length, size_t *num
 bool lookup_is_new_text(struct lookup *l, const char *text);
 
 /* The number of a key; n: it is not there. */
+size_t lookup_find(const struct lookup *l, const void *key, size_t length);
 size_t lookup_find_text(const struct lookup *l, const char *text);
 
 /* The key with that number, and a NUL behind it. */

@@ -27,7 +27,7 @@
 #include "base/error.h"
 
 enum property_kind { PROPERTY_SAFETY, PROPERTY_BOUND, PROPERTY_PROGRESS, PROPERTY_STARVATION };
-enum property_needs { NEEDS_NOTHING, NEEDS_INVARIANTS, NEEDS_DOORWAY, NEEDS_RECOVERY, NEEDS_TIME };
+enum property_needs { NEEDS_NOTHING, NEEDS_INVARIANTS, NEEDS_DOORWAY, NEEDS_RECOVERY, NEEDS_TIME, NEEDS_BUFFERS };
 enum property_bound { BOUND_NONE, BOUND_OWN_STEPS, BOUND_TICKS };
 
 enum property_judged { JUDGED_STATES, JUDGED_PAIRS, JUDGED_REGIONS };
@@ -52,7 +52,8 @@ enum property_claimed { CLAIMED_NOT, CLAIMED_SAID, CLAIMED_ALWAYS, CLAIMED_TAKEN
   P(CSR, "CSR", SAFETY, RECOVERY, NONE, STATES, RECOVERY, SAID, "re-entry after a crash")             \
   P(BCSR, "BCSR", BOUND, RECOVERY, OWN_STEPS, REGIONS, NEVER, SAID, "bounded re-entry after a crash") \
   P(RESPONSE, "response", PROGRESS, TIME, TICKS, REGIONS, NEVER, TAKEN, "bounded response")           \
-  P(RATE, "rate", SAFETY, TIME, TICKS, REGIONS, NEVER, NOT, "rate of entries")
+  P(RATE, "rate", SAFETY, TIME, TICKS, REGIONS, NEVER, NOT, "rate of entries")                        \
+  P(ROBUST, "robust", SAFETY, BUFFERS, NONE, STATES, NEVER, TAKEN, "no process learns of the buffers")
 
 enum property_id {
 #define P(id, key, kind, needs, bound, judged, seen, claimed, words) PROPERTY_##id,

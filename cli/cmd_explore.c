@@ -103,19 +103,26 @@ static bool take_rate(char *word, struct question *question, struct error *e)
   return true;
 }
 
+/* Whether only its name in --check asks for it. */
+static bool is_asked_by_name(enum property_id id)
+{
+  return id == PROPERTY_RATE || id == PROPERTY_ROBUST;
+}
+
 /* Why a property means nothing here. False. */
 static bool refuse_check(enum property_id id, struct error *e)
 {
   static const char *const why[] = {
     [NEEDS_RECOVERY] = "no process recovers from a crash; expected --faults recover:F, system:F or restart:F",
-    [NEEDS_TIME] = "no clock ticks between entries; expected --time slow=S"};
+    [NEEDS_TIME] = "no clock ticks between entries; expected --time slow=S",
+    [NEEDS_BUFFERS] = "all writes are in memory at once; expected --order tso or pso"};
   return fail(e, EXIT_USAGE, "--check %s: %s", property_key(id), why[property_table[id].needs]);
 }
 
 /* Response where there is no time, P5 where there is no doorway and invariants where there are none are not checked. */
 static bool may_be_checked(enum property_id id, const struct system_spec *setup)
 {
-  const bool strict = property_table[id].needs == NEEDS_RECOVERY || id == PROPERTY_RATE;
+  const bool strict = property_table[id].needs == NEEDS_RECOVERY || is_asked_by_name(id);
   return !strict || explore_applies(setup, id);
 }
 
@@ -133,7 +140,7 @@ static bool parse_check(const char *text, struct question *question, struct erro
 {
   question->rmr = text == NULL;
   for (uint32_t k = 0; text == NULL && k < N_PROPERTIES; k++)
-    question->asked[k] = k != PROPERTY_RATE && may_be_checked(k, &question->setup);
+    question->asked[k] = !is_asked_by_name(k) && may_be_checked(k, &question->setup);
   while (text != NULL) {
     const size_t size = strcspn(text, ",");
     char word[16];

@@ -98,8 +98,8 @@ static bool parse_check(const char *text, struct explore_spec *q, struct error *
     const size_t size = strcspn(text, ",");
     snprintf(word, sizeof word, "%.*s", (int)size, text);
     const enum property_id id = property_of(word);
-    if (id == PROPERTY_NONE || id > PROPERTY_P7)
-      return fail(e, EXIT_USAGE, "--check '%s': expected some of P1 to P7, with commas between", word);
+    if (id == PROPERTY_NONE || (id > PROPERTY_P7 && id != PROPERTY_ROBUST))
+      return fail(e, EXIT_USAGE, "--check '%s': expected some of P1 to P7 and robust, with commas between", word);
     if (id == PROPERTY_P5 && !algorithm_has_doorway(q->setup.algorithm))
       return fail(e, EXIT_USAGE, "--check P5: %s has no doorway", q->setup.algorithm->name);
     q->check[id] = true;

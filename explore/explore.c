@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "explore/answer/confirm.h"
 #include "explore/engines/grace_period.h"
+#include "explore/graph/combinations.h"
 
 rmr_word explore_cap(const struct system_spec *setup)
 {
@@ -150,6 +151,8 @@ void explored_free(struct explored *out)
   for (uint32_t k = 0; k < out->n_costs; k++) witness_free(&out->cost[k].witness);
   for (uint32_t k = 1; k < N_PROPERTIES; k++) witness_free(&out->property[k].witness);
   for (uint32_t k = 0; k < out->n_invariants; k++) witness_free(&out->invariant[k].witness);
+  if (out->familiar != NULL) combinations_free(out->familiar);
+  free(out->familiar);
   free(out->cost);
   free(out->largest);
   *out = (struct explored){0};

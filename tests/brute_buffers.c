@@ -221,6 +221,9 @@ static void step(struct graph *g, uint32_t from, uint32_t p)
     if (!empty) return;
     edge.cost[BUFFERS_FENCES] = observed;
     edge.enters = go_on(g, me, p, 0);
+  } else if (op.kind == RMR_WRITE && g->system->at_once) {
+    s.memory[op.var] = op.value;
+    edge.enters = go_on(g, me, p, op.value);
   } else if (op.kind == RMR_WRITE) {
     if (me->writes >= g->system->buffer) return;
     issue(me, op.var, op.value);
@@ -467,12 +470,56 @@ static bool progress_holds(const struct graph *g)
   return !fair;
 }
 
+/* --- robustness --------------------------------------------------------------------------------------------------- */
+
+/* By the local states of the processes. */
+static int by_locals(const void *a, const void *b)
+{
+  const struct state *x = *(const struct state *const *)a, *y = *(const struct state *const *)b;
+  int by = 0;
+  for (uint32_t p = 1; by == 0 && p <= BUFFERS_N; p++) by = memcmp(x->process[p].local, y->process[p].local, LOCAL);
+  return by;
+}
+
+/* A process at a fence behind a write has made the write, and its local state does not tell yet. */
+static bool is_between(const struct graph *g, const struct state *s)
+{
+  bool between = false;
+  for (uint32_t p = 1; p <= g->system->n; p++) between |= s->process[p].fence == 1;
+  return between;
+}
+
+static bool is_robust(const struct graph *g)
+{
+  struct buffers_system plain = *g->system;
+  struct graph h = {.system = &plain};
+  bool robust = true;
+  plain.at_once = true;
+  plain.data = false;
+  plain.fences = 0;
+  begin(&h);
+  const struct state **sorted = calloc(h.n, sizeof *sorted);
+  must(sorted != NULL, "no memory");
+  for (size_t k = 0; k < h.n; k++) sorted[k] = &h.state[k];
+  qsort(sorted, h.n, sizeof *sorted, by_locals);
+  for (size_t k = 0; robust && k < g->n; k++) {
+    const struct state *s = &g->state[k];
+    robust = is_between(g, s) || bsearch(&s, sorted, h.n, sizeof *sorted, by_locals) != NULL;
+  }
+  free(sorted);
+  free(h.state);
+  free(h.slots);
+  free(h.edge);
+  return robust;
+}
+
 struct buffers_found buffers_walk(const struct buffers_system *system)
 {
   struct graph g = {.system = system};
   begin(&g);
   struct buffers_found found = {.states = g.n, .exclusion = exclusion_holds(&g)};
   if (system->observed == 0) found.progress = progress_holds(&g);
+  if (system->observed == 0) found.robust = is_robust(&g);
   for (int cost = 0; cost < 2 && system->observed != 0; cost++) found.most[cost] = most_of(&g, (enum buffers_cost)cost);
   free(g.state);
   free(g.slots);

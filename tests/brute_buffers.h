@@ -24,6 +24,7 @@ struct buffers_system {
   uint32_t buffer;   /* a write is not issued where so many are not in memory yet; at most BUFFERS_MOST */
   bool partial;      /* a buffer for each register */
   bool data;         /* a critical section makes a write of its own */
+  bool at_once;      /* there are no buffers: each write is in memory when its step is made */
   uint64_t fences;   /* bit per line; bit BUFFERS_CS */
   uint32_t observed; /* makes one passage, for the costs; 0: nobody is observed */
 };
@@ -34,6 +35,7 @@ struct buffers_found {
   size_t states;
   bool exclusion;   /* P1 holds */
   bool progress;    /* P6 holds */
+  bool robust;      /* no local states meet that do not meet without buffers */
   uint64_t most[2]; /* that the passage of the observed process can cost */
 };
 

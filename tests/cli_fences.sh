@@ -9,21 +9,21 @@
 . "$(dirname "$0")/common.sh"
 try() { "$@" > out 2> err < /dev/null; code=$?; }
 
-# sets ALGO N ORDER: all minimal sets, "1+2b, 1+3"; "never"
+# sets ALGO N ORDER CHECK: all minimal sets, "1+2b, 1+3"; "never"
 sets() {
-  "$rmr" fences -a "$1" -n "$2" --order "$3" --no-costs > out 2> err
+  "$rmr" fences -a "$1" -n "$2" --order "$3" --check "$4" --no-costs > out 2> err
   code=$?
   grep -q '^No set of fences is enough' out && echo never && return
   [ $code -eq 0 ] || { echo "exit $code"; return; }
   awk '/^fences behind/ { on = 1; next } on && /^$/ { exit } on { print $1 }' out | sort | paste -sd, | sed 's/,/, /g'
 }
 
-# cell ALGO N ORDER SETS: what the table says; a dash: nothing.
+# cell ALGO N ORDER SETS [CHECK]: what the table says; a dash: nothing.
 rows=0
 cell() {
   local found
   [ "$4" = "–" ] && return
-  found=$(sets "$1" "$2" "$3")
+  found=$(sets "$1" "$2" "$3" "${5:-P1,P6}")
   [ "$found" = "$4" ] || fail "$1, N = $2, $3: '$found', in docs/orders.md '$4'"
   rows=$((rows + 1))
 }
@@ -43,9 +43,18 @@ while IFS='|' read -r name four four_pso; do
   cell "$name" 4 tso "$four"
   cell "$name" 4 pso "$four_pso"
 done < <(table 'tso, N = 4')
-[ "$rows" -gt 135 ] || fail "only $rows cells of the tables"
+while IFS='|' read -r name two three two_pso three_pso; do
+  cell "$name" 2 tso "$two" robust
+  cell "$name" 3 tso "$three" robust
+  cell "$name" 2 pso "$two_pso" robust
+  cell "$name" 3 pso "$three_pso" robust
+done < <(table 'robust: tso')
+[ "$rows" -gt 195 ] || fail "only $rows cells of the tables"
 
 # every witness is a schedule that replays
+try "$rmr" explore -a eisenberg_mcguire -n 2 --order tso --fences 4 --passages inf --check P1,robust --witness new
+[ $code -eq 12 ] && grep -q '^P1  holds' out && [ -f new ] || fail "not robust: exit $code, $(cat out err)"
+"$rmr" replay new > out 2>&1 && grep -q 'steps as recorded' out || fail "not robust: $(cat out)"
 try "$rmr" fences -a mcs -n 2 --order pso --witness runs
 [ $code -eq 0 ] && [ "$(find runs -name '*.sched' | wc -l)" -ge 2 ] || fail "witnesses: $(cat out err)"
 for run in runs/*.sched; do
@@ -87,8 +96,9 @@ refused 'expected no --time' explore -a peterson -n 2 --order tso --time slow=1
 refused 'expected cc, cc-keep or dsm' explore -a peterson -n 2 --order tso -m cc-writeback
 refused 'renaming' explore -a splitter -n 2 --order tso
 refused 'has no buffers' export --as promela peterson -n 2 --order tso
+refused 'expected --order tso or pso' explore -a peterson -n 2 --check robust
 refused 'no write waits' fences -a peterson -n 2 --order sc
-refused 'expected some of P1 to P7' fences -a peterson -n 2 --check P9
+refused 'expected some of P1 to P7 and robust' fences -a peterson -n 2 --check P9
 printf '%s\n' 'rmr-schedule 1' 'algorithm peterson' 'n 2' 'order tso' 'commit P1' > a.sched
 try "$rmr" replay a.sched
 grep -q 'cannot happen there' err || fail "a commit of an empty buffer: $(cat out err)"

@@ -64,17 +64,19 @@ static bool is_right(const struct buffers_found *f)
 static struct buffers_found compare_verdicts(const struct buffers_system *s, struct counts *counts)
 {
   struct explore_spec q = question(s);
-  q.check[PROPERTY_P1] = q.check[PROPERTY_P6] = true;
+  q.check[PROPERTY_P1] = q.check[PROPERTY_P6] = q.check[PROPERTY_ROBUST] = true;
   const struct buffers_found found = buffers_walk(s);
   struct explored *answer = ask(&q);
   if ((answer->property[PROPERTY_P1].verdict == VERDICT_HOLDS) != found.exclusion ||
-      (answer->property[PROPERTY_P6].verdict == VERDICT_HOLDS) != found.progress)
-    fail_msg("%s, N = %u, %s, fences %llx: P1 %d, P6 %d", s->algorithm->name, s->n, s->partial ? "pso" : "tso",
-             (unsigned long long)s->fences, found.exclusion, found.progress);
+      (answer->property[PROPERTY_P6].verdict == VERDICT_HOLDS) != found.progress ||
+      (answer->property[PROPERTY_ROBUST].verdict == VERDICT_HOLDS) != found.robust)
+    fail_msg("%s, N = %u, %s, fences %llx: P1 %d, P6 %d, robust %d", s->algorithm->name, s->n,
+             s->partial ? "pso" : "tso", (unsigned long long)s->fences, found.exclusion, found.progress, found.robust);
   end(answer);
   counts->right += is_right(&found);
   counts->wrong += !found.exclusion;
   counts->stuck += !found.progress;
+  counts->robust += found.robust;
   return found;
 }
 
@@ -162,6 +164,7 @@ struct counts orders_compare(const struct family *family, size_t n)
   struct counts counts = {0};
   for (size_t k = 0; k < n; k++)
     for (int partial = 0; partial < 2; partial++) compare_family(&family[k], partial, &counts);
-  print_message("%zu right, %zu wrong, %zu stuck; %zu costs\n", counts.right, counts.wrong, counts.stuck, counts.costs);
+  print_message("%zu right, %zu wrong, %zu stuck, %zu robust; %zu costs\n", counts.right, counts.wrong, counts.stuck,
+                counts.robust, counts.costs);
   return counts;
 }

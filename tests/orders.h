@@ -17,7 +17,7 @@ struct family {
 };
 
 struct counts {
-  size_t right, wrong, stuck; /* verdicts: P1 and P6 hold; P1 fails; P6 fails */
+  size_t right, wrong, stuck, robust; /* verdicts: P1 and P6 hold; P1 fails; P6 fails; no new local states meet */
   size_t costs;
 };
 

@@ -14,14 +14,19 @@ struct question {
   uint32_t property;
   const char *faults;
   uint32_t slow; /* 0: there is no time */
+  enum write_order order;
 };
 
 static struct explore_spec spec_of(const struct question *q, const struct sessions *sessions)
 {
-  struct explore_spec spec = {
-    .setup = {.algorithm = q->algorithm, .n = 2, .sessions = sessions, .seed = 1, .time = {.slow = q->slow, .cs = 1}},
-    .rate = 1000,
-    .limits = {.memory = (size_t)1 << 26, .threads = 1}};
+  struct explore_spec spec = {.setup = {.algorithm = q->algorithm,
+                                        .n = 2,
+                                        .sessions = sessions,
+                                        .seed = 1,
+                                        .time = {.slow = q->slow, .cs = 1},
+                                        .order = {.order = q->order}},
+                              .rate = 1000,
+                              .limits = {.memory = (size_t)1 << 26, .threads = 1}};
   struct error e = {0};
   spec.check[q->property] = true;
   if (q->faults != NULL) assert_true(faults_of_text(q->faults, q->algorithm, &spec.setup.faults, &e));
@@ -60,17 +65,18 @@ static void test_properties(void **state)
 {
   (void)state;
   const struct question questions[] = {
-    {&rmr_algorithm_open_door, 1, NULL, 0},
-    {&rmr_algorithm_alternation, 2, NULL, 0},
-    {&rmr_algorithm_lingerer, 3, NULL, 0},
-    {&rmr_algorithm_alternation, 4, NULL, 0},
-    {&rmr_algorithm_queue_jumper, 5, NULL, 0},
-    {&rmr_algorithm_embrace, 6, NULL, 0},
-    {&rmr_algorithm_oubliette, 7, NULL, 0},
-    {algorithm_find("peterson", NULL), PROPERTY_CSR, "restart:1", 0},
-    {algorithm_find("tas", NULL), PROPERTY_BCSR, "restart:1", 0},
-    {&rmr_algorithm_embrace, PROPERTY_RESPONSE, NULL, 1},
-    {algorithm_find("tas", NULL), PROPERTY_RATE, NULL, 1},
+    {&rmr_algorithm_open_door, 1, NULL, 0, ORDER_SC},
+    {&rmr_algorithm_alternation, 2, NULL, 0, ORDER_SC},
+    {&rmr_algorithm_lingerer, 3, NULL, 0, ORDER_SC},
+    {&rmr_algorithm_alternation, 4, NULL, 0, ORDER_SC},
+    {&rmr_algorithm_queue_jumper, 5, NULL, 0, ORDER_SC},
+    {&rmr_algorithm_embrace, 6, NULL, 0, ORDER_SC},
+    {&rmr_algorithm_oubliette, 7, NULL, 0, ORDER_SC},
+    {algorithm_find("peterson", NULL), PROPERTY_CSR, "restart:1", 0, ORDER_SC},
+    {algorithm_find("tas", NULL), PROPERTY_BCSR, "restart:1", 0, ORDER_SC},
+    {&rmr_algorithm_embrace, PROPERTY_RESPONSE, NULL, 1, ORDER_SC},
+    {algorithm_find("tas", NULL), PROPERTY_RATE, NULL, 1, ORDER_SC},
+    {algorithm_find("peterson", NULL), PROPERTY_ROBUST, NULL, 0, ORDER_TSO},
   };
   const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   for (size_t k = 0; k < sizeof questions / sizeof *questions; k++) {
@@ -84,6 +90,7 @@ static void test_properties(void **state)
                                         .property = questions[k].property,
                                         .process = p->process,
                                         .other = p->other,
+                                        .familiar = found.familiar,
                                         .ticks = (uint32_t)p->bound};
     refuse_others(&claim, &p->witness.schedule);
     explored_free(&found);

@@ -181,6 +181,7 @@ bool confirm(const struct schedule *schedule, const struct confirm_claim *claim,
     struct confirming c = {.schedule = schedule, .judges = claim->property != 0 && schedule->n <= MOST_JUDGED};
     c.bill = (struct bill){.claim = claim, .sim = run_sim(run), .section = RMR_REMAINDER};
     if (c.judges) judge_begin(&c.judge, run_sim(run));
+    c.judge.familiar = claim->familiar;
     if (c.judges && schedule->n_loop == schedule->n_steps && schedule->n_loop != 0) judge_loop(&c.judge);
     objection = play(&c, run, cost, &why);
     if (c.judges) judge_free(&c.judge);
@@ -200,14 +201,16 @@ static bool refuse_unshown(const struct explore_spec *spec, const char *what, st
               spec->setup.algorithm->name, spec->setup.n, what);
 }
 
-static bool confirm_property(const struct explore_spec *spec, const struct explored_property *p, uint32_t k,
+static bool confirm_property(const struct explore_spec *spec, const struct explored *explored, uint32_t k,
                              struct error *e)
 {
+  const struct explored_property *p = &explored->property[k];
   const bool fails = p->verdict == VERDICT_FAILS;
   const struct confirm_claim claim = {.what = property_key(k),
                                       .property = fails || k == PROPERTY_RATE ? k : 0,
                                       .process = p->process,
                                       .other = p->other,
+                                      .familiar = explored->familiar,
                                       .ticks = (uint32_t)p->bound};
   if (fails && !p->witness.found) return refuse_unshown(spec, claim.what, e);
   return !p->witness.found || confirm(&p->witness.schedule, &claim, e);
@@ -226,7 +229,7 @@ bool confirm_answers(const struct explore_spec *spec, const struct explored *exp
 {
   bool ok = true;
   if (spec->change != NULL) return true;
-  for (uint32_t k = 1; ok && k < N_PROPERTIES; k++) ok = confirm_property(spec, &explored->property[k], k, e);
+  for (uint32_t k = 1; ok && k < N_PROPERTIES; k++) ok = confirm_property(spec, explored, k, e);
   for (uint32_t k = 0; ok && k < explored->n_invariants; k++)
     ok = confirm_invariant(spec, &explored->invariant[k], k, e);
   for (uint32_t k = 0; ok && k < explored->n_costs; k++) {

@@ -19,13 +19,14 @@
 
 /* The claim that a schedule is to show. */
 struct confirm_claim {
-  const char *what;          /* for the message: "P1", "the cost" */
-  enum property_id property; /* that fails; PROPERTY_INVARIANTS: none, or those below */
-  uint32_t process;          /* of this process; 0: of no particular one */
-  uint32_t other;            /* P5: the process that enters first */
-  uint32_t ticks;            /* PROPERTY_RATE: from an entry to the next; response: without one */
-  uint32_t invariants;       /* the violated ones: bit for each of the algorithm's */
-  enum cost_id cost;         /* of a passage of the process; COST_NONE: no cost is claimed */
+  const char *what;                    /* for the message: "P1", "the cost" */
+  enum property_id property;           /* that fails; PROPERTY_INVARIANTS: none, or those below */
+  uint32_t process;                    /* of this process; 0: of no particular one */
+  uint32_t other;                      /* P5: the process that enters first */
+  uint32_t ticks;                      /* PROPERTY_RATE: from an entry to the next; response: without one */
+  const struct combinations *familiar; /* PROPERTY_ROBUST: what is reached without buffers */
+  uint32_t invariants;                 /* the violated ones: bit for each of the algorithm's */
+  enum cost_id cost;                   /* of a passage of the process; COST_NONE: no cost is claimed */
   struct cost_lines lines;
   uint64_t paid;
   bool unbounded; /* each round of the loop costs something */

@@ -170,6 +170,16 @@ static void see_forestalled(struct judge *j)
       if (q != p && j->sim->process[q].section == RMR_CS && conflict(j, p, q)) note_broken(j, PROPERTY_CSR);
 }
 
+/* A process that makes no more steps has the local state 0 in the explorer's tables. */
+static void see_combination(struct judge *j)
+{
+  static const unsigned char none[RMR_MAX_STATE];
+  const void *local[COMBINATIONS_MOST + 1];
+  for (uint32_t p = 1; p <= j->sim->n; p++)
+    local[p] = j->sim->process[p].status == RMR_DONE ? none : j->sim->local + (size_t)p * j->sim->stride;
+  if (!combinations_know(j->familiar, local, j->sim->system)) note_broken(j, PROPERTY_ROBUST);
+}
+
 /* What happens in the loop need not happen for it to end. */
 static void note_commit(struct judge *j, const struct rmr_event *event)
 {
@@ -184,6 +194,7 @@ void judge_see(struct judge *j, const struct rmr_event *event)
   for (uint32_t p = 1; p <= j->sim->n; p++)
     if (action_ends(event->action, event->var, p)) see_crash(j, p);
   see_forestalled(j);
+  if (j->familiar != NULL) see_combination(j);
   if (j->looping) {
     if (event->action == RMR_STEP) j->moved |= of(event->process);
     j->entered |= event->action == RMR_STEP && event->to == RMR_CS && event->from != RMR_CS;

@@ -8,6 +8,7 @@
 #define EXPLORE_ANSWER_JUDGE_RUN_H
 
 #include "base/property.h"
+#include "explore/graph/combinations.h"
 #include "sim/run.h"
 #include "sim/state.h"
 
@@ -26,6 +27,7 @@ struct judge {
   judge_set overtook;         /* ... and these have */
   uint64_t ticks, last_entry; /* since the beginning; 1 + that of the last entry, 0: there was none */
   uint64_t gap;               /* fewest ticks from an entry to the next */
+  const struct combinations *familiar; /* what is reached without buffers; NULL: it is not watched */
   /* of the loop */
   bool looping;
   judge_set moved;                                 /* have made a step in it */

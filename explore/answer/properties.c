@@ -11,6 +11,7 @@
  *   P6  no fair component in which somebody wants to enter and nobody does
  *   response  where there is time: no cycle with a tick while somebody is in its entry and nobody enters; most ticks
  *   rate  where there is time: no entry fewer ticks after another than is asked for; fewest ticks
+ *   robust  where writes wait in buffers: no combination of local states that is not reached without them
  *   P7  no state in which a process is in its entry, or in its exit, and no steps of whomever lead it out
  *
  * and where processes recover from crashes:
@@ -25,8 +26,10 @@
  * there is no way out, everybody can go on inside for ever, so there is one wherever P2 and P3 are known to hold.
  */
 #include "explore/answer/properties.h"
+#include "base/mem.h"
 #include "explore/answer/words.h"
 #include "explore/engines/grace_period.h"
+#include "explore/graph/combinations.h"
 
 /* --- invariants --------------------------------------------------------------------------------------------------- */
 
@@ -75,6 +78,45 @@ static void check_state(struct space *space, const struct explore_limits *limits
   show_not_so(space, limits, invariant_of(id), property);
 }
 
+/* --- robustness --------------------------------------------------------------------------------------------------- */
+
+static void add_combinations(const struct space *space, const struct visited *visited, struct combinations *out)
+{
+  struct combining combining;
+  combining_begin(&combining, space, out, true);
+  for (uint32_t part = 0; part < VISITED_PARTS; part++)
+    for (uint64_t slot = 0; slot < visited->part[part].capacity; slot++) {
+      const uint64_t *state = visited->part[part].slot + slot * visited->words;
+      if (state[0] != 0) combining_add(&combining, state);
+    }
+  combining_end(&combining);
+}
+
+/* What is reached where each write is in memory at once. NULL without an error: not all is known, as memory or time
+ * ended. */
+static struct combinations *familiar_combinations(const struct explore_spec *spec, struct error *e)
+{
+  struct space_spec plain = {.setup = spec->setup,
+                             .cap = spec->cap,
+                             .memory = spec->limits.memory,
+                             .interrupt = spec->limits.interrupt,
+                             .heart = spec->limits.heart};
+  struct space space;
+  struct breadth found;
+  plain.setup.order = (struct order_spec){0};
+  if (!space_create(&space, &plain, e)) return NULL;
+  breadth_search(&space, &spec->limits, WATCH_NOTHING, true, &found);
+  struct combinations *out = NULL;
+  if (found.complete) {
+    out = mem_new(1, sizeof *out);
+    *out = (struct combinations){.n = spec->setup.n};
+    add_combinations(&space, &found.visited, out);
+  }
+  breadth_free(&found);
+  space_free(&space);
+  return out;
+}
+
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
 bool explore_applies(const struct system_spec *setup, enum property_id id)
@@ -85,6 +127,7 @@ bool explore_applies(const struct system_spec *setup, enum property_id id)
   case NEEDS_DOORWAY: return algorithm_has_doorway(setup->algorithm);
   case NEEDS_RECOVERY: return faults_recover(&setup->faults);
   case NEEDS_TIME: return time_passes(&setup->time);
+  case NEEDS_BUFFERS: return order_buffers(&setup->order);
   }
   return true;
 }
@@ -159,6 +202,7 @@ static void note_found(const struct space *space, const struct engine_result *fo
 
 static bool find_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
+  struct combining combining = {0};
   out->n_invariants = spec->check[PROPERTY_INVARIANTS] ? declared(spec->setup.algorithm) : 0;
   const struct purpose purpose = purpose_of(spec, out->n_invariants);
   const struct space_spec space_spec = {.setup = spec->setup,
@@ -175,6 +219,10 @@ static bool find_properties(const struct explore_spec *spec, struct explored *ou
   bool capped = false, full = false;
   limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
+  if (out->familiar != NULL) {
+    combining_begin(&combining, &space, out->familiar, false);
+    space.familiar = &combining;
+  }
   find_states(spec, &space, &purpose, out, &found);
   bool ok = explore_ranges(&space, found.taken, &capped, &full, e);
   if (ok && purpose.regions) search_regions(spec, &space, &found.breadth.visited, out);
@@ -187,6 +235,7 @@ static bool find_properties(const struct explore_spec *spec, struct explored *ou
   if (ok) check_invariants(&space, &spec->limits, broken, out);
   for (uint32_t k = 0; ok && k < N_PROPERTIES; k++)
     if (is_state(spec, k)) check_state(&space, &spec->limits, broken, k, &out->property[k]);
+  combining_end(&combining);
   space_free(&space);
   if (ok && asks(spec, PROPERTY_P5)) ok = check_order(spec, out, e);
   return ok;
@@ -197,5 +246,11 @@ bool explore_properties(const struct explore_spec *given, struct explored *out, 
 {
   struct explore_spec spec = *given;
   spec.setup.order.merge = order_buffers(&spec.setup.order);
+  if (asks(&spec, PROPERTY_ROBUST)) {
+    out->familiar = familiar_combinations(&spec, e);
+    if (out->familiar == NULL && e->code != EXIT_OK) return false;
+    if (out->familiar == NULL) out->property[PROPERTY_ROBUST].verdict = VERDICT_NOT_DECIDED;
+    spec.check[PROPERTY_ROBUST] = out->familiar != NULL;
+  }
   return find_properties(&spec, out, e);
 }

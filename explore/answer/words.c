@@ -104,6 +104,8 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
     snprintf(out, size, "P%" PRIu32 ", which has crashed in the critical section, can be kept out of it", p->process);
   else if (p->verdict == VERDICT_FAILS && property == PROPERTY_CSR)
     snprintf(out, size, "somebody enters before another that has crashed in the critical section is there again");
+  else if (p->verdict == VERDICT_FAILS && property == PROPERTY_ROBUST)
+    snprintf(out, size, "local states meet that never meet where each write is in memory at once");
   else if (p->verdict == VERDICT_FAILS && p->process != 0)
     snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_P3)

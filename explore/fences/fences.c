@@ -102,7 +102,7 @@ static void take_failure(struct explored_property *p, enum property_id id, struc
 
 static bool is_safety(uint32_t id)
 {
-  return id == PROPERTY_P1 || id == PROPERTY_P5 || id == PROPERTY_INVARIANTS;
+  return id == PROPERTY_P1 || id == PROPERTY_P5 || id == PROPERTY_ROBUST || id == PROPERTY_INVARIANTS;
 }
 
 /* The answer of the explorer, on the heap; NULL: there is none. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "explore/graph/combinations.h"
 
 void unpacked_create(struct unpacked *room, const struct space *space)
 {
@@ -52,11 +53,16 @@ static bool breaks_reentry(const struct space *s, const uint64_t *state)
   return false;
 }
 
+static bool is_new(const struct space *s, const uint64_t *state)
+{
+  return !combining_knows(s->familiar, state);
+}
+
 /* The properties that a state violates. */
 static const struct {
   enum property_id id;
   bool (*breaks)(const struct space *space, const uint64_t *state);
-} judges[] = {{PROPERTY_CSR, breaks_reentry}};
+} judges[] = {{PROPERTY_CSR, breaks_reentry}, {PROPERTY_ROBUST, is_new}};
 
 uint32_t invariants_broken(struct unpacked *room, const uint64_t *state, uint32_t asked)
 {

@@ -19,7 +19,7 @@
 #include "explore/mutants/mutant.h"
 
 /* The differences between a mutant and its original: a property that holds for the original and fails for the mutant
- * (one that needs neither crashes nor a clock, as mutants have none); or one of these. One table: enum, word. */
+ * (one that needs no crashes, clock or buffers, as mutants have none); or one of these. One table: enum, word. */
 #define DIFFERENCES(DIFFERENCE)                                                                                 \
   DIFFERENCE(INVARIANT, "inv") /* the same for an invariant that the algorithm declares */                      \
   DIFFERENCE(COST, "cost")     /* a worst case differs: RMRs, or own steps of an exit or of an entry alone */   \
@@ -32,6 +32,7 @@
 #define DIFFERENCE_INVARIANTS(entry)
 #define DIFFERENCE_RECOVERY(entry)
 #define DIFFERENCE_TIME(entry)
+#define DIFFERENCE_BUFFERS(entry)
 
 enum detection_difference {
 #define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs(DIFFERS_##id)

@@ -128,10 +128,12 @@ struct space {
   struct rmr_seen **seen;               /* [1..n][local]: its view for invariants; NULL: none are asked for */
   struct space_may_access **may_access; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
   struct environment env;
-  bool roams;                 /* of a space with may_access: a process can cycle by reads alone, over several lines */
-  uint64_t *add, *keep, *put; /* [move * words]: state = ((state + add) & keep) | put */
-  uint8_t *flags;             /* [move] */
-  uint32_t *first_move;       /* [1..n_actors+1]: the moves of an actor begin here */
+  bool roams; /* of a space with may_access: a process can cycle by reads alone, over several lines */
+  const struct combining *familiar; /* the combinations of local states that are reached without buffers
+                                       (graph/combinations.h); NULL: they are not asked for */
+  uint64_t *add, *keep, *put;       /* [move * words]: state = ((state + add) & keep) | put */
+  uint8_t *flags;                   /* [move] */
+  uint32_t *first_move;             /* [1..n_actors+1]: the moves of an actor begin here */
   uint32_t n_moves;
 };
 
