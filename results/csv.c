@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * csv.c: series from a table with the columns series, N and value, in any order; other columns are ignored.
+ * csv.c: series from a table with the columns series, N and value, in any order; other columns are ignored. A value is
+ * a number, or `inf` where there is no bound.
  *
  * The form is that of RFC 4180: cells end at a comma or a line end, may stand in double quotes, and then may hold
  * commas, line ends and doubled quotes. A byte order mark, CRLF line ends and empty lines are accepted. A complaint
@@ -128,6 +129,13 @@ static bool read_number(const struct reader *in, const struct cell *cell, double
   return fail_at(e, EXIT_USAGE, in->path, cell->line, cell->column, "expected a number, not \"%.40s\"", cell->text);
 }
 
+/* No other spelling of strtod's is taken: a number that is too large for a double is a mistake, not without bound. */
+static bool read_value(const struct reader *in, const struct cell *cell, double *out, struct error *e)
+{
+  *out = INFINITY;
+  return strcmp(cell->text, "inf") == 0 || read_number(in, cell, out, e);
+}
+
 /* The series so far, found by their names. They share one scope: the file. */
 struct table {
   struct series_list *list;
@@ -162,7 +170,7 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
                    n_columns);
   double x, value;
   if (!read_number(in, &row->cell[column[N]], &x, e)) return false;
-  if (!read_number(in, &row->cell[column[VALUE]], &value, e)) return false;
+  if (!read_value(in, &row->cell[column[VALUE]], &value, e)) return false;
   const struct cell *name = &row->cell[column[SERIES]];
   if (!text_is_line(name->text))
     return fail_at(e, EXIT_USAGE, in->path, name->line, name->column,

@@ -75,11 +75,12 @@ static void write_csv_row(FILE *out, const struct record *r, const char *metric,
   char *series = series_cell(r, metric);
   write_cell(out, series);
   free(series);
-  fprintf(out, ",%" JSON_INTEGER_FORMAT ",%.15g,", r->n, value);
+  fprintf(out, ",%" JSON_INTEGER_FORMAT ",%.15g,", r->n, value); /* unbounded: inf */
   write_cell(out, metric);
   fprintf(out, ",%" JSON_INTEGER_FORMAT, r->index);
   write_scope(out, r);
   write_text(out, value_kind_names[r->kind]);
+  write_text(out, record_gave_up(r) ? "true" : "false");
   write_text(out, r->end);
   write_text(out, r->id);
   fputc('\n', out);
@@ -91,12 +92,12 @@ bool export_csv(const struct results *r, struct error *e)
   if (!file_open_in(&w, r->directory, "records.csv", e)) return false;
   fputs(
     "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,order,repetition,seed,"
-    "start,observed,kind,end,id\n",
+    "start,observed,kind,gave_up,end,id\n",
     w.out);
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
     for (size_t m = 0; m < one->form->n_metrics; m++)
-      if (isfinite(one->value[m])) write_csv_row(w.out, one, one->form->metric[m], one->value[m]);
+      if (!isnan(one->value[m])) write_csv_row(w.out, one, one->form->metric[m], one->value[m]);
   }
   return file_commit(&w, e);
 }

@@ -3,7 +3,8 @@
  * export.h: the records in the formats of other programs. Both depend on loaded records alone, byte for byte, and both
  * are written whole or not at all.
  *
- *   records.csv      one row per task and metric; its `series`, `N` and `value` are columns that `rmr fit` reads again
+ *   records.csv      one row per task and metric; its `series`, `N` and `value` are columns that `rmr fit` reads again.
+ *                    A value without bound is `inf`
  *   extrap/        Extra-P's JSON Lines. Extra-P refuses a file whose series have different points, so each set of
  *                    points has a file of its own, named after it
  */

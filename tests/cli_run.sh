@@ -100,6 +100,21 @@ code "$rmr" run limit.json -o limit > /dev/null
   fail "foresight did not give up: $(cat limit/records.jsonl)"
 grep -q '"verdict": "undecided"' limit/verdicts.json ||
   fail "16N^2 is foresight's own limit: $(cat limit/verdicts.json)"
+[ "$(sed 1d limit/records.csv | grep -c ',rmr.max,.*,sample,true,')" -eq 7 ] || fail "the CSV: $(cat limit/records.csv)"
+
+# what is undecided counts as failed under --strict alone; a clause that holds does not
+code "$rmr" run limit.json -o limit > plain
+code "$rmr" run limit.json -o limit --strict > strict
+[ "$(cat plain strict)" = "$(printf '0\n20')" ] || fail "undecided: exits $(cat plain strict), expected 0 and 20"
+options=(--set 'expect={"P1": "holds for 1 passage"}' --set adversaries=random)
+[ "$(code "$rmr" run limit.json -o held --strict "${options[@]}")" = 0 ] ||
+  fail "--strict: $(cat out.log err.log)"
+
+# an exclusion that leaves out nothing may be a slip: one line says so, and the run is made
+options=(--set 'adversaries="random"' --set 'expect={}' --set 'exclude=[{"n": 2}, {"algorithm": "tas", "n": 20}]')
+[ "$(code "$rmr" run limit.json -o idle "${options[@]}")" = 0 ] || fail "an idle exclusion: $(cat err.log)"
+[ "$(grep -c 'this exclusion leaves out no run' err.log)" -eq 1 ] || fail "an idle exclusion: $(cat err.log)"
+[ "$(wc -l < idle/records.jsonl)" -eq 6 ] || fail "an exclusion beside an idle one: $(cat out.log)"
 
 # a task that fails is reported with its scope, the others go on, and a changed schedule is noticed
 sed 's/"bw_naive.schedule"/"x.schedule"/; s/replay:file=bw_naive/replay:file=x/' "$source/experiments/bw_naive.json" > \

@@ -449,21 +449,26 @@ static void test_csv_export_is_read_back(void **state)
   load_moved(&r, directory);
   r.record[0].end = "=1+1"; /* no formula for a spreadsheet to work out */
   r.record[1].end = "a \"b\", c\nd";
+  const double endless[] = {INFINITY, 5, 6, 7};
+  r.record[0].value = endless;
+  r.record[0].gave_up = true;
   assert_true(export_csv(&r, &e));
   char *path = mem_format("%s/records.csv", directory);
   struct series_list list;
   assert_true(series_load(path, &list, &e));
   assert_int_equal(list.n, 8); /* two algorithms, four metrics */
+  assert_true(list.series[0].point[0].value == INFINITY);
   assert_true(list.series[0].point[1].value == 32);
   series_list_free(&list);
   free(path);
   char *text = read_whole(directory, "records.csv");
   const char *head =
     "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,order,repetition,seed,"
-    "start,observed,kind,end,id\n";
+    "start,observed,kind,gave_up,end,id\n";
   assert_memory_equal(text, head, strlen(head));
-  assert_non_null(strstr(text, ",\"=1+1\","));
-  assert_non_null(strstr(text, ",\"a \"\"b\"\", c\nd\","));
+  assert_non_null(strstr(text, ",true,\"=1+1\","));
+  assert_non_null(strstr(text, ",inf,"));
+  assert_non_null(strstr(text, ",false,\"a \"\"b\"\", c\nd\","));
   free(text);
   results_free(&r);
   remove_tree(directory);
