@@ -12,8 +12,12 @@ tail -n "$(wc -l < "$work/keys")" "$source/docs/configs.md" | diff - "$work/keys
 
 awk '/^```json/ {inside = 1; next} /^```/ {if (inside) exit} inside' "$source/docs/configs.md" > "$work/glb.json"
 script -qec "'$rmr' run '$work/glb.json' --dry-run --jobs 2 > /dev/null" /dev/null > "$work/told" # on a terminal
-grep -qE '^rmr run: 120 tasks, (about|at least) [0-9.]+ seconds with 2 jobs, going by [1-4] trials?.$' "$work/told" ||
+grep -qE '^rmr run: 120 tasks, (about|at least) [0-9.]+ seconds with 2 jobs, going by [0-9]+ trials?.$' "$work/told" ||
   fail "--dry-run does not tell how long: $(cat "$work/told")"
+echo '{"algorithms": "ticket", "n": "2..9", "adversaries": ["round_robin", "greedy"], "fits": [], "plots": []}' > c.json
+script -qec "'$rmr' run c.json --dry-run > /dev/null" /dev/null > "$work/told" # some adversaries take far longer
+grep -q '^rmr run: 16 tasks, .* going by 8 trials' "$work/told" ||
+  fail "not each adversary is tried: $(cat "$work/told")"
 [ "$("$rmr" run "$work/glb.json" --dry-run 2>&1 | wc -l)" -eq 120 ] ||
   fail "the example of docs/configs.md does not plan 120 runs"
 

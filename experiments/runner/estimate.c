@@ -13,12 +13,14 @@
 #include "experiments/runner/progress.h"
 #include "experiments/runner/task_search.h"
 
-enum { TRIALS = 4, TRIAL_SECONDS = 1 };
+enum { TRIALS = 4 };
+static const double all_seconds = 1; /* of all trials together */
 
 /* --- one trial ---------------------------------------------------------------------------------------------------- */
 
 /* Raises the flag when the time is over. */
 struct alarm {
+  double seconds;
   atomic_bool raised;
   bool over;
   pthread_t thread;
@@ -31,7 +33,9 @@ static void *wait_for_time(void *self)
   struct alarm *alarm = self;
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec += TRIAL_SECONDS;
+  const long nanoseconds = until.tv_nsec + (long)(alarm->seconds * 1e9);
+  until.tv_sec += nanoseconds / 1000000000;
+  until.tv_nsec = nanoseconds % 1000000000;
   pthread_mutex_lock(&alarm->mutex);
   int why = 0;
   while (!alarm->over && why == 0) why = pthread_cond_timedwait(&alarm->done, &alarm->mutex, &until);
@@ -78,10 +82,10 @@ static double carry_out(const struct task *task, const struct config *config, un
   return effort != 0 && task->effort > effort ? (double)effort / (double)task->effort : 1;
 }
 
-/* Its seconds; *cut: they are those of its beginning. */
-static double try_task(const struct task *task, const struct config *config, unsigned jobs, bool *cut)
+/* Its seconds, at most so many; *cut: they are those of its beginning. */
+static double try_task(const struct task *task, const struct config *config, unsigned jobs, double most, bool *cut)
 {
-  struct alarm alarm = {.mutex = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
+  struct alarm alarm = {.seconds = most, .mutex = PTHREAD_MUTEX_INITIALIZER, .done = PTHREAD_COND_INITIALIZER};
   const bool timed = pthread_create(&alarm.thread, NULL, wait_for_time, &alarm) == 0;
   if (!timed) return 0;
   const double from = clock_seconds(), share = carry_out(task, config, jobs, &alarm.raised),
@@ -105,44 +109,69 @@ static int by_weight(const void *a, const void *b)
   return one != other ? (one > other) - (one < other) : ((*x)->index > (*y)->index) - ((*x)->index < (*y)->index);
 }
 
-/* From the small to the large; no larger one is tried after one that was cut off. */
-static void judge_drive(const struct task **task, size_t n, const struct plan *plan, unsigned jobs,
+/* From the small to the large, in at most so many seconds; no larger one is tried after one that was cut off. */
+static void judge_group(const struct task **task, size_t n, const struct plan *plan, unsigned jobs, double most,
                         struct estimate *out)
 {
-  double all = 0, tried = 0, seconds = 0;
+  double all = 0, tried = 0, seconds = 0, last = 0;
   bool cut = false;
   qsort(task, n, sizeof *task, by_weight);
   for (size_t k = 0; k < n; k++) all += progress_weight(task[k]);
+  const bool side_by_side = task[0]->drive == DRIVE_SIMULATE || task[0]->drive == DRIVE_COUNT;
+  const double abreast = side_by_side ? (n < jobs ? (double)n : jobs) : 1;
   const size_t trials = n < TRIALS ? n : TRIALS;
   size_t smaller = 0; /* how many tasks are smaller than the one that is tried */
   for (size_t k = 1; k <= trials && !cut; k++) {
     const struct task *one = task[k * n / trials - 1];
     smaller = k * n / trials - 1;
-    seconds += try_task(one, plan->config, jobs, &cut);
+    last = try_task(one, plan->config, jobs, most - seconds > 0 ? most - seconds : 0, &cut);
+    seconds += last;
     tried += progress_weight(one);
     out->tried++;
   }
   if (cut) { /* each of those that are as large takes that long, at the least */
-    out->seconds += (double)(n - smaller) * TRIAL_SECONDS;
+    out->seconds += (double)(n - smaller) * last / abreast;
     out->at_least = true;
     return;
   }
-  const bool side_by_side = task[0]->drive == DRIVE_SIMULATE || task[0]->drive == DRIVE_COUNT;
   const double rest = all > tried ? all : tried, share = tried > 0 ? seconds / tried : 0;
-  out->seconds += rest * share / (side_by_side ? (n < jobs ? (double)n : jobs) : 1);
+  out->seconds += rest * share / abreast;
+}
+
+/* Tasks take alike long for their weight if they do the same under the same adversary: one adversary looks ahead at
+ * every step, another draws a number. */
+static bool are_alike(const struct task *a, const struct task *b)
+{
+  return a->drive == b->drive && a->adversary == b->adversary;
+}
+
+/* Moves those that are like the first one to the front; returns how many there are. */
+static size_t gather_group(const struct task **task, size_t n)
+{
+  size_t group = 1;
+  for (size_t k = 1; k < n; k++) {
+    if (!are_alike(task[0], task[k])) continue;
+    const struct task *other = task[group];
+    task[group++] = task[k];
+    task[k] = other;
+  }
+  return group;
 }
 
 void estimate_make(const struct plan *plan, unsigned jobs, struct estimate *out)
 {
-  static const enum drive drives[] = {DRIVE_COUNT, DRIVE_SIMULATE, DRIVE_EXPLORE, DRIVE_SEARCH};
   const struct task **task = mem_new(plan->n, sizeof *task);
+  size_t n = 0, groups = 0;
   *out = (struct estimate){0};
-  for (size_t k = 0; k < plan->n; k++) out->foreign += task_is_foreign(&plan->task[k]);
-  for (size_t d = 0; d < sizeof drives / sizeof *drives; d++) {
-    size_t n = 0;
-    for (size_t k = 0; k < plan->n; k++)
-      if (plan->task[k].drive == drives[d] && !task_is_foreign(&plan->task[k])) task[n++] = &plan->task[k];
-    if (n > 0) judge_drive(task, n, plan, jobs, out);
+  for (size_t k = 0; k < plan->n; k++)
+    if (!task_is_foreign(&plan->task[k])) task[n++] = &plan->task[k];
+  out->foreign = plan->n - n;
+  for (size_t k = 0; k < n; k += gather_group(task + k, n - k)) groups++;
+  const double from = clock_seconds();
+  for (size_t k = 0, size; k < n; k += size, groups--) {
+    const double left = all_seconds - (clock_seconds() - from);
+    size = gather_group(task + k, n - k);
+    judge_group(task + k, size, plan, jobs, left / (double)groups, out);
   }
   free(task);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * estimate.h: the approximate duration of a plan. A few of its tasks are tried, small ones and large ones of each mode,
- * a second each at most; the others are estimated from them and from the weights of the progress line
+ * estimate.h: the approximate duration of a plan. A few of its tasks are tried, small ones and large ones of each mode
+ * and each adversary, for a second in all; the others are estimated from them and from the weights of the progress line
  * (experiments/runner/progress.h). Nothing is written.
  */
 #ifndef EXPERIMENTS_RUNNER_ESTIMATE_H
