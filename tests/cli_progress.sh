@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# On a terminal a line tells what is going on, and how long it will take; elsewhere there is none.
+# On a terminal a line tells what is going on, and how long it will take; elsewhere short work tells nothing. Long work
+# does: unit_progress.c.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 command -v script > /dev/null || { echo "script is not installed"; exit 77; }

@@ -36,6 +36,31 @@ static void test_line(void **state)
   assert_string_equal(out, "[###.........] 3/12 tasks  1 failed  ETA 0:08  0.5 M/s  glb, N = 4: tables");
 }
 
+/* In a log there is a line a minute. */
+static void test_log(void **state)
+{
+  const struct progress_state now = {.done = 3, .total = 12};
+  struct progress progress;
+  char text[200] = "";
+  (void)state;
+  FILE *log = tmpfile();
+  progress_start(&progress, log, 1);
+  progress_show(&progress, &now);
+  progress_clear(&progress);
+  assert_int_equal(ftell(log), 0);
+  progress.started -= PROGRESS_SECONDS;
+  progress_show(&progress, &now);
+  progress_show(&progress, &now);
+  progress_clear(&progress);
+  rewind(log);
+  assert_non_null(fgets(text, sizeof text, log));
+  assert_non_null(strstr(text, "3/12 tasks  ETA "));
+  assert_int_equal(text[0], '[');
+  assert_int_equal(text[strlen(text) - 1], '\n');
+  assert_null(fgets(text, sizeof text, log));
+  fclose(log);
+}
+
 /* Where the width is not known, 80 columns are taken, and the last one stays free. */
 static void test_width(void **state)
 {
@@ -89,6 +114,7 @@ static void test_phases(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_time_to_go), cmocka_unit_test(test_line),
-                                     cmocka_unit_test(test_width), cmocka_unit_test(test_phases)};
+                                     cmocka_unit_test(test_log), cmocka_unit_test(test_width),
+                                     cmocka_unit_test(test_phases)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ double progress_weight(const struct task *task)
 void progress_start(struct progress *progress, FILE *out, double weight_total)
 {
   *progress = (struct progress){
-    .out = isatty(fileno(out)) ? out : NULL, .started = clock_seconds(), .weight_total = weight_total};
+    .out = out, .terminal = isatty(fileno(out)), .started = clock_seconds(), .weight_total = weight_total};
 }
 
 void progress_line(const struct progress_state *state, double share, double then, double elapsed, char *out,
@@ -38,16 +38,22 @@ void progress_line(const struct progress_state *state, double share, double then
 void progress_show(struct progress *progress, const struct progress_state *state)
 {
   char line[LINE];
-  if (progress->out == NULL) return;
   const double elapsed = clock_seconds() - progress->started;
   const double share = progress->weight_total > 0 ? state->weight_done / progress->weight_total : 1;
   if (share != progress->share) progress->then = elapsed;
   progress->share = share;
+  if (!progress->terminal && elapsed - progress->told < PROGRESS_SECONDS) return;
+  progress->told = elapsed;
   progress_line(state, share, progress->then, elapsed, line, sizeof line);
-  terminal_line(progress->out, line);
+  if (progress->terminal) {
+    terminal_line(progress->out, line);
+  } else {
+    fprintf(progress->out, "%s\n", line);
+    fflush(progress->out);
+  }
 }
 
 void progress_clear(const struct progress *progress)
 {
-  if (progress->out != NULL) terminal_line(progress->out, "");
+  if (progress->terminal) terminal_line(progress->out, "");
 }
