@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adversary/foreign/foreign.h"
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "cli/print_listing.h"
@@ -87,11 +88,12 @@ static void list_algorithm(const struct rmr_algorithm *a, struct table *table, j
 static bool list_algorithms(const struct options *options, json_t *out, struct error *e)
 {
   static const char *const head[] = {"algorithm", "problem", "RMR cc", "RMR dsm", "space", "title"};
-  void *handle = NULL;
-  const struct rmr_algorithm *loaded[] = {NULL, NULL}, *const *all = rmr_algorithms;
+  struct algorithm_choice *choice = NULL;
+  const struct rmr_algorithm *chosen[] = {NULL, NULL}, *const *all = rmr_algorithms;
   if (options->file != NULL) {
-    if ((loaded[0] = algorithm_load(options->file, &handle, e)) == NULL) return false;
-    all = loaded;
+    if ((choice = algorithm_choose(options->file, NULL, e)) == NULL) return false;
+    chosen[0] = choice->algorithm;
+    all = chosen;
   }
   struct table table;
   table_init(&table, head, 6);
@@ -102,7 +104,7 @@ static bool list_algorithms(const struct options *options, json_t *out, struct e
     printf("\nparameters of %s:\n", all[k]->name);
     print_options(all[k]->parameters);
   }
-  plug_in_close(handle);
+  algorithm_release(choice);
   return true;
 }
 
@@ -116,15 +118,38 @@ static void list_adversary(const struct rmr_adversary *a, bool json, json_t *out
   print_options(a->options);
 }
 
-static bool list_adversaries(const struct options *options, json_t *out, struct error *e)
+/* A script or a program; its options go with it. */
+static bool list_foreign(const struct options *options, json_t *out, struct error *e)
+{
+  const char *name = options->file, *path = plug_in_file(name);
+  const enum foreign_kind kind = plug_in_kind(name) == PLUG_IN_LUA ? FOREIGN_LUA : FOREIGN_COMMAND;
+  if (*path == '\0') return fail(e, EXIT_USAGE, "adversary '%s': expected cmd:FILE", name);
+  struct foreign *foreign = foreign_open(kind, name, path, e);
+  const bool ok = foreign != NULL && adversary_check(&foreign->adversary, name, e);
+  if (ok) list_adversary(&foreign->adversary, options->json, out);
+  if (ok && foreign->free_options && !options->json) printf("%17s KEY=VALUE  any, for the program to read\n", "");
+  foreign_end(foreign);
+  return ok;
+}
+
+static bool list_object(const struct options *options, json_t *out, struct error *e)
 {
   struct rmr_adversary loaded;
   void *handle = NULL;
-  if (options->file != NULL && !adversary_load(options->file, &loaded, &handle, e)) return false;
-  if (options->file != NULL) list_adversary(&loaded, options->json, out);
-  for (size_t k = 0; options->file == NULL && rmr_adversaries[k] != NULL; k++)
-    list_adversary(rmr_adversaries[k], options->json, out);
+  if (!adversary_load(options->file, &loaded, &handle, e)) return false;
+  list_adversary(&loaded, options->json, out);
   plug_in_close(handle);
+  return true;
+}
+
+static bool list_adversaries(const struct options *options, json_t *out, struct error *e)
+{
+  if (options->file != NULL) {
+    const enum plug_in_kind kind = plug_in_kind(options->file);
+    return kind == PLUG_IN_LUA || kind == PLUG_IN_COMMAND ? list_foreign(options, out, e)
+                                                          : list_object(options, out, e);
+  }
+  for (size_t k = 0; rmr_adversaries[k] != NULL; k++) list_adversary(rmr_adversaries[k], options->json, out);
   return true;
 }
 
@@ -156,9 +181,9 @@ static error_t parse_list(int key, char *argument, struct argp_state *state)
 static const struct argp list_argp = {
   .options = argp_options,
   .parser = parse_list,
-  .args_doc = "algorithms|adversaries|memories [FILE.so]",
-  .doc = "Lists the available algorithms, adversaries or memory models; for the file of a plug-in, its kind and "
-         "its options.",
+  .args_doc = "algorithms|adversaries|memories [FILE]",
+  .doc = "Lists the available algorithms, adversaries or memory models; for a FILE, what it is and its options: "
+         "./FILE.so, ./FILE.alg, ./FILE.lua or cmd:FILE.",
 };
 
 int command_list(int argc, char **argv)

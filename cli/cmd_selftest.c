@@ -20,6 +20,7 @@
 #include "cli/interrupt.h"
 #include "cli/table.h"
 #include "explore/mutants/detection.h"
+#include "model/choice.h"
 
 enum { MEMORY = 64 << 20 };
 
@@ -60,7 +61,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
-  .args_doc = "[ALGO...]",
+  .args_doc = "[ALGO|FILE...]",
   .doc = "Shows that this build finds faults: mutants of every shipped algorithm are explored and must be found "
          "different from the original.\vA mutant has one mistake: a line dropped, a write that always stores the "
          "initial value, a decision reversed, a branch that is always or never taken, two lines in the wrong "
@@ -244,32 +245,67 @@ static int result_code(const struct subject *all, bool whole)
   return all->outcomes[DETECTION_CUT_SHORT] != 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
-/* The algorithms that were asked for, or all that are not known to be wrong, without time. */
-static const struct rmr_algorithm **choose(const struct options *o, size_t *n, struct error *e)
+/* What is looked at. */
+struct chosen {
+  const struct rmr_algorithm **algorithm; /* [n] */
+  struct algorithm_choice **choice;       /* [n_choices]: keep those that were asked for */
+  size_t n, n_choices;
+};
+
+/* Those that were asked for, plug-ins and texts too. */
+static bool choose_named(const struct options *o, struct chosen *out, struct error *e)
 {
-  size_t most = o->n_names;
-  while (o->n_names == 0 && rmr_algorithms[most] != NULL) most++;
-  const struct rmr_algorithm **chosen = mem_new(most, sizeof *chosen);
-  *n = 0;
-  for (size_t k = 0; k < most; k++) {
-    const struct rmr_algorithm *a = o->n_names != 0 ? algorithm_find(o->names[k], e) : rmr_algorithms[k];
-    if (a != NULL && (o->n_names != 0 || (a->claims.wrong == NULL && !a->claims.timed))) chosen[(*n)++] = a;
+  out->choice = mem_new(o->n_names, sizeof *out->choice);
+  out->algorithm = mem_new(o->n_names, sizeof *out->algorithm);
+  for (size_t k = 0; k < o->n_names; k++) {
+    struct algorithm_choice *choice = algorithm_choose(o->names[k], NULL, e);
+    if (choice == NULL) return false;
+    out->choice[out->n_choices++] = choice;
+    if (strchr(choice->text, '=') != NULL)
+      return fail(e, EXIT_USAGE, "%s: expected no parameters; the mutants are those of the defaults", choice->text);
+    out->algorithm[out->n++] = choice->algorithm;
   }
-  return chosen;
+  return true;
+}
+
+/* All that are not known to be wrong, without time. */
+static void choose_right(struct chosen *out)
+{
+  size_t most = 0;
+  while (rmr_algorithms[most] != NULL) most++;
+  out->algorithm = mem_new(most, sizeof *out->algorithm);
+  for (size_t k = 0; k < most; k++) {
+    const struct rmr_algorithm *a = rmr_algorithms[k];
+    if (a->claims.wrong == NULL && !a->claims.timed) out->algorithm[out->n++] = a;
+  }
+}
+
+static void chosen_free(struct chosen *chosen)
+{
+  for (size_t k = 0; k < chosen->n_choices; k++) algorithm_release(chosen->choice[k]);
+  free(chosen->choice);
+  free(chosen->algorithm);
 }
 
 int command_selftest(int argc, char **argv)
 {
   struct options o = {0};
   struct error e = {0};
-  size_t n, done = 0;
+  size_t done = 0;
+  struct chosen chosen = {0};
   parse_arguments(&argp, argc, argv, &o);
-  const struct rmr_algorithm **chosen = choose(&o, &n, &e);
+  if (o.n_names == 0)
+    choose_right(&chosen);
+  else
+    choose_named(&o, &chosen, &e);
+  const size_t n = chosen.n;
   struct subject *subject = mem_new(n, sizeof *subject);
   struct interrupt interrupt;
   interrupt_watch(&interrupt); /* before there are other threads, which must not get the signals */
   struct thread_pool *pool = thread_pool_create(usual_threads(NULL));
-  while (e.code == EXIT_OK && done < n && judge_all(&subject[done], chosen[done], pool, &interrupt.raised, &e)) done++;
+  while (e.code == EXIT_OK && done < n &&
+         judge_all(&subject[done], chosen.algorithm[done], pool, &interrupt.raised, &e))
+    done++;
   const bool interrupted = done < n && atomic_load(&interrupt.raised);
   interrupt_done(&interrupt);
   thread_pool_free(pool);
@@ -289,6 +325,6 @@ int command_selftest(int argc, char **argv)
   }
   for (size_t k = 0; k < n; k++) subject_free(&subject[k]);
   free(subject);
-  free(chosen);
+  chosen_free(&chosen);
   return code;
 }

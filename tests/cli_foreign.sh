@@ -116,6 +116,13 @@ says 64 "adversary 'cmd:': expected cmd:FILE" cmd:
 expect 64 "'cmd:./no.py' is not an algorithm" "$rmr" simulate -a cmd:./no.py -n 2
 expect 64 "'x.lua' is not an algorithm" "$rmr" simulate -a x.lua -n 2
 
+expect 0 'rate=0.9  how often it looks for one' "$rmr" list adversaries "$source/tools/examples/dear.lua"
+expect 0 'KEY=VALUE  any, for the program' "$rmr" list adversaries "cmd:$source/tools/examples/slowest.py"
+expect 0 '"key": "rate"' "$rmr" list adversaries "$source/tools/examples/dear.lua" --json
+expect 64 "adversary cmd:./no.py: there is no program './no.py'" "$rmr" list adversaries cmd:./no.py
+expect 64 "adversary 'cmd:': expected cmd:FILE" "$rmr" list adversaries cmd:
+expect 64 './no.lua: cannot be read' "$rmr" list adversaries ./no.lua
+
 # --- Lua --------------------------------------------------------------------------------------------------------------
 
 if "$rmr" doctor | grep -q '^Lua  *not built in'; then

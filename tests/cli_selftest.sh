@@ -61,6 +61,19 @@ for key in mutants caught P1 P2 P3 P4 P5 P6 P7 inv cost range value better equiv
   row+=" $(values $key glb | head -n 1)"; done
 [ "$(sed -n 2p plain | tr -s ' ')" = "$row" ] || fail "text and JSON differ: $row"
 
+# --- plug-ins and texts -----------------------------------------------------------------------------------------------
+
+"$rmr" selftest tas > tas
+cp "$source/algos/tas.alg" mine.alg
+"$rmr" selftest ./mine.alg 2> err | cmp tas - || fail "selftest ./mine.alg: $(cat err)"
+if command -v cc > /dev/null; then
+  "$rmr" compile tas -o mine.so > compile.log 2>&1 && "$rmr" selftest ./mine.so 2> err | cmp tas - ||
+    fail "selftest ./mine.so: $(cat compile.log err)"
+fi
+"$rmr" selftest anderson:slots=4 > out 2> err
+[ $? -eq 64 ] && grep -qx 'rmr selftest: anderson:slots=4: expected no parameters; .*' err ||
+  fail "parameters: $(cat err)"
+
 # --- manners ----------------------------------------------------------------------------------------------------------
 
 "$rmr" selftest bakrey > out 2> err
