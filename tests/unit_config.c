@@ -109,6 +109,14 @@ static void numbers_in_specifications(void **state)
                 (const char *const[]){
                   "p:graph=random:5,0.5,1,order=double:random,8", "p:graph=random:5,0.5,1,order=double:random,9",
                   "p:graph=random:5,0.5,2,order=double:random,8", "p:graph=random:5,0.5,2,order=double:random,9"});
+  assert_spread("p:bias=0..1+0.25", 5,
+                (const char *const[]){"p:bias=0", "p:bias=0.25", "p:bias=0.5", "p:bias=0.75", "p:bias=1"});
+  assert_spread("p:bias=0.2..0.4+0.1,k=7", 3,
+                (const char *const[]){"p:bias=0.2,k=7", "p:bias=0.3,k=7", "p:bias=0.4,k=7"});
+  assert_spread("p:bias=0.5..2", 2, (const char *const[]){"p:bias=0.5", "p:bias=1.5"});
+  assert_spread("p:bias=0.05..0.4*2", 4,
+                (const char *const[]){"p:bias=0.05", "p:bias=0.1", "p:bias=0.2", "p:bias=0.4"});
+  assert_spread("p:bias=0.25", 1, (const char *const[]){"p:bias=0.25"});
   assert_spread("p:order=list:2,3/1..3", 1, (const char *const[]){"p:order=list:2,3/1..3"});
 }
 

@@ -230,7 +230,7 @@ const struct config_field config_fields[] = {
    .fallback = "[\"random\"]", .check = check_adversary,
    .help = "Adversaries, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in, "
            "`FILE.lua` a script, `cmd:FILE` a program. Paths are relative to the config. A value may be a range: "
-           "`pct:depth=1..5`.",
+           "`pct:depth=1..5`, `crashing:rate=0..0.5+0.25`.",
    .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
   {.key = "memories", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"cc\"]", .check = check_memory,
    .help = "Memory models (`rmr list memories`).", .example = "[\"cc\", \"dsm\"]"},

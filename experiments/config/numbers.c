@@ -105,14 +105,88 @@ bool numbers_add_text(struct numbers *out, const char *text, const struct number
 
 /* --- ranges in specifications ------------------------------------------------------------------------------------- */
 
+/* A number with a point: 0.25 is 25 with 2 places. So steps are exact, and 0..1+0.1 meets 0.3 and 1. */
+struct decimal {
+  int64_t digits;
+  unsigned places;
+};
+
+enum { PLACES_MOST = 9 };
+
+static bool take_decimal(const char **p, struct decimal *out)
+{
+  out->places = 0;
+  if (!take_number(p, &out->digits)) return false;
+  if (**p != '.' || !isdigit((unsigned char)(*p)[1])) return true;
+  for (++*p; isdigit((unsigned char)**p); ++*p) {
+    if (++out->places > PLACES_MOST || out->digits > (INT64_MAX - 9) / 10) return false;
+    out->digits = 10 * out->digits + (**p - '0');
+  }
+  return true;
+}
+
+/* With so many places, at least as many as it has. */
+static bool widen(struct decimal *number, unsigned places)
+{
+  for (; number->places < places; number->places++) {
+    if (number->digits > INT64_MAX / 10) return false;
+    number->digits *= 10;
+  }
+  return true;
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+  return a > b ? a : b;
+}
+
+/* The range, its numbers with so many places behind a point that is left out. */
+static bool read_range(const char *part, struct number_range *range, unsigned *places, struct error *e)
+{
+  struct decimal from, to, by = {.digits = 1};
+  const char *p = part;
+  char how = '+';
+  bool ok = take_decimal(&p, &from) && strncmp(p, "..", 2) == 0;
+  p += 2;
+  ok = ok && take_decimal(&p, &to);
+  if (ok && (*p == '+' || *p == '*')) {
+    how = *p++;
+    ok = take_decimal(&p, &by);
+  }
+  ok = ok && *p == '\0' && (how == '+' ? by.digits >= 1 : by.digits >= 2 && by.places == 0);
+  if (ok) {
+    *places = larger(larger(from.places, to.places), by.places);
+    ok = widen(&from, *places) && widen(&to, *places) && (how == '*' || widen(&by, *places));
+  }
+  if (!ok)
+    return fail(e, EXIT_USAGE, "\"%s\" is not a range; expected one such as 2..10, 2..10+4, 2..64*2 or 0..1+0.25",
+                part);
+  *range = (struct number_range){
+    .from = from.digits, .to = to.digits, .step = how == '+' ? by.digits : 0, .factor = how == '*' ? by.digits : 0};
+  return true;
+}
+
+/* 25 with 2 places is "0.25", 50 is "0.5". The caller frees it. */
+static char *decimal_text(int64_t digits, unsigned places)
+{
+  while (places > 0 && digits % 10 == 0) {
+    digits /= 10;
+    places--;
+  }
+  int64_t one = 1;
+  for (unsigned k = 0; k < places; k++) one *= 10;
+  if (places == 0) return mem_format("%" PRId64, digits);
+  return mem_format("%" PRId64 ".%0*" PRId64, digits / one, (int)places, digits % one);
+}
+
 /* The first value, or part of a value between colons and commas, of the form A..B, with its step or factor: where it
  * begins, and its length. NULL: there is none. */
 static const char *find_range(const char *text, size_t *length)
 {
   for (const char *at = strchr(text, '='); at != NULL; at = strpbrk(at + 1, "=:,")) {
-    const char *value = at + 1, *dots = value + strspn(value, "0123456789");
+    const char *value = at + 1, *dots = strstr(value, "..");
     *length = strcspn(value, ",:");
-    if (dots > value && strncmp(dots, "..", 2) == 0 && isdigit((unsigned char)dots[2]) &&
+    if (isdigit((unsigned char)*value) && dots != NULL && dots < value + *length && isdigit((unsigned char)dots[2]) &&
         strspn(value, "0123456789.+*") >= *length)
       return value;
   }
@@ -132,9 +206,14 @@ static bool spread_one(const char *text, const char *range, size_t length, char 
   static const struct number_rule any = {.low = 0, .high = INT64_MAX};
   char *part = mem_format("%.*s", (int)length, range);
   struct numbers values = {0};
-  const bool ok = numbers_add_text(&values, part, &any, e);
-  for (size_t k = values.n; ok && k-- > 0;)
-    add_text(open, n_open, mem_format("%.*s%" PRId64 "%s", (int)(range - text), text, values.value[k], range + length));
+  struct number_range parsed;
+  unsigned places = 0;
+  const bool ok = read_range(part, &parsed, &places, e) && numbers_add_range(&values, &parsed, &any, e);
+  for (size_t k = values.n; ok && k-- > 0;) {
+    char *value = decimal_text(values.value[k], places);
+    add_text(open, n_open, mem_format("%.*s%s%s", (int)(range - text), text, value, range + length));
+    free(value);
+  }
   numbers_free(&values);
   free(part);
   return ok;

@@ -38,8 +38,8 @@ bool numbers_add_range(struct numbers *out, const struct number_range *range, co
                        struct error *e);
 bool numbers_add_text(struct numbers *out, const char *text, const struct number_rule *rule, struct error *e);
 /* "pct:depth=1..3", or "philosophers:order=rank:1..3", expanded to one text for each value of the range, in order;
- * with several ranges one for each combination, the last varying fastest. They are appended to *texts, *n of them;
- * free each, and the array. */
+ * numbers may have a point here, "crashing:rate=0..1+0.25", but factors may not; with several ranges one for each
+ * combination, the last varying fastest. They are appended to *texts, *n of them; free each, and the array. */
 bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e);
 
 void numbers_free(struct numbers *numbers);
