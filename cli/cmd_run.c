@@ -207,7 +207,10 @@ static int run_in(const struct plan *plan, const struct options *options, const 
   struct runner_outcome outcome;
   struct journal journal;
   int lock;
-  bool ok = directory_open(directory, plan, options->resume, &lock, &journal, &e);
+  size_t dropped = 0;
+  bool ok = directory_open(directory, plan, options->resume, &lock, &journal, &dropped, &e);
+  if (ok && dropped > 0)
+    fprintf(stderr, "rmr run: %zu records are dropped, which \"exclude\" leaves out now\n", dropped);
   if (!ranks_agree(options->ranks, ok, &e)) return report_error("run", &e);
   ok = run_tasks(plan, options, directory, &journal, &interrupt->raised, &outcome, &e);
   const int code = ok ? conclude(plan, &outcome, directory, interrupt, &e) : report_error("run", &e);
@@ -257,6 +260,15 @@ static int run_config(const struct options *options)
 {
   struct error e = {0};
   struct config config;
+/* No error, but perhaps a slip. */
+static void warn_of_exclusions(const struct plan *plan)
+{
+  for (size_t k = 0; k < json_array_size(config_list(plan->config, "exclude")); k++) {
+    struct error idle = {0};
+    if (plan_exclusion_is_idle(plan, k, &idle)) (void)report_error("run", &idle);
+  }
+}
+
   struct plan plan;
   const bool loaded = config_load(options->config, options->overrides, options->n_overrides, &config, &e);
   const bool planned = loaded && plan_create(&config, &plan, &e);
@@ -265,6 +277,7 @@ static int run_config(const struct options *options)
     code = report_error("run", &e);
   else
     code = options->dry_run ? print_plan(&plan, options) : run_plan(&plan, options);
+  if (planned && ranks_leads(options->ranks)) warn_of_exclusions(&plan);
   if (planned) plan_free(&plan);
   if (loaded) config_free(&config);
   return code;

@@ -78,7 +78,8 @@ static bool carry_out(const struct plan *plan, const char *directory, struct int
     .jobs = usual_threads(NULL), .progress = stderr, .directory = directory, .interrupt = &interrupt->raised};
   struct journal journal;
   int lock;
-  if (!directory_open(directory, plan, false, &lock, &journal, e)) return false;
+  size_t dropped;
+  if (!directory_open(directory, plan, false, &lock, &journal, &dropped, e)) return false;
   const bool ok = runner_go(plan, &journal, &how, outcome, e);
   const bool closed = journal_close(&journal, e);
   directory_unlock(lock);

@@ -154,6 +154,25 @@ mkdir foreign && cp config.json foreign/config.json
 cmp -s config.json foreign/config.json || fail "a foreign config.json was overwritten"
 same three
 
+# another exclude: the records of runs that are still asked for stay, with the bytes of a new run, there and back
+cp -r three narrowed
+out='exclude=[{"algorithm": "glb", "n": [4, 16]}]'
+[ "$(code "$rmr" run config.json --set "$out" -o narrowed)" = 64 ] || fail "another exclude without --resume"
+grep -q 'with another "exclude". Add --resume' err.log || fail "another exclude: $(cat err.log)"
+same narrowed
+[ "$(code "$rmr" run config.json --set "$out" -o narrowed --resume)" = 0 ] || fail "narrowed: $(cat err.log)"
+grep -qx 'rmr run: 24 records are dropped, which "exclude" leaves out now' err.log &&
+  grep -q 'all 120 records are there already' err.log || fail "narrowed: $(cat err.log)"
+"$rmr" run config.json --set "$out" -o fresh > /dev/null
+diff -r fresh narrowed > diff.log || fail "narrowed is not as a new run: $(head -5 diff.log)"
+[ "$(code "$rmr" run config.json -o narrowed --resume)" = 0 ] || fail "widened: $(cat err.log)"
+same narrowed
+[ "$(code "$rmr" run config.json --set "$out" --set seed=2 -o narrowed --resume)" = 64 ] ||
+  fail "another exclude and another seed are accepted"
+same narrowed
+sed '3s/"steps": /"steps": 1/' three/records.jsonl > narrowed/records.jsonl
+[ "$(code "$rmr" run config.json --set "$out" -o narrowed --resume)" = 64 ] || fail "an altered record is adopted"
+
 # words for people may change without running anything again
 [ "$(code "$rmr" run config.json -o one --set title=Other)" = 0 ] || fail "another title: $(cat err.log)"
 grep -q 'are there already' err.log || fail "ran again for a title: $(cat err.log)"

@@ -289,8 +289,9 @@ static char *records_made(const struct config *config, unsigned jobs, bool isola
   struct plan plan;
   struct journal journal;
   int lock;
+  size_t dropped;
   make_plan(config, &plan);
-  assert_true(directory_open(directory, &plan, false, &lock, &journal, &e));
+  assert_true(directory_open(directory, &plan, false, &lock, &journal, &dropped, &e));
   FILE *quiet = fopen("/dev/null", "w");
   const struct runner_options options = {
     .jobs = jobs, .progress = quiet, .directory = directory, .isolate_all = isolate_all};

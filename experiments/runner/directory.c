@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "experiments/runner/adopt.h"
 #include "experiments/runner/known.h"
 #include "experiments/runner/traces.h"
 #include "experiments/runner/unfinished.h"
@@ -43,9 +44,26 @@ static bool own_traces(const char *path, const struct plan *plan, struct error *
 
 /* --- may it be used? ---------------------------------------------------------------------------------------------- */
 
+static bool is_same(const json_t *earlier, const struct config *config)
+{
+  return strcmp(text_of(earlier, "fingerprint"), config->fingerprint) == 0;
+}
+
+/* The records of one belong to the other: they differ in what they leave out. */
+static bool is_akin(const json_t *earlier, const struct config *config)
+{
+  char keys[300];
+  return !is_same(earlier, config) &&
+         strcmp(config_difference(earlier, config->json, keys, sizeof keys), "exclude") == 0;
+}
+
 static bool same_config(const char *path, const json_t *earlier, const struct config *config, struct error *e)
 {
-  if (strcmp(text_of(earlier, "fingerprint"), config->fingerprint) == 0) return true;
+  if (is_same(earlier, config)) return true;
+  if (is_akin(earlier, config))
+    return fail_at(e, EXIT_USAGE, path, 0, 0,
+                   "holds records of this config with another \"exclude\". Add --resume to keep those that it still "
+                   "asks for and to drop the others, or choose another with -o");
   char keys[300];
   config_difference(earlier, config->json, keys, sizeof keys);
   return fail_at(e, EXIT_USAGE, path, 0, 0,
@@ -58,7 +76,8 @@ static bool may_continue(const char *path, const json_t *earlier, const struct p
                          const struct journal *journal, struct error *e)
 {
   size_t there;
-  if (earlier != NULL && journal->n > 0 && !same_config(path, earlier, plan->config, e)) return false;
+  const bool adopted = resume && earlier != NULL && is_akin(earlier, plan->config);
+  if (earlier != NULL && journal->n > 0 && !adopted && !same_config(path, earlier, plan->config, e)) return false;
   if (!records_known(journal, plan, &there, e)) return false;
   if (resume || there == 0 || there == plan->n) return true;
   return fail_at(e, EXIT_USAGE, path, 0, 0,
@@ -97,28 +116,41 @@ static bool write_head(const char *path, const json_t *head, const struct config
   return ok;
 }
 
+/* Where only `exclude` has changed, the records of the plan stay. */
+static bool take_over(const char *path, const json_t *earlier, const struct plan *plan, bool resume,
+                      struct journal *journal, size_t *dropped, struct error *e)
+{
+  *dropped = 0;
+  if (!resume || earlier == NULL || journal->n == 0 || !is_akin(earlier, plan->config)) return true;
+  if (!journal_adopt(journal, path, plan, dropped, e)) return false;
+  unfinished_drop(path); /* those have the old indices */
+  return true;
+}
+
 static bool begin(const char *path, const json_t *earlier, const struct plan *plan, bool resume,
-                  struct journal *journal, struct error *e)
+                  struct journal *journal, size_t *dropped, struct error *e)
 {
   if (!journal_open(journal, path, e)) return false;
   json_t *head = head_of(plan);
-  const bool ok = may_continue(path, earlier, plan, resume, journal, e) &&
+  const bool ok = take_over(path, earlier, plan, resume, journal, dropped, e) &&
+                  may_continue(path, earlier, plan, resume, journal, e) &&
                   make_room(path, earlier, head, plan, journal, e) && write_head(path, head, plan->config, e) &&
                   journal_cut(journal, e);
   if (ok && !(resume && earlier != NULL && json_equal(earlier, head))) unfinished_forget_search(path);
   json_decref(head);
   struct error ignored = {0};
-  if (!ok) journal_close(journal, &ignored);
+  if (!ok && journal->fd >= 0) journal_close(journal, &ignored);
   return ok;
 }
 
 bool directory_open(const char *path, const struct plan *plan, bool resume, int *lock, struct journal *journal,
-                    struct error *e)
+                    size_t *dropped, struct error *e)
 {
   json_t *earlier = NULL;
   if (!file_make_directory(path, e) || !directory_lock(path, lock, e)) return false;
   const bool ok = manifest_may_write(path, e) && directory_own(path, false, e) &&
-                  results_read_json(path, "config.json", &earlier, e) && begin(path, earlier, plan, resume, journal, e);
+                  results_read_json(path, "config.json", &earlier, e) &&
+                  begin(path, earlier, plan, resume, journal, dropped, e);
   json_decref(earlier);
   if (!ok) directory_unlock(*lock);
   return ok;

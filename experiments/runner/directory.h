@@ -7,6 +7,7 @@
  *   nothing, or no records                          begin                 begin
  *   records of this config, all of them             nothing to run        nothing to run
  *   records of this config, some of them            refuse                go on
+ *   records of this config with another `exclude`   refuse                keep those of the plan, and go on
  *   records of another config, or of another version  refuse              refuse
  *   a record or a config.json that was altered      refuse                refuse
  *   files, but no list of rmrlab's (manifest.h)     refuse                refuse
@@ -23,9 +24,10 @@
 #include "results/journal.h"
 
 /* Makes the directory if necessary, locks it, opens its journal, writes config.json and algorithms.json. After the
- * last write call journal_close and directory_unlock (results/lock.h). On failure there is neither journal nor lock. */
+ * last write call journal_close and directory_unlock (results/lock.h). On failure there is neither journal nor lock.
+ * *dropped: the number of records that the config's `exclude` has left out (experiments/runner/adopt.h). */
 bool directory_open(const char *path, const struct plan *plan, bool resume, int *lock, struct journal *journal,
-                    struct error *e);
+                    size_t *dropped, struct error *e);
 
 /* Lists the files that a run itself writes in a locked directory. With `begin` only these stay in the directory
  * itself: the rest was made from missing records. */

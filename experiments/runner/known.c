@@ -29,8 +29,7 @@ static bool refuse(const struct journal *journal, size_t k, const char *line, co
   return false;
 }
 
-/* Does the line begin as the task's record would? */
-static bool is_of_task(const struct journal *journal, size_t k, const char *line, const struct task *task,
+bool record_is_of_task(const struct journal *journal, size_t k, const char *line, const struct task *task,
                        struct error *e)
 {
   json_t *head = record_head(task);
@@ -52,7 +51,7 @@ static bool check(const struct journal *journal, size_t k, const char *line, con
                    "record %s does not belong to this config: there is no task #%" PRIu64
                    ". Remove the directory, or choose another with -o",
                    entry->id, entry->index);
-  if (!is_of_task(journal, k, line, &plan->task[entry->index], e)) return false;
+  if (!record_is_of_task(journal, k, line, &plan->task[entry->index], e)) return false;
   size_t *const before = &first[entry->index];
   if (*before != 0 && journal->entry[*before - 1].sum != entry->sum)
     return fail_at(e, EXIT_USAGE, journal->path, (int)k + 1, 0, "contradicts line %zu, which is of the same task",

@@ -14,4 +14,8 @@
  * one; the error names its line. */
 bool records_known(const struct journal *journal, const struct plan *plan, size_t *there, struct error *e);
 
+/* Whether line k begins as the task's record would; if not, *e names what differs. */
+bool record_is_of_task(const struct journal *journal, size_t k, const char *line, const struct task *task,
+                       struct error *e);
+
 #endif

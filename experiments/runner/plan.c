@@ -50,19 +50,28 @@ static bool listed(const json_t *list, const json_t *value)
   return false;
 }
 
-/* Do all keys of one of the exclusions match? An exclusion without keys would match everything; it matches nothing. */
-static bool excluded(const json_t *exclusions, json_t *const point[N_AXES])
+/* Do all its keys match? An exclusion without keys would match everything; it matches nothing. */
+static bool exclusion_matches(const json_t *exclusion, json_t *const point[N_AXES])
 {
-  for (size_t k = 0; k < json_array_size(exclusions); k++) {
-    const json_t *one = json_array_get(exclusions, k);
-    bool all = json_object_size(one) > 0;
-    for (int a = 0; all && a < N_AXES; a++) {
-      const json_t *list = json_object_get(one, axes[a].key);
-      all = list == NULL || listed(list, point[a]);
-    }
-    if (all) return true;
+  bool all = json_object_size(exclusion) > 0;
+  for (int a = 0; all && a < N_AXES; a++) {
+    const json_t *list = json_object_get(exclusion, axes[a].key);
+    all = list == NULL || listed(list, point[a]);
   }
-  return false;
+  return all;
+}
+
+/* All exclusions are asked, to learn which of them match nothing. */
+static bool excluded(struct plan *plan, json_t *const point[N_AXES])
+{
+  const json_t *exclusions = config_list(plan->config, "exclude");
+  bool any = false;
+  for (size_t k = 0; k < json_array_size(exclusions); k++) {
+    const bool matches = exclusion_matches(json_array_get(exclusions, k), point);
+    plan->leaves_out[k] |= matches;
+    any |= matches;
+  }
+  return any;
 }
 
 /* P_N or P_3; 0 for all. */
@@ -138,7 +147,7 @@ static void add_task(struct plan *plan, struct task task)
 /* The repetitions of a simulation, each with a seed of its own; anything else is done once. */
 static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
 {
-  if (excluded(config_list(plan->config, "exclude"), point)) return;
+  if (excluded(plan, point)) return;
   struct task task = make_task(plan, point);
   if (task.drive == DRIVE_SEARCH) task.seed = task_seed(&task, (json_int_t)number_of(plan->config, "seed"));
   if (task.drive != DRIVE_SIMULATE) {
@@ -245,6 +254,7 @@ static bool make_tasks(struct plan *plan, struct error *e)
   const struct config *config = plan->config;
   json_t *drive;
   size_t k;
+  plan->leaves_out = mem_new(json_array_size(config_list(config, "exclude")), sizeof *plan->leaves_out);
   json_array_foreach(config_list(config, "drive"), k, drive) multiply(plan, drive);
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude");
   if (plan->n == 0)
@@ -274,5 +284,14 @@ void plan_free(struct plan *plan)
   free_inputs(plan, "algorithms", plan->algorithm_inputs);
   free_inputs(plan, "adversaries", plan->adversary_inputs);
   free(plan->task);
+  free(plan->leaves_out);
   *plan = (struct plan){0};
+}
+
+bool plan_exclusion_is_idle(const struct plan *plan, size_t k, struct error *e)
+{
+  if (plan->leaves_out[k]) return false;
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "exclude"), at = PLACE_ITEM(&key, k);
+  source_fail(&plan->config->source, &at, false, e, "this exclusion leaves out no run: none matches all its keys");
+  return true;
 }

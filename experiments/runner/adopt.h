@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * adopt.h: records that were made before the config's `exclude` was changed. The ids and seeds of tasks do not depend
+ * on it, so those of tasks that are still asked for are kept, with the task's new index; the others go. What remains
+ * is, byte for byte, what a new run would write.
+ */
+#ifndef EXPERIMENTS_RUNNER_ADOPT_H
+#define EXPERIMENTS_RUNNER_ADOPT_H
+
+#include "experiments/runner/plan.h"
+#include "results/journal.h"
+
+/* Verifies all records, then rewrites the file, atomically, and opens the journal again. *dropped: the number of
+ * records that were left out. On failure the journal is open as before, or closed with fd -1, and the file is whole. */
+bool journal_adopt(struct journal *journal, const char *directory, const struct plan *plan, size_t *dropped,
+                   struct error *e);
+
+#endif
