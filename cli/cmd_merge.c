@@ -16,10 +16,14 @@ struct options {
   const char **from;
   size_t n;
   const char *to;
+  bool strict;
 };
+
+enum { KEY_STRICT = 256 };
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go", 0},
+  {"strict", KEY_STRICT, NULL, 0, "as of `rmr run`", 0},
   {0},
 };
 
@@ -28,6 +32,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *o = state->input;
   switch (key) {
   case 'o': o->to = argument; return 0;
+  case KEY_STRICT: o->strict = true; return 0;
   case ARGP_KEY_ARG:
     o->from = mem_grow(o->from, o->n + 1, sizeof *o->from);
     o->from[o->n++] = argument;
@@ -67,7 +72,7 @@ int command_merge(int argc, char **argv)
             "rmr merge: %s holds %zu of %zu records; `rmr run CONFIG -o %s --resume` does the rest, or merge the other "
             "shards as well\n",
             o.to, merged.records, merged.tasks, o.to);
-  else if (!finish_results(o.to, &code, &e))
+  else if (!finish_results(o.to, o.strict, &code, &e))
     code = (enum exit_code)report_error("merge", &e);
   directory_unlock(lock);
   return code;

@@ -23,7 +23,7 @@ struct options {
   const char *config, *directory;
   unsigned jobs;
   size_t shard, shards; /* shards 0: all of it */
-  bool resume, dry_run, schema, keys;
+  bool resume, strict, dry_run, schema, keys;
   const char **overrides;
   size_t n_overrides;
   struct ranks *ranks; /* NULL: this process is alone */
@@ -33,13 +33,15 @@ enum { MOST_SHARDS = 100000 };
 
 /* --- the command line --------------------------------------------------------------------------------------------- */
 
-enum { KEY_SET = 256, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS, KEY_SHARD };
+enum { KEY_SET = 256, KEY_STRICT, KEY_DRY_RUN, KEY_SCHEMA, KEY_KEYS, KEY_SHARD };
 
 static const struct argp_option argp_options[] = {
   {"output", 'o', "DIR", 0, "where the results go (default: out/NAME of the config)", 0},
   {"jobs", 'j', "K", 0, "how many runs at the same time, or threads of an exploration (default: the number of cores)",
    0},
   {"resume", 'r', NULL, 0, "continue an earlier run of the same config", 0},
+  {"strict", KEY_STRICT, NULL, 0, "an `expect` that is undecided ends the command with exit code 20, as one that fails",
+   0},
   {"set", KEY_SET, "KEY=VALUE", OPTION_LIST,
    "replace a value of the config: --set n=2..64*2 --set expect.rmr.max='O(N)'", 0},
   {"dry-run", KEY_DRY_RUN, NULL, 0,
@@ -85,6 +87,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     options->overrides[options->n_overrides++] = argument;
     return 0;
   case KEY_ISOLATE: return 0;
+  case KEY_STRICT: options->strict = true; return 0;
   case KEY_SHARD: parse_shard(options, argument, state); return 0;
   case KEY_DRY_RUN: options->dry_run = true; return 0;
   case KEY_SCHEMA: options->schema = true; return 0;
@@ -108,7 +111,8 @@ static const struct argp argp = {
   .doc =
     "Runs the experiment that a config describes, and makes records, fits, figures and a report of it.\v"
     "Example: rmr run experiments/glb.json -o out/glb --jobs 2\n"
-    "Exit codes: 0 ok, 11 deadlock and 12 a safety property broken where no clause expects it, 20 an `expect` failed, "
+    "Exit codes: 0 ok, 11 deadlock and 12 a safety property broken where no clause expects it, 20 an `expect` failed "
+    "(with --strict, or was left undecided), "
     "30 interrupted, cut short, or with tasks that failed (go on with --resume), 64 bad config.",
 };
 
@@ -173,8 +177,8 @@ static int conclude_shard(const struct plan *plan, const struct runner_outcome *
 }
 
 /* What the tasks came to decides before what the records say. */
-static int conclude(const struct plan *plan, const struct runner_outcome *outcome, const char *directory,
-                    struct interrupt *interrupt, struct error *e)
+static int conclude(const struct plan *plan, const struct options *options, const struct runner_outcome *outcome,
+                    const char *directory, struct interrupt *interrupt, struct error *e)
 {
   const size_t there = outcome->there + outcome->done;
   if (outcome->interrupted) {
@@ -193,7 +197,7 @@ static int conclude(const struct plan *plan, const struct runner_outcome *outcom
   interrupt_ends(interrupt,
                  "rmr run: interrupted while fits, plots and report were made; all records are there, and the "
                  "same command with --resume makes the rest\n");
-  if (there > 0 && !finish_results(directory, &code, e)) return report_error("run", e);
+  if (there > 0 && !finish_results(directory, options->strict, &code, e)) return report_error("run", e);
   if (outcome->failed == 0) return code;
   fprintf(stderr, "rmr run: %zu of %zu tasks failed; --resume tries them again\n", outcome->failed, plan->n);
   return EXIT_INCOMPLETE;
@@ -213,7 +217,7 @@ static int run_in(const struct plan *plan, const struct options *options, const 
     fprintf(stderr, "rmr run: %zu records are dropped, which \"exclude\" leaves out now\n", dropped);
   if (!ranks_agree(options->ranks, ok, &e)) return report_error("run", &e);
   ok = run_tasks(plan, options, directory, &journal, &interrupt->raised, &outcome, &e);
-  const int code = ok ? conclude(plan, &outcome, directory, interrupt, &e) : report_error("run", &e);
+  const int code = ok ? conclude(plan, options, &outcome, directory, interrupt, &e) : report_error("run", &e);
   directory_unlock(lock);
   return code;
 }
@@ -256,10 +260,6 @@ static bool plans_are_alike(const struct plan *plan, struct ranks *ranks, struct
                                         "same plug-ins and the same version of rmr-mpi on all machines?");
 }
 
-static int run_config(const struct options *options)
-{
-  struct error e = {0};
-  struct config config;
 /* No error, but perhaps a slip. */
 static void warn_of_exclusions(const struct plan *plan)
 {
@@ -269,15 +269,19 @@ static void warn_of_exclusions(const struct plan *plan)
   }
 }
 
+static int run_config(const struct options *options)
+{
+  struct error e = {0};
+  struct config config;
   struct plan plan;
   const bool loaded = config_load(options->config, options->overrides, options->n_overrides, &config, &e);
   const bool planned = loaded && plan_create(&config, &plan, &e);
   int code;
+  if (planned && ranks_leads(options->ranks)) warn_of_exclusions(&plan);
   if (!ranks_agree(options->ranks, planned, &e) || !plans_are_alike(&plan, options->ranks, &e))
     code = report_error("run", &e);
   else
     code = options->dry_run ? print_plan(&plan, options) : run_plan(&plan, options);
-  if (planned && ranks_leads(options->ranks)) warn_of_exclusions(&plan);
   if (planned) plan_free(&plan);
   if (loaded) config_free(&config);
   return code;

@@ -99,7 +99,7 @@ static size_t count_cut_short(const struct results *r, bool explorations)
 }
 
 /* What is worse decides: a broken property, then a broken clause, then runs that were cut short. */
-static enum exit_code judge_all(const struct evaluation *v)
+static enum exit_code judge_all(const struct evaluation *v, bool strict)
 {
   const struct results *r = &v->results;
   const json_t *verdicts = json_object_get(v->verdicts, "verdicts");
@@ -114,8 +114,10 @@ static enum exit_code judge_all(const struct evaluation *v)
       "%zu of %zu runs ended before their passages were done (max_steps, a stall, or a lease that did not run out)\n",
       cut, r->n);
   if (surprise != EXIT_OK) return surprise;
-  for (size_t k = 0; k < json_array_size(verdicts); k++)
-    if (verdict_outcome(json_array_get(verdicts, k)) == OUTCOME_FAILS) return EXIT_EXPECT;
+  for (size_t k = 0; k < json_array_size(verdicts); k++) {
+    const enum outcome outcome = verdict_outcome(json_array_get(verdicts, k));
+    if (outcome == OUTCOME_FAILS || (strict && outcome == OUTCOME_UNDECIDED)) return EXIT_EXPECT;
+  }
   return cut + bounds > 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
@@ -148,7 +150,7 @@ static bool make_all(const char *directory, evaluation_listener *tell, struct ev
   return ok;
 }
 
-bool finish_results(const char *directory, enum exit_code *code, struct error *e)
+bool finish_results(const char *directory, bool strict, enum exit_code *code, struct error *e)
 {
   evaluation_listener *tell = isatty(STDERR_FILENO) ? show_phase : stay_silent;
   struct evaluation v;
@@ -158,7 +160,7 @@ bool finish_results(const char *directory, enum exit_code *code, struct error *e
   if (!made) return false;
   print_summary(&v);
   claims_print(v.tables, stdout);
-  *code = judge_all(&v);
+  *code = judge_all(&v, strict);
   if (!plots.drawn) fprintf(stderr, "rmr run: gnuplot is not installed; the scripts are in %s/plots\n", directory);
   if (plots.failed > 0) {
     const enum exit_code undrawn = report_undrawn("run", &plots);
