@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "plots/classes.h"
+#include "plots/plain_names.h"
 #include "results/partition.h"
 
 enum { LONGEST_FORMULA = 24 }; /* longer ones are shown by their class */
@@ -121,18 +122,19 @@ static const struct series *telling(const struct series_list *list, const struct
 }
 
 /* "burns_lynch", "burns_lynch (stop:1)", "fischer (stop:1, slow=1)" */
-static char *name_of(const struct series *s)
+static char *name_of(const struct series *s, const json_t *algorithms)
 {
   const bool faulty = !setting_is_none(s->faults), timed = !setting_is_none(s->time);
-  if (!faulty && !timed) return mem_text(s->algorithm);
-  return mem_format("%s (%s%s%s)", s->algorithm, faulty ? s->faults : "", faulty && timed ? ", " : "",
-                    timed ? s->time : "");
+  char *name = plain_algorithm(algorithms, s->algorithm);
+  if (faulty || timed)
+    mem_append(&name, " (%s%s%s)", faulty ? s->faults : "", faulty && timed ? ", " : "", timed ? s->time : "");
+  return name;
 }
 
 static void add_curve(struct curves *out, const struct series_list *worst, const struct series *first,
-                      struct analyses *known)
+                      const json_t *algorithms, struct analyses *known)
 {
-  struct curve c = {.names = name_of(first), .first = first};
+  struct curve c = {.names = name_of(first, algorithms), .first = first};
   for (size_t k = 0; k < worst->n; k++)
     if (is_alike(&worst->series[k], first)) add_points(&c, &worst->series[k]);
   if (is_unbounded(&c)) {
@@ -177,7 +179,7 @@ static void join_last(struct curves *c)
   }
 }
 
-void curves_of(const struct series_list *worst, struct analyses *known, struct curves *out)
+void curves_of(const struct series_list *worst, const json_t *algorithms, struct analyses *known, struct curves *out)
 {
   *out = (struct curves){0};
   for (size_t k = 0; k < worst->n; k++) {
@@ -185,7 +187,7 @@ void curves_of(const struct series_list *worst, struct analyses *known, struct c
     bool first = true;
     for (size_t j = 0; first && j < k; j++) first = !is_alike(&worst->series[j], s);
     if (!first) continue;
-    add_curve(out, worst, s, known);
+    add_curve(out, worst, s, algorithms, known);
     join_last(out);
   }
 }

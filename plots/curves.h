@@ -51,8 +51,9 @@ struct curves {
 };
 
 /* From the series of results_worst, of one memory model. In the order of their first algorithm; equal ones are one
- * curve, but each unbounded one is its own. The series must outlive the curves. */
-void curves_of(const struct series_list *worst, struct analyses *known, struct curves *out);
+ * curve, but each unbounded one is its own. The series must outlive the curves. `algorithms`:
+ * algorithms.json, for the names of plug-ins; may be NULL. */
+void curves_of(const struct series_list *worst, const json_t *algorithms, struct analyses *known, struct curves *out);
 void curves_free(struct curves *c);
 
 #endif

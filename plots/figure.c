@@ -10,6 +10,7 @@
 #include "base/suggest.h"
 #include "plots/caption.h"
 #include "plots/classes.h"
+#include "plots/plain_names.h"
 #include "results/analysis/sample.h"
 #include "results/metric_name.h"
 #include "results/partition.h"
@@ -241,6 +242,7 @@ static bool add_series_figure(const struct results *r, const struct plan *plan, 
   f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH && plan->axes == AXES_LOG);
   thin_out_all(f);
   if (plan->type == FIGURE_NORMALISED && !set_divisors(plan, f, e)) return false;
+  plain_names(r, &f->series);
   for (size_t k = 0; k < f->series.n; k++) set_label(plan, &f->series.series[k]);
   char *title = plan->title[0] != '\0' ? mem_text(plan->title) : usual_title(f, list.series[0].x_name);
   f->title = part[0] != '\0' ? mem_format("%s: %s", title, part) : mem_text(title);

@@ -293,7 +293,7 @@ static void write_script(FILE *gp, const struct results *r, const struct figure 
 void figure_write_gallery(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp)
 {
   struct curves curves;
-  curves_of(&figure->series, figure->known, &curves);
+  curves_of(&figure->series, r->algorithms, figure->known, &curves);
   write_data(&curves, dat);
   write_script(gp, r, figure, &curves);
   curves_free(&curves);

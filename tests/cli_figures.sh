@@ -73,4 +73,29 @@ if len(files) < 7 * 8 or bad or len(page.ids) != len(set(page.ids)): sys.exit(f"
 END
 grep -qF "<code>rmr run &#39;it&#39;\\&#39;&#39;s/config.json&#39; -o NEW</code>" all/report.html || fail "the command"
 grep -qF "<code>rmr run ./-o/config.json -o NEW</code>" all/report.html || fail "the command with a dash"
+# a plug-in has its title in figures, and its path where another algorithm has that title; an adversary has no folder
+mkdir far
+printf 'return {choose = function(self, host, view) return view.ready[1] end}\n' > far/first.lua
+cp "$source/algos/tas.alg" "$source/algos/anderson.alg" far
+cat > titles.json <<'END'
+{"name": "titles", "algorithms": ["./far/tas.alg", "./far/anderson.alg", "./far/anderson.alg:slots=9", "anderson"],
+ "n": [2, 4, 8], "adversaries": ["./far/first.lua", "random"],
+ "plots": [{"type": "growth", "metric": "rmr.max", "name": "g"}, {"type": "gallery", "name": "all"},
+           {"type": "growth", "metric": "rmr.max", "name": "mine", "series": {"algorithm": "./far/tas.alg"},
+            "labels": [{"series": {"adversary": "random"}, "label": "drawn"}]}]}
+END
+code "$rmr" run titles.json -o titles > /dev/null
+for label in 'Test-and-set lock, first.lua' 'Test-and-set lock, random' './far/anderson.alg, random' \
+  './far/anderson.alg:slots=9, first.lua' 'anderson, random'; do
+  grep -qF "'$label'" titles/plots/g.gp || fail "no label '$label': $(grep label titles/plots/g.gp)"
+done
+grep -qF "'Test-and-set lock'" titles/plots/all.gp || fail "the gallery: $(grep label titles/plots/all.gp)"
+grep -qF "'drawn'" titles/plots/mine.gp && grep -qF 'first.lua' titles/plots/mine.gp ||
+  fail "labels: $(grep label titles/plots/mine.gp)"
+grep -qF '"series": "./far/tas.alg, ./far/first.lua"' titles/fits.json || fail "files have no paths any more"
+"$rmr" run titles.json -o others --set 'algorithms=["./far/anderson.alg", "./far/anderson.alg:slots=9"]' \
+  --set 'plots=[{"type": "growth", "metric": "rmr.max", "name": "g"}]' > /dev/null
+grep -q 'queuing lock:slots=9, random' others/plots/g.gp && ! grep -q "far/anderson.alg" others/plots/g.gp ||
+  fail "parameters behind a title: $(grep label others/plots/g.gp)"
+
 echo "figures: gnuplot may fail, and links lead to files"

@@ -19,7 +19,7 @@
 static void find_curves(const struct series_list *worst, struct curves *c)
 {
   struct analyses *known = analyses_new();
-  curves_of(worst, known, c);
+  curves_of(worst, NULL, known, c);
   analyses_free(known);
 }
 
