@@ -24,6 +24,7 @@ logs=build/logs
 failed=()
 install_packages "${packages_run[@]}" "${packages_test[@]}"
 install_optional "${packages_optional[@]}"
+[ -z "$all" ] || install_optional "${packages_slow[@]}"
 mkdir -p "$logs"
 
 # step NAME COMMAND...

@@ -10,6 +10,8 @@ packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson
 packages_test=(clang clang-format shellcheck libclang-rt-dev spin valgrind)
 # Tests that want one of these pass without it.
 packages_optional=(chromium libopenmpi-dev openmpi-bin texlive-latex-recommended vim nodejs)
+# The same, of slow tests alone: `./test.sh --all` installs these.
+packages_slow=(python3-pandas python3-matplotlib jupyter-nbconvert python3-ipykernel mypy)
 
 say() { printf '== %s\n' "$*" >&2; }
 
