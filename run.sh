@@ -12,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 install_packages "${packages_run[@]}"
 say "building"
-build release rmr
+build release product
 rmr=build/release/rmr
 
 configs=(experiments/*.json)

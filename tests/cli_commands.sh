@@ -183,5 +183,5 @@ sed -n "s/^  [a-z]*) echo '\(.*\)' ;;$/\1/p" completion | tr ' ' '\n' | sort -u 
 grep -qx 'complete .* rmr rmr-mpi' completion || fail "the completion is not for rmr-mpi"
 grep -qx -e --svg words && grep -qx -e --graph= words || fail "the completion does not know rmr forks"
 ! grep -v '^-' words || fail "the completion offers what is no option"
-! bash "$source/tools/manual.sh" "$rmr" | grep -A 1 '^\.B $' ||
-  fail "an example is taken for an option in the man page"
+sh "$source/tools/manual.sh" "$rmr" man || fail "no man pages"
+! grep -A 1 '^\.B $' man/*.1 || fail "an example is taken for an option in a man page"

@@ -18,13 +18,14 @@ mv first prefix
 installed=$work/prefix/bin/rmr
 "$installed" --version > /dev/null || fail "the installed rmr does not run"
 for file in include/rmr/adversary.h share/rmr/template.c share/rmr/algorithm.c share/man/man1/rmr.1 \
-  share/bash-completion/completions/rmr share/doc/rmr/adversaries.md; do
+  share/bash-completion/completions/rmr share/doc/rmrlab/adversaries.md; do
   [ -s "prefix/$file" ] || fail "$file is not installed"
 done
 grep -rIlF -e "$source" -e "$build" -e "$work/first" prefix &&
   fail "the files above name the place where they were built"
 for command in $("$rmr" --help | awk '/^  [a-z]+ +[a-z]/ && $1 != "rmr" {print $1}'); do
-  grep -qx ".SS $command" prefix/share/man/man1/rmr.1 || fail "the man page does not know $command"
+  grep -qx ".BR rmr.-$command (1)" prefix/share/man/man1/rmr.1 || fail "the man page does not know $command"
+  grep -qx "rmr.-$command .- .*" "prefix/share/man/man1/rmr-$command.1" || fail "no man page of $command"
 done
 
 # --- completion -------------------------------------------------------------------------------------------------------

@@ -1,13 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What `cmake --install` puts in place: the command, its man page and completion, the documents, and all that the author
+# What `cmake --install` puts in place: the command, its man pages and completion, the documents, and all that the author
 # of a plug-in needs (headers, a CMake package, rmr.pc, the file to copy). No installed file knows where it was built or
-# installed: the whole prefix may be moved.
+# installed: the whole prefix may be moved. The target `product` builds all of it, and none of the tests.
+#
+# rmr-mpi is a component of its own, as it needs an MPI (tools/cmake/package.cmake).
 include(CMakePackageConfigHelpers)
 
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME rmrlab)
+add_custom_target(product DEPENDS rmr)
 install(TARGETS rmr RUNTIME)
 if(TARGET rmr-mpi)
-  install(TARGETS rmr-mpi RUNTIME)
+  add_dependencies(product rmr-mpi)
+  file(WRITE ${PROJECT_BINARY_DIR}/generated/rmr-mpi.1 ".so man1/rmr.1\n")
+  install(TARGETS rmr-mpi RUNTIME COMPONENT mpi)
+  install(FILES ${PROJECT_BINARY_DIR}/generated/rmr-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT mpi)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/rmr DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h"
         PATTERN "LICENSE")
@@ -15,12 +22,15 @@ install(FILES ${PROJECT_SOURCE_DIR}/adversary/adversary_template.c DESTINATION $
         RENAME template.c)
 install(FILES ${PROJECT_SOURCE_DIR}/algos/algorithm_template.c DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr
         RENAME algorithm.c)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rmr FILES_MATCHING PATTERN "*.md"
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md"
         PATTERN "*.svg" PATTERN "*.png")
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rmr)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/editors DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/examples ${PROJECT_SOURCE_DIR}/experiments USE_SOURCE_PERMISSIONS
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr PATTERN config EXCLUDE PATTERN runner EXCLUDE)
+# Vim of most systems looks there by itself.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/editors/vim/ DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/experiments USE_SOURCE_PERMISSIONS DESTINATION ${CMAKE_INSTALL_DATADIR}/rmr
+        PATTERN config EXCLUDE PATTERN runner EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tools/examples USE_SOURCE_PERMISSIONS DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # --- for authors of plug-ins ------------------------------------------------------------------------------------------
 
@@ -47,20 +57,22 @@ string(REGEX REPLACE "/$" "" RMR_PC_TO_PREFIX "${RMR_PC_TO_PREFIX}")
 configure_file(tools/cmake/rmr.pc.in ${PROJECT_BINARY_DIR}/generated/rmr.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/generated/rmr.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# --- man page and completion, made by asking the command --------------------------------------------------------------
+# --- man pages and completion, made by asking the command -------------------------------------------------------------
 
 if(NOT CMAKE_CROSSCOMPILING AND NOT RMR_FUZZ)
-  foreach(pair "manual;rmr.1" "completion;rmr.bash")
-    list(GET pair 0 script)
-    list(GET pair 1 file)
-    add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/${file}
-                       COMMAND sh ${PROJECT_SOURCE_DIR}/tools/${script}.sh $<TARGET_FILE:rmr> > ${file}.tmp
-                       COMMAND ${CMAKE_COMMAND} -E rename ${file}.tmp ${file}
-                       DEPENDS rmr ${PROJECT_SOURCE_DIR}/tools/${script}.sh
-                       WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
-  endforeach()
-  add_custom_target(words ALL DEPENDS ${PROJECT_BINARY_DIR}/rmr.1 ${PROJECT_BINARY_DIR}/rmr.bash)
-  install(FILES ${PROJECT_BINARY_DIR}/rmr.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/man1/rmr.1 # written last
+                     COMMAND ${CMAKE_COMMAND} -E rm -rf man1
+                     COMMAND sh ${PROJECT_SOURCE_DIR}/tools/manual.sh $<TARGET_FILE:rmr> man1
+                     DEPENDS rmr ${PROJECT_SOURCE_DIR}/tools/manual.sh
+                     WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/rmr.bash
+                     COMMAND sh ${PROJECT_SOURCE_DIR}/tools/completion.sh $<TARGET_FILE:rmr> > rmr.bash.tmp
+                     COMMAND ${CMAKE_COMMAND} -E rename rmr.bash.tmp rmr.bash
+                     DEPENDS rmr ${PROJECT_SOURCE_DIR}/tools/completion.sh
+                     WORKING_DIRECTORY ${PROJECT_BINARY_DIR} VERBATIM)
+  add_custom_target(words ALL DEPENDS ${PROJECT_BINARY_DIR}/man1/rmr.1 ${PROJECT_BINARY_DIR}/rmr.bash)
+  add_dependencies(product words)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
   install(FILES ${PROJECT_BINARY_DIR}/rmr.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
           RENAME rmr)
 endif()
