@@ -24,7 +24,7 @@ logs=build/logs
 failed=()
 install_packages "${packages_run[@]}" "${packages_test[@]}"
 install_optional "${packages_optional[@]}"
-[ -z "$all" ] || install_optional "${packages_slow[@]}"
+[ -z "$all" ] || install_optional "${packages_slow[@]}" "${packages_aarch64[@]}"
 mkdir -p "$logs"
 
 # step NAME COMMAND...

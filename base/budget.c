@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 
 enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 17, LARGE = 1 << 21 };
 
@@ -41,9 +42,7 @@ static void *map(size_t bytes)
 static void *map_whole(size_t bytes)
 {
   void *block = map(bytes);
-#ifdef MADV_POPULATE_WRITE
-  if (block != NULL) (void)madvise(block, bytes, MADV_POPULATE_WRITE);
-#endif
+  if (block != NULL) platform_populate(block, bytes);
   return block;
 }
 
@@ -55,7 +54,7 @@ static void *map_large(size_t bytes)
   const size_t before = (LARGE - (uintptr_t)block % LARGE) % LARGE;
   if (before != 0) (void)munmap(block, before);
   (void)munmap(block + before + bytes, LARGE - before);
-  (void)madvise(block + before, bytes, MADV_HUGEPAGE);
+  platform_prefer_large_pages(block + before, bytes);
   return block + before;
 }
 
@@ -171,8 +170,8 @@ void *budget_resize(struct budget *b, void *block, size_t from, size_t to)
 {
   const size_t before = block != NULL ? rounded(from != 0 ? from : 1) : 0, after = rounded(to != 0 ? to : 1);
   if (before >= MAPPED && after >= MAPPED) {
-    void *moved = mremap(block, before, after, MREMAP_MAYMOVE);
-    if (moved == MAP_FAILED) {
+    void *moved = platform_remap(block, before, after);
+    if (moved == NULL) {
       refuse(b);
       return NULL;
     }

@@ -4,18 +4,17 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/platform.h"
 
 enum { MOST_FILES = 1024 };
 
@@ -59,25 +58,14 @@ static void lower(int resource, rlim_t most)
 /* What the process has at the fork is not counted: with a sanitizer that is terabytes of addresses. */
 static void limit_memory(void)
 {
-  FILE *in = fopen("/proc/self/statm", "re");
-  uint64_t data = 0;
-  const bool known = in != NULL && fscanf(in, "%*u %*u %*u %*u %*u %" SCNu64, &data) == 1;
-  if (in != NULL) fclose(in);
+  const uint64_t data = platform_data_bytes();
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  if (known && pages > 0 && size > 0) lower(RLIMIT_DATA, (data + (rlim_t)pages) * (rlim_t)size);
-}
-
-static void go_first_without_memory(void)
-{
-  FILE *out = fopen("/proc/self/oom_score_adj", "we");
-  if (out == NULL) return;
-  fputs("1000", out);
-  fclose(out); /* where it may not be written, the kernel chooses as it likes */
+  if (data != 0 && pages > 0 && size > 0) lower(RLIMIT_DATA, data + (rlim_t)pages * (rlim_t)size);
 }
 
 static void guard(pid_t parent)
 {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  platform_end_with_parent();
   if (getppid() != parent) _exit(EXIT_INCOMPLETE);
   const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (nothing >= 0) dup2(nothing, STDIN_FILENO);
@@ -86,7 +74,7 @@ static void guard(pid_t parent)
   lower(RLIMIT_CORE, 0);
   lower(RLIMIT_NOFILE, MOST_FILES);
   limit_memory();
-  go_first_without_memory();
+  platform_go_first_without_memory();
 }
 
 /* --- the parent's side -------------------------------------------------------------------------------------------- */
@@ -101,7 +89,7 @@ pid_t child_start(struct child *child, struct heartbeat *heart, struct error *e)
     if (child->pid < 0) fail(e, EXIT_INTERNAL, "no process could be started: %s", strerror(errno));
     return child->pid;
   }
-  child->end = pidfd_open(child->pid, 0);
+  child->end = platform_watch_end(child->pid);
   watch_begin(&child->watch, heart);
   return child->pid;
 }
@@ -139,7 +127,7 @@ char *child_end_text(int status, char *out, size_t size)
              WEXITSTATUS(status) == EXIT_INTERNAL ? ", as happens when there is no memory left" : "");
     return out;
   }
-  const char *name = sigabbrev_np(WTERMSIG(status)), *about = strsignal(WTERMSIG(status));
+  const char *name = platform_signal_name(WTERMSIG(status)), *about = strsignal(WTERMSIG(status));
   snprintf(out, size, "died of SIG%s (%c%s)%s", name != NULL ? name : "?", tolower((unsigned char)about[0]), about + 1,
            WTERMSIG(status) == SIGKILL ? ", as the kernel kills a process that takes too much memory" : "");
   return out;

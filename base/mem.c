@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/mem.h"
 
-#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/platform.h"
 
 void mem_ended(size_t count, size_t size)
 {
@@ -18,7 +18,7 @@ void mem_ended(size_t count, size_t size)
 
 void mem_return(void)
 {
-  (void)malloc_trim(0);
+  platform_return_memory();
 }
 
 void *mem_new(size_t count, size_t size)

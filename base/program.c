@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/platform.h"
 
 bool program_found(const char *name)
 {
@@ -36,7 +36,7 @@ static void become(const struct program *p, int in)
   static const char *const set[][2] = {{"LC_ALL", "C"}, {"TZ", "UTC0"}, {"SOURCE_DATE_EPOCH", "0"}};
   bool ok = dup2(in, STDIN_FILENO) >= 0 && dup2(fileno(p->out), STDOUT_FILENO) >= 0 &&
             dup2(fileno(p->talk), STDERR_FILENO) >= 0;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  platform_end_with_parent();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

@@ -2,7 +2,6 @@
 #include "base/scratch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 
 struct scratch {
   int file;
@@ -37,22 +37,9 @@ static uint64_t checksum(const unsigned char *block)
   return sum;
 }
 
-/* A file without a name; where the file system knows of none, one whose name is taken away at once. */
-static int open_nameless(const char *directory)
-{
-  int file = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (file < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
-    char *name = mem_format("%s/scratch.XXXXXX", directory);
-    file = mkostemp(name, O_CLOEXEC);
-    if (file >= 0) unlink(name);
-    free(name);
-  }
-  return file;
-}
-
 struct scratch *scratch_open(const char *directory, uint64_t limit, struct error *e)
 {
-  const int file = open_nameless(directory);
+  const int file = platform_open_nameless(directory);
   if (file < 0) {
     fail(e, EXIT_USAGE, "%s: no file can be made there: %s", directory, strerror(errno));
     return NULL;

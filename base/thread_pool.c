@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 
 struct member {
   struct thread_pool *pool;
@@ -36,13 +37,6 @@ static void do_items(struct thread_pool *pool, uint32_t thread)
 /* The jobs of a search are short and come one after another, so whoever waits looks a while before it goes to sleep. */
 enum { LOOKS = 4000 };
 
-static void pause_briefly(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
-
 static bool has_work(struct thread_pool *pool, uint32_t done)
 {
   return atomic_load(&pool->job) != done || atomic_load(&pool->over);
@@ -50,7 +44,7 @@ static bool has_work(struct thread_pool *pool, uint32_t done)
 
 static void wait_for_work(struct thread_pool *pool, uint32_t done)
 {
-  for (int k = 0; k < LOOKS && !has_work(pool, done); k++) pause_briefly();
+  for (int k = 0; k < LOOKS && !has_work(pool, done); k++) platform_pause();
   if (has_work(pool, done)) return;
   pthread_mutex_lock(&pool->lock);
   while (!has_work(pool, done)) pthread_cond_wait(&pool->begin, &pool->lock);
@@ -59,7 +53,7 @@ static void wait_for_work(struct thread_pool *pool, uint32_t done)
 
 static void wait_for_others(struct thread_pool *pool)
 {
-  for (int k = 0; k < LOOKS && atomic_load(&pool->busy) != 0; k++) pause_briefly();
+  for (int k = 0; k < LOOKS && atomic_load(&pool->busy) != 0; k++) platform_pause();
   if (atomic_load(&pool->busy) == 0) return;
   pthread_mutex_lock(&pool->lock);
   while (atomic_load(&pool->busy) != 0) pthread_cond_wait(&pool->end, &pool->lock);

@@ -3,11 +3,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/platform.h"
 #include "explore/answer/words.h"
 
 uint64_t parse_bytes(const char *option, const char *text, struct argp_state *state)
@@ -73,11 +73,9 @@ uint64_t usual_bytes(void)
 /* A rank may have been bound to some of the cores; if not, all ranks of the machine have them together. */
 uint32_t usual_threads(const struct ranks *ranks)
 {
-  cpu_set_t allowed;
   const long online = sysconf(_SC_NPROCESSORS_ONLN);
   const uint32_t cores = online > 0 ? (uint32_t)online : 1;
   if (!ranks_several(ranks)) return cores;
-  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_COUNT(&allowed) < (int)cores)
-    return (uint32_t)CPU_COUNT(&allowed);
+  if (platform_processors() < cores) return platform_processors();
   return cores > ranks->beside ? cores / ranks->beside : 1;
 }

@@ -3,13 +3,13 @@
  * cmd_doctor.c: `rmr doctor`: versions, what is built in, and whether what is optional at run time is there.
  */
 #include <errno.h>
-#include <gnu/libc-version.h>
 #include <gsl/gsl_version.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "adversary/foreign/foreign.h"
+#include "base/platform.h"
 #include "base/program.h"
 #include "cli/cli.h"
 #include "sim/run.h"
@@ -33,9 +33,7 @@ static bool has_ranks(void)
 {
   char path[4096];
   static const char name[] = "/rmr-mpi";
-  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof name);
-  if (length <= 0) return program_found("rmr-mpi");
-  path[length] = '\0';
+  if (!platform_own_path(path, sizeof path - sizeof name)) return program_found("rmr-mpi");
   strcpy(strrchr(path, '/'), name);
   return access(path, X_OK) == 0 || program_found("rmr-mpi");
 }
@@ -44,10 +42,11 @@ int command_doctor(int argc, char **argv)
 {
   parse_arguments(&argp, argc, argv, NULL);
   int algorithms = 0, adversaries = 0;
+  char libc[40];
   while (rmr_algorithms[algorithms] != NULL) algorithms++;
   while (rmr_adversaries[adversaries] != NULL) adversaries++;
   printf("rmr %s (commit %s)\n", RMR_VERSION, RMR_GIT_COMMIT[0] != '\0' ? RMR_GIT_COMMIT : "unknown");
-  printf("built with   GSL %s, jansson %s, glibc %s\n", GSL_VERSION, JANSSON_VERSION, gnu_get_libc_version());
+  printf("built with   GSL %s, jansson %s, %s\n", GSL_VERSION, JANSSON_VERSION, platform_libc(libc, sizeof libc));
   printf("plug-ins     interface %u\n", RMR_ABI);
   printf("built in     %d algorithms, %d adversaries\n", algorithms, adversaries);
   printf("Lua          %s\n", foreign_has_lua() ? "built in: adversaries may be scripts"

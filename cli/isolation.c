@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/platform.h"
 #include "cli/cli.h"
 #include "model/loader.h"
 
@@ -26,7 +26,7 @@ struct parent {
   struct both *both;
   struct child child;
   sigset_t heeded, before;
-  int signals; /* a descriptor */
+  struct platform_signals signals;
   unsigned interrupts;
 };
 
@@ -53,11 +53,11 @@ static enum child_news attend(struct parent *p)
 {
   for (;;) {
     const enum child_news news =
-      child_listen(&p->child, p->signals, p->interrupts > 0 ? WATCH_SECONDS_INTERRUPTED : WATCH_SECONDS);
-    struct signalfd_siginfo info;
-    if (news == CHILD_READABLE && read(p->signals, &info, sizeof info) == sizeof info) {
+      child_listen(&p->child, p->signals.fd, p->interrupts > 0 ? WATCH_SECONDS_INTERRUPTED : WATCH_SECONDS);
+    const int signal = news == CHILD_READABLE ? platform_signals_read(&p->signals) : 0;
+    if (signal != 0) {
       p->interrupts++;
-      kill(p->child.pid, (int)info.ssi_signo);
+      kill(p->child.pid, signal);
     }
     if (news == CHILD_ENDED || news == CHILD_SILENT) return news;
   }
@@ -98,10 +98,10 @@ int isolation_run(const struct isolated *what, bool isolate)
   sigaddset(&p.heeded, SIGINT);
   sigaddset(&p.heeded, SIGTERM);
   sigprocmask(SIG_BLOCK, &p.heeded, &p.before);
-  p.signals = signalfd(-1, &p.heeded, SFD_CLOEXEC);
+  platform_signals_open(&p.signals, &p.heeded);
   const int out = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   int code;
-  if (p.both == NULL || p.signals < 0 || out < 0) {
+  if (p.both == NULL || p.signals.fd < 0 || out < 0) {
     fail(&e, EXIT_INTERNAL, "--isolate: %s", strerror(errno));
     code = report_error(what->command, &e);
   } else {
@@ -115,7 +115,7 @@ int isolation_run(const struct isolated *what, bool isolate)
     }
   }
   if (out >= 0) close(out);
-  if (p.signals >= 0) close(p.signals);
+  platform_signals_close(&p.signals);
   sigprocmask(SIG_SETMASK, &p.before, NULL);
   child_unshare(p.both, sizeof *p.both);
   return code;

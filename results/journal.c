@@ -11,6 +11,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/platform.h"
 #include "results/seal.h"
 
 enum { SYNC_EVERY_MS = 1000 };
@@ -123,7 +124,7 @@ bool journal_cut(struct journal *journal, struct error *e)
 static bool synchronise(struct journal *journal, struct error *e)
 {
   journal->synced = now_ms();
-  if (fdatasync(journal->fd) == 0 || errno == EINVAL) return true;
+  if (platform_synchronise(journal->fd) == 0 || errno == EINVAL) return true;
   return trouble(journal, "could not be written", e);
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The Debian package, by `cpack`, as somebody meets it who has nothing else: lintian finds no error in it; installed in a
-# fresh Debian of this machine's release (mmdebstrap makes one and throws it away) it has all the libraries that it needs,
-# the first commands of the README print what stands there, a shipped experiment runs, the file to copy becomes a plug-in
-# with the installed headers, each command has a man page, bash completes, and its removal leaves nothing behind.
-# Without mmdebstrap, or where it may make no such system, the contents are looked at, and the rest is skipped.
+# The Debian package, by `cpack`, as somebody meets it who has nothing else. Lintian finds no error in it, and each
+# command has a man page. It is installed in a fresh Debian of this machine's release, which mmdebstrap makes and throws
+# away. There the first commands of the README print what stands there, a shipped experiment runs, the file to copy
+# becomes a plug-in with the installed headers, bash completes, and removal leaves nothing behind. Without mmdebstrap,
+# or where it may make no such system, the contents are looked at, and the rest is skipped.
 #
 # ctest: slow numbers
 # shellcheck source=tests/common.sh

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# manual.sh RMR FOLDER: the man pages, rmr.1 and rmr-COMMAND.1 for each command, into the folder. They are made from what
-# `RMR --help` and `RMR COMMAND --help` print, so that they cannot say anything else. No date in them: the same command
-# gives the same pages.
+# manual.sh RMR FOLDER: the man pages, rmr.1 and rmr-COMMAND.1 for each command, into the folder. They are made from
+# what `RMR --help` and `RMR COMMAND --help` print, so that they cannot say anything else. No date in them: the same
+# command gives the same pages.
 set -eu
 rmr=$1 folder=$2
 # One line per option and per paragraph: awk below need not join what argp has wrapped.

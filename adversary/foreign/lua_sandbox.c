@@ -18,6 +18,7 @@
 
 #include "adversary/foreign/lua_script.h"
 #include "assets.h"
+#include "base/sort.h"
 
 /* --- order -------------------------------------------------------------------------------------------------------- */
 
@@ -53,7 +54,7 @@ static int keys_in_order(lua_State *L)
   script_spend(L, (uint64_t)n * levels);
   uint32_t *place = lua_newuserdatauv(L, (size_t)n * sizeof *place, 0);
   for (uint32_t k = 0; k < n; k++) place[k] = k + 1;
-  qsort_r(place, n, sizeof *place, by_key, L);
+  sort_numbers(place, n, by_key, L);
   lua_createtable(L, (int)n, 0);
   for (uint32_t k = 0; k < n; k++) {
     lua_rawgeti(L, AT_KEYS, place[k]);

@@ -16,6 +16,9 @@
 #include "base/child.h"
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/platform.h"
+
+extern char **environ; /* which POSIX has no header for */
 
 /* In a group of its own: a Ctrl-C is ours to see, and what it has started in turn ends with it. */
 static int spawn(pid_t *pid, const char *path, int fd)
@@ -31,7 +34,7 @@ static int spawn(pid_t *pid, const char *path, int fd)
   posix_spawnattr_init(&how);
   posix_spawn_file_actions_adddup2(&files, fd, STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&files, fd, STDOUT_FILENO);
-  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+  platform_close_others(&files);
   posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setsigmask(&how, &none);
   posix_spawnattr_setsigdefault(&how, &usual);
@@ -45,7 +48,7 @@ bool pipe_start(struct pipe *pipe, const char *path, char *why, size_t size)
 {
   int ends[2];
   *pipe = (struct pipe){.fd = -1};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+  if (!platform_socket_pair(ends)) {
     snprintf(why, size, "cannot be started: %s", strerror(errno));
     return false;
   }
@@ -98,7 +101,7 @@ enum outcome { DONE, CLOSED, LATE };
 static enum outcome send_all(struct pipe *pipe, const char *line, size_t length, double until)
 {
   for (size_t sent = 0; sent < length;) {
-    const ssize_t n = send(pipe->fd, line + sent, length - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t n = platform_send(pipe->fd, line + sent, length - sent, MSG_DONTWAIT);
     if (n > 0)
       sent += (size_t)n;
     else if (errno != EAGAIN && errno != EINTR)

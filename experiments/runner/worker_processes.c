@@ -9,6 +9,7 @@
 #include <xxhash.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 
 /* What keepers and workers see of each other. */
 struct shared {
@@ -41,11 +42,11 @@ static bool read_all(int fd, void *out, size_t length)
   return true;
 }
 
-/* MSG_NOSIGNAL: who is not there any more is told by the result. */
+/* Without SIGPIPE: who is not there any more is told by the result. */
 static bool write_all(int fd, const void *bytes, size_t length)
 {
   for (size_t done = 0; done < length;) {
-    const ssize_t n = send(fd, (const char *)bytes + done, length - done, MSG_NOSIGNAL);
+    const ssize_t n = platform_send(fd, (const char *)bytes + done, length - done, 0);
     if (n < 0 && errno != EINTR) return false;
     if (n > 0) done += (size_t)n;
   }
@@ -126,8 +127,7 @@ static bool hire(const struct worker_processes *processes, struct heartbeat *hea
                  struct error *e)
 {
   int door[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, door) != 0)
-    return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
+  if (!platform_socket_pair(door)) return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
   *worker = (struct worker){.door = door[0], .new = true};
   const pid_t pid = child_start(&worker->child, heart, e);
   if (pid == 0) {
@@ -210,13 +210,12 @@ static void keep(const struct worker_processes *processes, struct heartbeat *hea
 static bool start_keeper(struct worker_processes *processes, unsigned k, struct error *e)
 {
   int door[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, door) != 0)
-    return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
+  if (!platform_socket_pair(door)) return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
   struct keeper *keeper = &processes->keeper[k];
   const pid_t pid = child_start(&keeper->child, &processes->shared->heart[k], e);
   if (pid == 0) {
     dup2(door[1], STDERR_FILENO + 1);
-    close_range(STDERR_FILENO + 2, ~0U, 0);
+    platform_close_from(STDERR_FILENO + 2);
     keep(processes, &processes->shared->heart[k], STDERR_FILENO + 1);
   }
   close(door[1]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/platform.h"
 #include "explore/engines/history.h"
 #include "explore/graph/visited.h"
 
@@ -124,13 +125,6 @@ void pareto_prefetch_labels(const struct pareto *l, uint64_t state)
   if (first != 0) __builtin_prefetch(label_at(l, first), 1);
 }
 
-static void pause_briefly(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
-
 /* The first label of a chain, which no other thread touches until it is unlocked. */
 static uint32_t lock(const struct pareto *l, _Atomic uint32_t *chain)
 {
@@ -138,7 +132,7 @@ static uint32_t lock(const struct pareto *l, _Atomic uint32_t *chain)
   for (;;) {
     const uint32_t first = atomic_fetch_or_explicit(chain, LOCKED, memory_order_acquire);
     if ((first & LOCKED) == 0) return first;
-    while (atomic_load_explicit(chain, memory_order_relaxed) & LOCKED) pause_briefly();
+    while (atomic_load_explicit(chain, memory_order_relaxed) & LOCKED) platform_pause();
   }
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sort.h"
 #include "explore/engines/crossing.h"
 #include "explore/engines/grace_period.h"
 
@@ -67,7 +68,7 @@ static void take_level(struct sweep *w, struct crossings *c)
     c->class[c->n++] = g->order[k];
     all += w->pending.class[g->order[k]].n;
   }
-  qsort_r(c->class, c->n, sizeof *c->class, compare_sizes, &w->pending);
+  sort_numbers(c->class, c->n, compare_sizes, &w->pending);
   for (; first < c->n && w->threads > 1 && w->pending.class[c->class[first]].n > all / w->threads; first++)
     crossing_take(&c->together, c->class[first], c -> pool, 0);
   c->first = first;

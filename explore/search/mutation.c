@@ -139,15 +139,19 @@ static void draw_others(const struct source *s, struct mutation *mutation)
   if (manner == 2) mutation->who[q] = p;
 }
 
+/* One to four steps on or back. In the arguments of one call, the compiler would choose which is drawn first. */
+static size_t draw_walk(const struct source *s, size_t from)
+{
+  const bool back = rng_below(s->rng, 2);
+  return walk(s->candidate, from, 1 + rng_below(s->rng, 4), back);
+}
+
 static void draw_repeat(const struct source *s, struct mutation *mutation)
 {
   size_t first, last;
   draw_segment(s, &first, &last);
   const uint32_t manner = rng_below(s->rng, 8);
-  mutation->from = manner < 3   ? first
-                   : manner < 6 ? last
-                   : manner < 7 ? walk(s->candidate, last, 1 + rng_below(s->rng, 4), rng_below(s->rng, 2))
-                                : draw_place(s);
+  mutation->from = manner < 3 ? first : manner < 6 ? last : manner < 7 ? draw_walk(s, last) : draw_place(s);
   if (mutation->kind == REPEAT_OTHERS) draw_others(s, mutation);
   add_piece(mutation, first, last);
   mutation->piece[0].relabelled = mutation->kind == REPEAT_OTHERS;
@@ -184,7 +188,8 @@ static void draw_insert(const struct source *s, struct mutation *mutation)
     add_move(mutation, head);
     rest = at + 1;
   }
-  struct move move = {.who = 1 + rng_below(s->rng, n + changes), .rereads = rng_below(s->rng, 8) == 0};
+  struct move move = {.who = 1 + rng_below(s->rng, n + changes)};
+  move.rereads = rng_below(s->rng, 8) == 0;
   move.goal = rng_below(s->rng, N_EXTENTS);
   move.count = move.goal == TO_COUNT ? 1 + rng_below(s->rng, 1u << rng_below(s->rng, 6)) : 8 * n + 64;
   add_move(mutation, move);

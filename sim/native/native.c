@@ -3,13 +3,13 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/platform.h"
 #include "base/suggest.h"
 #include "sim/native/passages.h"
 
@@ -38,31 +38,7 @@ bool native_order_parse(const char *text, enum native_order *order, struct error
               near != NULL ? "; did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");
 }
 
-/* --- the machine -------------------------------------------------------------------------------------------------- */
-
-/* Processors on which this process may run. */
-static uint32_t processors(cpu_set_t *set)
-{
-  CPU_ZERO(set);
-  if (sched_getaffinity(0, sizeof *set, set) != 0) return 1;
-  return (uint32_t)CPU_COUNT(set);
-}
-
-/* The k-th of them, from 0. */
-static int nth_processor(const cpu_set_t *set, uint32_t k)
-{
-  for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-    if (CPU_ISSET(cpu, set) && k-- == 0) return cpu;
-  return 0;
-}
-
-static bool pin(pthread_t thread, int cpu)
-{
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(cpu, &one);
-  return pthread_setaffinity_np(thread, sizeof one, &one) == 0;
-}
+/* --- waiting ------------------------------------------------------------------------------------------------------ */
 
 /* Waits that long, or until somebody raises the flag or a thread has failed. */
 static void wait_for_seconds(const struct native_spec *spec, struct native_shared *shared, double seconds)
@@ -118,8 +94,7 @@ static void free_shared(struct native_shared *shared)
 static uint32_t start_threads(struct native_shared *shared, const struct native_spec *spec, struct native_result *out,
                               struct error *e)
 {
-  cpu_set_t set;
-  out->processors = processors(&set);
+  out->processors = platform_processors();
   out->pinned = !spec->floating;
   for (uint32_t p = 1; p <= shared->system->n; p++) {
     struct native_thread *t = &shared->thread[p];
@@ -128,7 +103,7 @@ static uint32_t start_threads(struct native_shared *shared, const struct native_
       fail(e, EXIT_INTERNAL, "thread %u of %u: %s", p, shared->system->n, strerror(failed));
       return p - 1;
     }
-    if (out->pinned) out->pinned = pin(t->thread, nth_processor(&set, (p - 1) % out->processors));
+    if (out->pinned) out->pinned = platform_pin(t->thread, (p - 1) % out->processors);
   }
   return shared->system->n;
 }

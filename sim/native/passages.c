@@ -10,6 +10,8 @@
 
 #include <sched.h>
 
+#include "base/platform.h"
+
 enum { SPINS = 64, STEPS = 4096 }; /* failed looks in a row, and steps of a passage, after which others may run */
 
 /* Where a process stands. */
@@ -23,13 +25,6 @@ struct place {
   uint64_t began;
 };
 
-static void pause_a_moment(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
-
 static uint32_t next_session(struct native_thread *my, uint32_t *asked)
 {
   return system_session(&my->shared->system->spec, my->p, ++*asked);
@@ -38,7 +33,7 @@ static uint32_t next_session(struct native_thread *my, uint32_t *asked)
 /* Keeps the processor, as somebody would who has something to do. */
 static void stay(uint64_t nanoseconds)
 {
-  for (const uint64_t begin = native_nanoseconds(); native_nanoseconds() - begin < nanoseconds;) pause_a_moment();
+  for (const uint64_t begin = native_nanoseconds(); native_nanoseconds() - begin < nanoseconds;) platform_pause();
 }
 
 /* What the clocks show. */
@@ -52,7 +47,7 @@ static void delay(const struct native_shared *shared, rmr_word ticks)
 {
   const rmr_word end = ticks_now(shared) + ticks;
   while (ticks_now(shared) < end && atomic_load_explicit(&shared->phase, memory_order_relaxed) != NATIVE_OVER)
-    pause_a_moment();
+    platform_pause();
 }
 
 static void enter(struct native_thread *my, struct place *at)
@@ -91,7 +86,7 @@ static inline void be_kind(struct place *at, const struct rmr_op *done)
   const bool again =
     done->kind == RMR_SPIN && at->op.kind == RMR_SPIN && at->op.var == done->var && at->op.line == done->line;
   at->failed = again ? at->failed + 1 : 0;
-  if (again) pause_a_moment();
+  if (again) platform_pause();
   if ((again && at->failed % SPINS == 0) || ++at->steps % STEPS == 0) sched_yield();
 }
 

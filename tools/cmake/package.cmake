@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `cpack` in the build folder makes Debian packages of what `cmake --install` puts in place: rmrlab, and rmrlab-mpi where
-# an MPI was found. Which libraries they need is found by dpkg-shlibdeps. What Debian asks for beyond that (compressed man
-# pages, a changelog, whose the copyright is) is done by package_tidy.cmake. tests/cli_package.sh installs the packages
-# in a system where nothing else is.
+# `cpack` in the build folder makes Debian packages of what `cmake --install` puts in place: rmrlab, and rmrlab-mpi
+# where an MPI was found. Which libraries they need is found by dpkg-shlibdeps. What Debian asks for beyond that
+# (compressed man pages, a changelog, whose the copyright is) is done by package_tidy.cmake. tests/cli_package.sh
+# installs rmrlab in a system where nothing else is.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rmrlab)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -25,13 +25,18 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 
 set(CPACK_DEBIAN_RMRLAB_PACKAGE_NAME rmrlab)
 set(CPACK_COMPONENT_RMRLAB_DESCRIPTION
-    "laboratory for the cost of mutual-exclusion algorithms\nSimulates, explores and proves mutual-exclusion and group-mutual-exclusion\nalgorithms in shared memory, and counts the remote memory references that a\npassage through the critical section costs in the worst case.")
+    "laboratory for the cost of mutual-exclusion algorithms
+Simulates, explores and proves mutual-exclusion and group-mutual-exclusion
+algorithms in shared memory, and counts the remote memory references that a
+passage through the critical section costs in the worst case.")
 set(CPACK_DEBIAN_RMRLAB_PACKAGE_RECOMMENDS "gnuplot-nox | gnuplot, graphviz, gcc | c-compiler")
 set(CPACK_DEBIAN_RMRLAB_PACKAGE_SUGGESTS "spin, pkg-config, cmake, python3-pandas, rmrlab-mpi")
 
 set(CPACK_DEBIAN_MPI_PACKAGE_NAME rmrlab-mpi)
 set(CPACK_COMPONENT_MPI_DESCRIPTION
-    "laboratory for mutual-exclusion algorithms, on several machines\nThe commands of rmrlab on ranks that mpirun or srun starts: they share an\nexperiment or a search.")
+    "laboratory for mutual-exclusion algorithms, on several machines
+The commands of rmrlab on ranks that mpirun or srun starts: they share an
+experiment or a search.")
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "rmrlab (= ${PROJECT_VERSION}-1)")
 set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS "openmpi-bin")
 
