@@ -62,7 +62,7 @@ void platform_end_with_parent(void);
 /* Where memory runs out, this process goes first. Without: the system chooses. */
 void platform_go_first_without_memory(void);
 
-/* A descriptor, to be closed, that can be read when the child has ended. Without: -1, and one looks from time to time. */
+/* A descriptor, to be closed, that can be read when the child has ended. Without: -1; look from time to time. */
 int platform_watch_end(pid_t child);
 
 /* "SEGV" for SIGSEGV; NULL: it has no name. */

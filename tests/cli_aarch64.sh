@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # rmr builds for arm64 without a warning, and does there what it does here: some unit tests of threads, memory and
-# processes pass under qemu (tools/aarch64.sh runs all the fast ones), and a simulation, an exploration and a search print
+# processes pass under qemu (tools/aarch64.sh runs all the fast ones), and simulations, explorations and searches print
 # the same bytes as on this machine. Without the cross compiler, qemu or mmdebstrap it is skipped.
 #
 # ctest: slow tree
@@ -23,7 +23,8 @@ there() { qemu-aarch64 -L "$source/build/sysroot-aarch64" "$source/build/aarch64
 n=0
 while read -r -a words; do
   "$rmr" "${words[@]}" --json 2> /dev/null | grep -v seconds > here.txt
-  there "${words[@]}" --json 2> /dev/null | grep -v seconds | diff here.txt - || fail "another result there: ${words[*]}"
+  there "${words[@]}" --json 2> /dev/null | grep -v seconds | diff here.txt - ||
+    fail "another result there: ${words[*]}"
   [ "$(wc -l < here.txt)" -gt 5 ] || fail "hardly any result: ${words[*]}"
   n=$((n + 1))
 done << 'END'

@@ -28,6 +28,9 @@ includes() {
       for (k = 1; k <= n; k++) world[c[k] ".h"] = "<c>"
       world["jansson.h"] = "<jansson>"; world["xxhash.h"] = "<xxhash>"; world["cmocka.h"] = "<cmocka>"
       world["gmp.h"] = "<gmp>"; world["mpi.h"] = "<mpi>"
+      n = split("malloc.h sys/prctl.h sys/pidfd.h sys/signalfd.h sys/epoll.h sys/eventfd.h sys/sysinfo.h " \
+                "sys/random.h gnu/libc-version.h", c)
+      for (k = 1; k <= n; k++) world[c[k]] = "<linux>"
       world["lua.h"] = world["lauxlib.h"] = world["lualib.h"] = "<lua>"
       while ((getline row < table) > 0) {
         n = split(row, word, " ")
@@ -120,7 +123,8 @@ printf '%s\n' "$gpl" '#include <dlfcn.h>' '#include "model/loader.h"' '#include 
 printf '%s\n' "$gpl" '#  include "sim/sim.h"' > results/analysis/fit.c
 printf '%s\n' "$gpl" '#include "model/loader.h"' '#include "version.h"' '#include "adversary/mine.h"' > sim/run.c
 printf '%s\n' "$mit" '#include <jansson.h>' > include/rmr/op.h
-printf '%s\n' "$gpl" '#include "error.h"' '#include <gsl/gsl_fit.h>' > base/error.c
+printf '%s\n' "$gpl" '#include "error.h"' '#include <gsl/gsl_fit.h>' '#include <sys/prctl.h>' > base/error.c
+printf '%s\n' "$gpl" '#include <sys/prctl.h>' > base/platform_linux.c
 printf '%s\n' "$gpl" > cellar/wine.c
 printf '%s\n' "$gpl" > include/rmr/types.h
 printf 'int x; \n\tint y;' > base/blank.c
@@ -135,6 +139,7 @@ algos/bakery.c:4: algos must not include algos/glb.h (docs/floors.md)
 algos/parts/node.h:2: algos/parts must not include base/mem.h (docs/floors.md)
 algos/parts/node.h:4: algos/parts must not include unistd.h (docs/floors.md)
 base/error.c:3: base must not include gsl/gsl_fit.h (docs/floors.md)
+base/error.c:4: base must not include sys/prctl.h (docs/floors.md)
 cellar/wine.c:1: the folder is not in the table of docs/floors.md
 include/rmr/op.h:2: include/rmr must not include jansson.h (docs/floors.md)
 model/loader.c:4: model/loader.c must not include sim/sim.h (docs/floors.md)

@@ -102,8 +102,8 @@ static void *compile(const struct machine *m, const char *folder)
   emit_c(m, NULL, out);
   fclose(out);
   include_folder(include, sizeof include);
-  snprintf(command, sizeof command, "${CC:-cc} -std=c11 -w -fwrapv -O1 -fPIC -shared -I%s -o %s/random.so %s", include, folder,
-           path);
+  snprintf(command, sizeof command, "${CC:-cc} -std=c11 -w -fwrapv -O1 -fPIC -shared -I%s -o %s/random.so %s", include,
+           folder, path);
   if (system(command) != 0) return NULL;
   snprintf(path, sizeof path, "%s/random.so", folder);
   return dlopen(path, RTLD_NOW | RTLD_LOCAL);
