@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # aarch64.sh [TEST...]: builds rmr for arm64 with Debian's cross compiler, in build/aarch64. Then it runs its fast unit
-# tests under qemu, or those that are named. The libraries for arm64 are unpacked into build/sysroot-aarch64; nothing of that
-# processor is installed on this machine. qemu runs threads, but does not reorder accesses as a weak processor may.
+# tests under qemu, or those that are named. The libraries for arm64 are unpacked into build/sysroot-aarch64; nothing of
+# that processor is installed on this machine. qemu runs threads, but does not reorder accesses as a weak processor may.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/setup.sh
