@@ -153,8 +153,7 @@ static bool is_of(const struct instance *in, uint32_t local)
   return local >= in->first_local && local < in->first_local + in->n_locals;
 }
 
-/* Whether a local is known in a procedure, or in one that calls it, or in the process. */
-static bool is_known(const struct tree *t, const struct instance *in, uint32_t local)
+bool local_is_known(const struct tree *t, const struct instance *in, uint32_t local)
 {
   for (const struct instance *outer = in; outer != NULL; outer = outer->caller)
     if (is_of(outer, local)) return true;
@@ -170,7 +169,7 @@ uint32_t describe_live(const struct machine *m, const struct node *at, const cha
   uint32_t n = 0;
   for (uint32_t k = 0; k < t->n_locals && n < MOST_SLOTS; k++) {
     const struct local *l = &t->local[k];
-    if (l->name[0] == '\0' || (rest >> l->slot & 1) == 0 || !is_known(t, at->of->in, k)) continue;
+    if (l->name[0] == '\0' || (rest >> l->slot & 1) == 0 || !local_is_known(t, at->of->in, k)) continue;
     if (k == 0 && !t->uses_sessions) continue;
     names[n++] = l->name;
     rest &= ~(UINT64_C(1) << l->slot);

@@ -26,4 +26,7 @@ void describe_home(FILE *out, const struct machine *machine, uint32_t group);
  * how many values without a name it needs as well. Returns how many names there are, at most MOST_SLOTS. */
 uint32_t describe_live(const struct machine *machine, const struct node *at, const char *names[], uint32_t *n_unnamed);
 
+/* Whether a local is known in a procedure, or in one that calls it, or in the process. */
+bool local_is_known(const struct tree *tree, const struct instance *in, uint32_t local);
+
 #endif

@@ -5,7 +5,8 @@
  *
  * What is written of each step is what cannot be derived from the steps before it: who, line, register, value, why it
  * cost, the section and line in which the process is now, and who holds valid copies of the register afterwards. The
- * rest is made by sim/page/run.js, whose head has the form. Texts come many times, so they are numbered.
+ * rest is made by sim/page/run.js; event.js has the form. Texts come many times, so they are numbered. The page also
+ * has the algorithm itself, so that one can go another way than the run (page_machine.h).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,6 +17,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "sim/page_forks.h"
+#include "sim/page_head.h"
+#include "sim/page_machine.h"
 #include "sim/state.h"
 #include "sim/step.h"
 #include "sim/trace_internal.h"
@@ -26,26 +29,13 @@ struct page {
   size_t text_size, events_size, head_size, waits_size, between_size;
   struct lookup texts;
   struct page_forks *forks; /* NULL: there are none */
+  struct rmr_op *pending;   /* [p]: the access that its next step makes */
 };
-
-/* As a JSON string that may stand inside a script: "<" could begin a tag. */
-static void print_string(FILE *out, const char *text)
-{
-  fputc('"', out);
-  for (; *text != '\0'; text++)
-    if (*text == '"' || *text == '\\')
-      fprintf(out, "\\%c", *text);
-    else if (*text == '<' || (unsigned char)*text < ' ')
-      fprintf(out, "\\u%04x", (unsigned char)*text);
-    else
-      fputc(*text, out);
-  fputc('"', out);
-}
 
 static void print_key(FILE *out, const char *key, const char *text)
 {
   fprintf(out, ",\n\"%s\":", key);
-  print_string(out, text);
+  page_string(out, text);
 }
 
 static size_t value_number(struct trace *trace, uint32_t var, rmr_word value)
@@ -78,57 +68,6 @@ static void print_title(struct trace *trace, FILE *out)
   system_title_print(&trace->system->spec, out);
 }
 
-static void print_scope(struct trace *trace, FILE *out)
-{
-  const struct system_spec *setup = &trace->system->spec;
-  char faults[2 * FAULTS_SIZE], order[ORDER_SIZE], time[TIME_SIZE];
-  fprintf(out, "N = %u, memory %s, ", setup->n, memory_names[setup->memory]);
-  if (setup->algorithm->group) {
-    fputs("sessions ", out);
-    sessions_print(setup->sessions, out);
-    fputs(", ", out);
-  }
-  system_passages_print(setup, out);
-  system_initial_print(trace->system, out);
-  if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
-  if (setup->order.order != ORDER_SC)
-    fprintf(out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
-  if (faults_any(&setup->faults))
-    fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
-  fprintf(out, "; adversary %s, seed %" PRIu64 ". %s", run_specification(trace->run), setup->seed,
-          setup->algorithm->source);
-}
-
-static void print_rows(const struct rmr_algorithm *a, FILE *out)
-{
-  fputs(",\n\"rows\":[", out);
-  for (uint32_t k = 0; k < a->n_rows; k++) {
-    fputs(k > 0 ? ",\n[" : "[", out);
-    print_string(out, a->lines[k].label);
-    fputc(',', out);
-    print_string(out, a->lines[k].text);
-    fprintf(out, ",%d,%u]", a->lines[k].line != 0 ? a->lines[k].section : -1, a->lines[k].line);
-  }
-  fputc(']', out);
-}
-
-static void print_kinds(FILE *out)
-{
-  static const char *const words[] = {
-#define KIND(name, text, reads, writes) text,
-    RMR_KINDS(KIND)
-#undef KIND
-  };
-  fputs(",\n\"kinds\":[", out);
-  for (uint8_t k = 0; k < RMR_N_KINDS; k++) {
-    if (k > 0) fputc(',', out);
-    print_string(out, words[k]);
-  }
-  fputs("],\n\"writes\":[", out);
-  for (uint8_t k = 0; k < RMR_N_KINDS; k++) fprintf(out, "%s%d", k > 0 ? "," : "", rmr_kind_writes(k));
-  fputc(']', out);
-}
-
 /* Where everything is before the first step. */
 static void print_start(struct trace *trace, FILE *out)
 {
@@ -136,7 +75,7 @@ static void print_start(struct trace *trace, FILE *out)
   fputs(",\n\"registers\":[", out);
   for (uint32_t var = 0; var < trace->system->n_registers; var++) {
     if (var > 0) fputc(',', out);
-    print_string(out, system_register_name(trace->system, var, name, sizeof name));
+    page_string(out, system_register_name(trace->system, var, name, sizeof name));
   }
   fputs("],\n\"first\":[", out);
   for (uint32_t var = 0; var < trace->system->n_registers; var++)
@@ -145,6 +84,12 @@ static void print_start(struct trace *trace, FILE *out)
   for (uint32_t p = 1; p <= trace->system->n; p++)
     fprintf(out, "%s%u", p > 1 ? "," : "", trace->sim->process[p].pending.line);
   fputc(']', out);
+}
+
+/* What P_first to P_last will do next, so that it is known when they have done it. */
+static void see_pending(struct trace *trace, uint32_t first, uint32_t last)
+{
+  for (uint32_t p = first; p <= last; p++) trace->page->pending[p] = trace->sim->process[p].pending;
 }
 
 static void page_begin(struct trace *trace)
@@ -157,21 +102,25 @@ static void page_begin(struct trace *trace)
   page->waits = open_memstream(&page->waits_bytes, &page->waits_size);
   page->between = open_memstream(&page->between_bytes, &page->between_size);
   page->forks = page_forks_create(trace->sim);
+  page->pending = mem_new(trace->system->n + 1, sizeof *page->pending);
+  see_pending(trace, 1, trace->system->n);
   fprintf(page->head, "{\"n\":%u,\n\"cached\":%s", trace->system->n,
           memory_has_caches(trace->system->memory) ? "true" : "false");
   print_key_of(trace, "title", print_title);
-  print_key_of(trace, "scope", print_scope);
+  print_key_of(trace, "scope", page_scope);
   const struct order_spec *order = &trace->system->spec.order;
   fprintf(page->head, ",\n\"crash\":%d,\n\"data\":%s", RMR_CRASH,
           order_buffers(order) && !order->no_data ? "true" : "false");
-  print_rows(trace->system->algorithm, page->head);
-  print_kinds(page->head);
+  page_rows(trace->system->algorithm, page->head);
+  page_kinds(page->head);
   print_start(trace, page->head);
   fputs(",\n\"forks\":", page->head);
   if (page->forks != NULL)
     page_forks_print(page->forks, page->head);
   else
     fputs("[]", page->head);
+  fputs(",\n\"machine\":", page->head);
+  page_machine_print(trace->sim, page->head);
   trace->out = page->text;
   trace_text.begin(trace);
 }
@@ -207,14 +156,30 @@ static void print_woken(struct trace *trace, const struct rmr_event *event, FILE
   fputc(']', out);
 }
 
+/* Of a read-modify-write also what the register held, which is the reply. */
+static void print_value(struct trace *trace, const struct rmr_event *event, FILE *out)
+{
+  const size_t after = value_number(trace, event->var, event->after);
+  if (rmr_kind_is_atomic(event->kind))
+    fprintf(out, "[%zu,%zu]", value_number(trace, event->var, event->before), after);
+  else
+    fprintf(out, "%zu", after);
+}
+
 static void print_step(struct trace *trace, const struct rmr_event *event, FILE *out)
 {
   const bool access = rmr_kind_accesses(event->kind);
+  const struct rmr_op *made = &trace->page->pending[event->process];
+  const bool failed = event->kind == RMR_CAS && !system_overwrites(made, event->before);
   const unsigned how = event->cause | (unsigned)event->kind << 3 | (unsigned)event->to << 7 |
-                       (unsigned)event->parked << 10 | (unsigned)event->buffered << 11 | (unsigned)event->merged << 12;
-  fprintf(out, "[%u,%u,%d,%d,%u,%u", event->process, event->line, access ? (int)event->var : -1,
-          access ? (int)value_number(trace, event->var, event->after) : -1, how,
-          trace->sim->process[event->process].pending.line);
+                       (unsigned)event->parked << 10 | (unsigned)event->buffered << 11 | (unsigned)event->merged << 12 |
+                       (unsigned)failed << 13;
+  fprintf(out, "[%u,%u,%d,", event->process, event->line, access ? (int)event->var : -1);
+  if (access)
+    print_value(trace, event, out);
+  else
+    fputs("-1", out);
+  fprintf(out, ",%u,%u", how, trace->sim->process[event->process].pending.line);
   const bool copies = access && memory_has_caches(trace->system->memory);
   rmr_word age;
   const bool aged = trace_age(trace, event, &age);
@@ -297,6 +262,10 @@ static void page_step(struct trace *trace, const struct rmr_event *event)
   else
     print_change(trace, event, out);
   if (event->action == RMR_STEP && event->parked) print_wait(trace, event, trace->page->waits);
+  if (event->action == RMR_STEP)
+    see_pending(trace, event->process, event->process);
+  else
+    see_pending(trace, 1, trace->system->n);
   if (trace->page->forks != NULL) page_forks_see(trace->page->forks, trace->steps, trace->page->between);
   trace_text.step(trace, event);
 }
@@ -325,7 +294,7 @@ static void print_texts(const struct lookup *texts, FILE *out)
   fputs(",\n\"texts\":[", out);
   for (size_t k = 0; k < texts->n; k++) {
     if (k > 0) fputc(',', out);
-    print_string(out, lookup_text(texts, k));
+    page_string(out, lookup_text(texts, k));
   }
   fputc(']', out);
 }
@@ -349,7 +318,11 @@ static void print_page(const struct page *page, FILE *out)
   fputs(",\n", out);
   print_list("between", page->between_bytes, out);
   fputs("}\n</script>\n", out);
-  fprintf(out, "<script>\n%s\n%s</script>\n</body></html>\n", run_js, page_js);
+  const char *const scripts[] = {event_js, run_js,    machine_js, system_js, walk_js,
+                                 lanes_js, tables_js, forks_js,   panel_js,  page_js};
+  fputs("<script>\n", out);
+  for (size_t k = 0; k < sizeof scripts / sizeof *scripts; k++) fprintf(out, "%s\n", scripts[k]);
+  fputs("</script>\n</body></html>\n", out);
 }
 
 static void close_streams(struct page *page)
@@ -381,6 +354,7 @@ void trace_page_free(struct page *page)
   if (page == NULL) return;
   if (page->text != NULL) close_streams(page);
   page_forks_free(page->forks);
+  free(page->pending);
   free(page->waits_bytes);
   free(page->between_bytes);
   free(page->text_bytes);

@@ -45,7 +45,7 @@ check out/one/report.html 360 --blink-settings=preferredColorScheme=0 > found
 
 "$rmr" explore -a bwbgme -n 2 --sessions same --passages inf --check P2 --witness w.sched > explore.log 2>&1
 "$rmr" view w.sched -o w.html > view.log 2>&1 || fail "view: $(cat view.log)"
-for width in 360 2560; do
+for width in 360 1280 2560; do
   check w.html $width > found
   [ "$(cat found)" = 'complaints: 0' ] || fail "a run, $width pixels: $(cat found)"
 done

@@ -2,58 +2,13 @@
  *
  * run.js: a recorded run, told step by step from its data alone. No page and no browser here: page.js draws.
  *
- * An event of the data is [process, line, var, value, how, next, copies, woken, age] of a step, where `how` holds cause,
- * kind, section and whether the process was parked, and age is that of a time in the register, by the clock of the
- * process; and [0, name, var, value, action, who, woken] of what happens by itself, with who = [[process, section, next
- * line, dead], ...], or the number of ticks; of a commit [process, copies] comes behind it. Values are numbers of texts. Of a step that parks its process, `waits` has the
- * registers of which one must change; of a graph, `forks` has who are neighbours, and what they have between them at
- * first, and `between` what that is after a step (sim/page_forks.h). A state is made from the last checkpoint before it.
+ * The data have the events (event.js); of a step that parks its process, `waits` has the registers of which one must
+ * change; of a graph, `forks` has which are neighbours, and what they have between them at first, and `between` what
+ * that is after a step (sim/page_forks.h). A state is made from the last checkpoint before it.
  */
 "use strict";
 
-const SECTIONS = ["remainder", "recover", "doorway", "waiting room", "critical section", "exit"];
-const CAUSES = ["", "cold", "invalidated", "write", "remote"];
 const EVERY = 500; /* steps between two checkpoints */
-
-function unpack(event) {
-  if (event[0] === 0) {
-    const ticks = typeof event[5] === "number" ? event[5] : 0;
-    return {
-      process: 0,
-      name: event[1],
-      variable: event[2],
-      value: event[3],
-      action: event[4],
-      who: ticks > 0 ? [] : event[5] || [],
-      ticks: ticks,
-      woken: event[6] || [],
-      commit: event[7] || null,
-    };
-  }
-  const how = event[4];
-  return {
-    process: event[0],
-    line: event[1],
-    variable: event[2],
-    value: event[3],
-    cause: how & 7,
-    kind: (how >> 3) & 15,
-    section: (how >> 7) & 7,
-    parked: ((how >> 10) & 1) === 1,
-    buffered: ((how >> 11) & 1) === 1 /* an access to the process's own buffer */,
-    merged: ((how >> 12) & 1) === 1 /* a write that says what the newest in it says */,
-    next: event[5],
-    copies: event[6],
-    woken: event[7] || [],
-    age: event[8],
-  };
-}
-
-/* Bit p-1 of a hexadecimal number. */
-function holds(copies, p) {
-  const digit = copies.length - 1 - ((p - 1) >> 2);
-  return digit >= 0 && ((parseInt(copies[digit], 16) >> ((p - 1) & 3)) & 1) === 1;
-}
 
 class Run {
   constructor(data) {
@@ -341,9 +296,15 @@ class Run {
     const access =
       e.variable < 0
         ? d.kinds[e.kind]
-        : `${d.kinds[e.kind]} ${d.registers[e.variable]} ${this.writes(e) ? ":=" : "="} ${this.text(e.value)}` +
+        : `${d.kinds[e.kind]} ${d.registers[e.variable]}${this.found(e)}` +
           (e.buffered ? `, ${this.writes(e) ? "into" : "from"} the buffer` : "");
     return `#${k} P${e.process} ${row ? row[0] : "?"}: ${access}`;
+  }
+
+  /* " = 3" of a read, " := 3" of a write, ": 2 -> 3" of a read-modify-write, whose reply is the 2. */
+  found(e) {
+    if (e.reply >= 0) return `: ${this.text(e.reply)} -> ${this.text(e.value)}${e.failed ? ", failed" : ""}`;
+    return ` ${this.writes(e) ? ":=" : "="} ${this.text(e.value)}`;
   }
 
   /* One line that tells step k, and what it costs. */
@@ -378,6 +339,7 @@ class Run {
             ? "is back in its remainder"
             : `is now in its ${SECTIONS[e.section]}`,
       );
+    if (e.reply >= 0) parts.push(`gets the reply ${this.text(e.reply)}${e.failed ? ": it changes nothing" : ""}`);
     if (e.parked) parts.push(`sleeps while ${this.sleepsFor(this.state(k), e.process)}`);
     if (e.woken.length > 0) parts.push(`wakes ${e.woken.map(p => "P" + p).join(", ")}`);
     for (const v of d.violations) if (v.step === k) parts.push(v.text);
@@ -404,17 +366,3 @@ class Run {
     return this.turns[lowerBound(this.turns, k)] === k;
   }
 }
-
-/* The place of the first number of an ascending list that is not below x. */
-function lowerBound(list, x) {
-  let low = 0,
-    high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle] < x) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-if (typeof module !== "undefined") module.exports = {Run, unpack, holds, lowerBound};

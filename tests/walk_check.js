@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// walk_check.js SOURCE SEED PAGE...: carries each page's run out again with the machine of the page (sim/page), and says
+// where its record differs, or its end, or what it breaks; then makes SEED-drawn steps of its own from the middle of the run, and writes the schedule
+// beside the page, as PAGE.sched: for `rmr replay`, which compares each step. One line for each page: PAGE, then
+// "same N, breaks P1@STEP P5@STEP", "refused: why" or "differs: where". MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine.
+'use strict';
+const fs = require('fs'), path = require('path'), vm = require('vm');
+const [source, seed, ...pages] = process.argv.slice(2);
+const mistake = /^([^:]*):(.*)=>(.*)$/s.exec(process.env.MISTAKE || '');
+
+function machinery() {
+  const texts = ['event.js', 'machine.js', 'system.js', 'walk.js'].map((name) => {
+    const text = fs.readFileSync(path.join(source, 'sim/page', name), 'utf8');
+    if (mistake === null || mistake[1] !== name) return text;
+    if (!text.includes(mistake[2])) throw new Error(`${name} has no '${mistake[2]}'`);
+    return text.replace(mistake[2], () => mistake[3]);
+  });
+  return vm.runInThisContext(`(() => {${texts.join('\n')}; return {Walk, Astray}; })()`);
+}
+const { Walk, Astray } = machinery();
+
+let state = Number(seed) >>> 0;
+function below(n) { // xorshift
+  state ^= state << 13; state ^= state >>> 17; state ^= state << 5; state >>>= 0;
+  return state % n;
+}
+
+// Goes on from the middle of the run with drawn steps, as clicks do.
+function wander(walk, steps) {
+  let k = Math.floor(walk.data.events.length / 2);
+  for (let made = 0; made < steps && walk.over(k) === ''; made++, k++) {
+    const ready = walk.choices(k).filter((c) => c.status === 'ready');
+    const data = walk.choose(k, ready[below(ready.length)].p);
+    walk.along(data, k);
+  }
+  return k;
+}
+
+// P1 and P5, as the page and the record tell them: the first of each.
+function broken(walk, data) {
+  const told = (list) => JSON.stringify(list.map((v) => [v.step, v.process, v.other, v.property, v.text]).sort());
+  const s = walk.system.start(), found = [];
+  while (s.at < data.events.length) {
+    const event = walk.system.step(s, data.events[s.at][0]);
+    for (const v of walk.violations(event, s.at)) if (!found.some((w) => w.property === v.property)) found.push(v);
+  }
+  const recorded = data.violations.filter((v) => v.property === 'P1' || v.property === 'P5');
+  return told(found) === told(recorded) ? '' : `breaks ${told(found)} instead of ${told(recorded)}`;
+}
+
+// Whether all passages are made at the end.
+function ended(walk, data) {
+  const over = walk.over(data.events.length);
+  return (over === 'all passages are made') === (data.end === 'completed') ? '' : `the end is '${over}', not '${data.end}'`;
+}
+
+for (const page of pages) {
+  const text = fs.readFileSync(page, 'utf8');
+  const data = JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)[1]);
+  if (typeof data.machine === 'string') {
+    console.log(`${page} refused: ${data.machine}`);
+    continue;
+  }
+  const walk = new Walk(data), steps = data.events.length;
+  try {
+    walk.at(steps);
+    const differs = walk.broken || ended(walk, data) || broken(walk, data);
+    if (differs === '') fs.writeFileSync(`${page}.sched`, walk.schedule(wander(walk, 60)));
+    const breaks = walk.data.violations.map((v) => `${v.property}@${v.step}`).filter((v) => /^P[15]@/.test(v)).sort().join(' ');
+    console.log(differs === '' ? `${page} same ${steps}, breaks ${breaks || 'nothing'}` : `${page} differs: ${differs}`);
+  } catch (e) {
+    console.log(`${page} differs: ${e instanceof Astray ? `astray: ${e.message}` : e.stack}`);
+  }
+}
