@@ -25,6 +25,7 @@ failed=()
 install_packages "${packages_run[@]}" "${packages_test[@]}"
 install_optional "${packages_optional[@]}"
 [ -z "$all" ] || install_optional "${packages_slow[@]}" "${packages_aarch64[@]}"
+[ -z "$all" ] || install_web
 mkdir -p "$logs"
 
 # step NAME COMMAND...

@@ -6,12 +6,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/mem.h"
-#include "base/platform.h"
+#include "base/pages.h"
 
-enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 17, LARGE = 1 << 21 };
+enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 17 };
 
 struct budget {
   size_t limit; /* 0: none */
@@ -27,42 +26,14 @@ struct budget {
 /* Small blocks begin at a cache line; the largest consist of large pages. */
 static size_t rounded(size_t bytes)
 {
-  const size_t unit = bytes < MAPPED ? LINE_BYTES : bytes < 8 * (size_t)LARGE ? PAGE : LARGE;
+  const size_t unit = bytes < MAPPED ? LINE_BYTES : bytes < 8 * (size_t)PAGES_LARGE ? PAGE : PAGES_LARGE;
   return bytes <= SIZE_MAX - unit ? (bytes + unit - 1) / unit * unit : 0;
-}
-
-static void *map(size_t bytes)
-{
-  void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return block != MAP_FAILED ? block : NULL;
-}
-
-/* All pages at once: a page that is read before it is written would come in two times, and each time that the second
- * happens all cores that use the memory are told. */
-static void *map_whole(size_t bytes)
-{
-  void *block = map(bytes);
-  if (block != NULL) platform_populate(block, bytes);
-  return block;
-}
-
-/* Large pages begin at multiples of their size. */
-static void *map_large(size_t bytes)
-{
-  unsigned char *block = bytes <= SIZE_MAX - LARGE ? map(bytes + LARGE) : NULL;
-  if (block == NULL) return NULL;
-  const size_t before = (LARGE - (uintptr_t)block % LARGE) % LARGE;
-  if (before != 0) (void)munmap(block, before);
-  (void)munmap(block + before + bytes, LARGE - before);
-  platform_prefer_large_pages(block + before, bytes);
-  return block + before;
 }
 
 /* bytes: rounded. */
 static void *block_new(size_t bytes)
 {
-  if (bytes >= LARGE) return map_large(bytes);
-  if (bytes >= MAPPED) return map_whole(bytes);
+  if (bytes >= MAPPED) return pages_new(bytes);
   void *block = aligned_alloc(LINE_BYTES, bytes);
   if (block != NULL) memset(block, 0, bytes);
   return block;
@@ -71,7 +42,7 @@ static void *block_new(size_t bytes)
 static void block_free(void *block, size_t bytes)
 {
   if (bytes >= MAPPED)
-    (void)munmap(block, bytes);
+    pages_free(block, bytes);
   else
     free(block);
 }
@@ -170,7 +141,7 @@ void *budget_resize(struct budget *b, void *block, size_t from, size_t to)
 {
   const size_t before = block != NULL ? rounded(from != 0 ? from : 1) : 0, after = rounded(to != 0 ? to : 1);
   if (before >= MAPPED && after >= MAPPED) {
-    void *moved = platform_remap(block, before, after);
+    void *moved = pages_resize(block, before, after);
     if (moved == NULL) {
       refuse(b);
       return NULL;

@@ -7,7 +7,7 @@ enum { USUAL_WIDTH = 80 };
 
 static int width_of(FILE *terminal)
 {
-  struct winsize size;
+  struct winsize size = {0}; /* not every system fills it in */
   return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : USUAL_WIDTH;
 }
 

@@ -14,6 +14,8 @@ packages_optional=(chromium libopenmpi-dev openmpi-bin texlive-latex-recommended
 packages_slow=(python3-pandas python3-matplotlib jupyter-nbconvert python3-ipykernel mypy lintian mmdebstrap file)
 # What tools/aarch64.sh needs beyond packages_run; its test passes without.
 packages_aarch64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user mmdebstrap file)
+# What the playground is built with (tools/web.sh): 800 MB, so only `test.sh --all` and `web.sh --install` ask for it.
+packages_web=(emscripten nodejs)
 
 say() { printf '== %s\n' "$*" >&2; }
 
@@ -51,6 +53,12 @@ then build by hand: cmake --preset release && cmake --build build/release"
 
 # install_optional NAME...: the same, but nobody is stopped where it does not succeed.
 install_optional() { (install_packages "$@") || say "going on without $*"; }
+
+# npm comes with some packages of nodejs, and stands in a package of its own elsewhere.
+install_web() {
+  install_optional "${packages_web[@]}"
+  command -v npm > /dev/null || install_optional npm
+}
 
 # build PRESET [TARGET...]: configures once (ninja does it again where a CMake file has changed) and builds what is out
 # of date. A build tree that was made elsewhere, say before the checkout was moved, is made anew.

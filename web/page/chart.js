@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// chart.js: the worst case against N. A filled mark is exact, an open one is a lower bound, and a triangle at the top
+// has no bound.
+
+const WIDTH = 640, HEIGHT = 340, LEFT = 60, RIGHT = 20, TOP = 30, BOTTOM = 44;
+const SVG = 'http://www.w3.org/2000/svg';
+
+function element(name, attributes, text) {
+  const e = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+// 1, 2 or 5 times a power of ten, at most six of them up to `most`
+function stepOf(most) {
+  const ten = 10 ** Math.floor(Math.log10(Math.max(most, 1) / 6));
+  return [1, 2, 5, 10].map(k => k * ten).find(step => most / step <= 6 && step >= 1) ?? 1;
+}
+
+// points: [{n, worst, kind}], worst null: no bound
+export function chart(points, cost) {
+  const svg = element('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
+    'aria-label': points.map(p => `N = ${p.n}: ${p.worst ?? 'unbounded'}`).join(', ')});
+  const ns = points.map(p => p.n), first = Math.min(...ns), last = Math.max(...ns, first + 1);
+  const most = Math.max(1, ...points.map(p => p.worst ?? 0)), step = stepOf(most), top = Math.ceil(most / step) * step;
+  const x = n => LEFT + (n - first + 0.5) / (last - first + 1) * (WIDTH - LEFT - RIGHT);
+  const y = value => HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
+  for (let value = 0; value <= top; value += step) {
+    svg.append(element('line', {class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value)}),
+      element('text', {x: LEFT - 8, y: y(value) + 4, 'text-anchor': 'end'}, value));
+  }
+  svg.append(element('line', {class: 'axis', x1: LEFT, x2: WIDTH - RIGHT, y1: y(0), y2: y(0)}));
+  for (let n = first; n <= last; n++)
+    svg.append(element('text', {x: x(n), y: HEIGHT - BOTTOM + 18, 'text-anchor': 'middle'}, n));
+  svg.append(element('text', {x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, 'text-anchor': 'middle'}, 'N'),
+    element('text', {x: LEFT, y: 16}, `${cost} of one passage, in the worst case`));
+  const bounded = points.filter(p => p.worst !== null);
+  svg.append(element('polyline', {class: 'line', points: bounded.map(p => `${x(p.n)},${y(p.worst)}`).join(' ')}));
+  for (const p of points) {
+    if (p.worst === null) {
+      const [a, b] = [x(p.n), TOP];
+      svg.append(element('path', {class: 'unbounded', d: `M${a} ${b - 7}l8 14h-16z`}),
+        element('text', {x: a + 11, y: b + 6}, 'unbounded'));
+    } else {
+      svg.append(element('circle', {class: p.exact ? 'exact' : 'bound', cx: x(p.n), cy: y(p.worst), r: 5}),
+        element('text', {x: x(p.n) - 9, y: y(p.worst) - 6, 'text-anchor': 'end'}, `${p.exact ? '' : '≥ '}${p.worst}`));
+    }
+  }
+  return svg;
+}

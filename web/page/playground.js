@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// playground.js: the page. It makes words of the form, has rmr answer them (ask.js), and shows what rmr prints, as it
+// is; witnesses open in the page that `rmr view` makes of them.
+import {Asker} from './ask.js';
+import {chart} from './chart.js';
+import {makeEditor} from './editor.js';
+import {FIELDS, fragmentOf, pack, questionIn, unpack, wordsOf} from './question.js';
+import {algorithms, parts, version} from 'shipped';
+
+const $ = id => document.getElementById(id);
+const form = $('form'), answers = new Asker(), checker = new Asker(), viewer = new Asker();
+const BEGIN = 'burns_lamport';
+const WITNESS = 'witness.sched', TRACE = 'run.html';
+
+// --- the text ---------------------------------------------------------------------------------------------------------
+
+const fileOf = text => `${/^algorithm[ \t]+([a-z][a-z0-9_]*)/m.exec(text)?.[1] ?? 'mine'}.alg`;
+const filesOf = text => ({...parts, [fileOf(text)]: text});
+
+// What a terminal would show: "\r\x1b[K" takes back what stands in the line.
+const shown = text => text.split('\n').map(line => line.slice(line.lastIndexOf('\r\x1b[K') + 1).replace(/^\x1b\[K/, ''));
+
+async function errorsOf(text) {
+  const errors = [];
+  try {
+    const {stderr} = await checker.ask(['errors', fileOf(text)], filesOf(text));
+    for (const line of shown(stderr)) {
+      const found = /^rmr check: ([^:]+):(\d+):(?:(\d+):)? (.*)$/.exec(line);
+      if (found) errors.push({line: +found[2], column: +(found[3] ?? 1), message: found[4]});
+    }
+  } catch {
+    return []; // the text has changed meanwhile, and is asked for again
+  }
+  $('errors').textContent = errors.map(e => `line ${e.line}: ${e.message}`).join('\n');
+  return errors;
+}
+
+const editor = makeEditor($('editor'), {errorsOf, changed: showCommand, run: () => answer('explore')});
+
+function begin(name) {
+  editor.text = algorithms[name].text;
+  $('shipped').value = name;
+}
+
+// --- the question -----------------------------------------------------------------------------------------------------
+
+function question(command) {
+  const q = {do: command, more: form.elements.more.value};
+  for (const name of Object.keys(FIELDS)) q[name] = form.elements[name].value.trim();
+  return Object.assign(q, kept);
+}
+let kept = {}; // parameters, which have no field of their own
+
+function wordsFor(command) {
+  const words = wordsOf(question(command), fileOf(editor.text));
+  if (command === 'explore' && !words.includes('--witness')) words.push('--witness', WITNESS);
+  if (command === 'simulate' && form.elements.trace.checked && !words.includes('--trace')) words.push('--trace', TRACE);
+  return words;
+}
+
+function showCommand(command = 'explore') {
+  if (typeof command !== 'string') command = 'explore';
+  $('command').textContent = `rmr ${wordsFor(command).join(' ')}`;
+}
+
+async function link() {
+  const text = editor.text, name = fileOf(text).replace(/\.alg$/, '');
+  const q = question(last), packed = algorithms[name]?.text === text ? '' : `&text=${await pack(text)}`;
+  return `#${fragmentOf({...q, a: name})}${packed}`;
+}
+let last = 'explore'; // the command that the link repeats
+
+async function follow(fragment) {
+  const q = questionIn(fragment), packed = new URLSearchParams(fragment.replace(/^#/, '')).get('text');
+  if (packed !== null) editor.text = await unpack(packed);
+  else if (q.a !== undefined && !(q.a in algorithms)) complain(`no algorithm '${q.a}' is shipped as a text`);
+  else begin(q.a ?? BEGIN);
+  for (const [name, field] of Object.entries(FIELDS)) form.elements[name].value = q[name] ?? field.fallback;
+  if (form.elements.n.value === '' && q.do === undefined) form.elements.n.value = '3';
+  form.elements.more.value = q.more ?? '';
+  kept = q.parameters ? {parameters: q.parameters} : {};
+  last = q.do ?? 'explore';
+  showCommand(last);
+}
+
+// --- the answer -------------------------------------------------------------------------------------------------------
+
+function complain(text) {
+  $('messages').textContent = text;
+  $('messages').hidden = text === '';
+}
+
+function clear() {
+  for (const id of ['answer', 'made', 'chart', 'progress']) $(id).replaceChildren();
+  $('chart').hidden = $('page').hidden = true;
+  complain('');
+}
+
+// Shows that something is under way while `work` is, and for how long; `what` says more, where there is more to say.
+async function busily(work) {
+  const began = performance.now(), seconds = () => ((performance.now() - began) / 1000).toFixed(1);
+  let what = '';
+  const tell = () => { $('progress').textContent = `${seconds()} s ${what}`; };
+  const timer = setInterval(tell, 100);
+  clear();
+  document.body.dataset.state = 'busy';
+  $('stop').disabled = false;
+  try {
+    const end = await work(text => { what = text; });
+    $('progress').textContent = `${end}, ${seconds()} s`;
+  } catch (e) {
+    $('progress').textContent = `${e.message} after ${seconds()} s`;
+  }
+  clearInterval(timer);
+  $('stop').disabled = true;
+  document.body.dataset.state = 'idle';
+}
+
+const heard = tell => text => tell(shown(text).filter(line => line !== '').pop() ?? '');
+
+function download(name, text) {
+  const a = document.createElement('a');
+  a.href = URL.createObjectURL(new Blob([text], {type: 'text/plain'}));
+  a.download = a.textContent = name;
+  return a;
+}
+
+function showPage(title, html) {
+  $('page-title').textContent = title;
+  $('run').src = URL.createObjectURL(new Blob([html], {type: 'text/html'}));
+  $('page').hidden = false;
+}
+
+async function stepThrough(name, text, files) {
+  const made = await viewer.ask(['view', name, '-o', TRACE], {...files, [name]: text});
+  if (made.code === 0) showPage(name, made.files[TRACE]);
+  else complain(made.stderr);
+}
+
+// A line for each file that the command has written: to download, and to step through.
+function offer(made, files) {
+  for (const [name, text] of Object.entries(made)) {
+    const item = document.createElement('li'), button = document.createElement('button');
+    button.textContent = `Step through ${name}`;
+    button.onclick = () => stepThrough(name, text, files);
+    if (name.endsWith('.sched')) item.append(button, ' ');
+    item.append(download(name, text));
+    $('made').append(item);
+  }
+  if (made[TRACE]) showPage(TRACE, made[TRACE]);
+}
+
+async function answer(command) {
+  last = command;
+  showCommand(command);
+  const files = filesOf(editor.text), words = wordsFor(command);
+  await busily(async tell => {
+    const {code, stdout, stderr, files: made} = await answers.ask(words, files, heard(tell));
+    $('answer').textContent = stdout;
+    complain(shown(stderr).join('\n').trim());
+    offer(made, files);
+    return `exit code ${code}`;
+  });
+}
+
+// N = 2, 3, ... as far as the time goes.
+async function sweep() {
+  const files = filesOf(editor.text), points = [], seconds = Number(form.elements.seconds.value);
+  const q = {...question('explore'), check: 'rmr'};
+  last = 'explore';
+  await busily(async tell => {
+    let out = false;
+    const timer = setTimeout(() => { out = true; answers.stop(); }, 1000 * seconds);
+    try {
+      for (q.n = 2; q.n <= 32; q.n++) {
+        const words = [...wordsOf(q, fileOf(editor.text)), '--json'];
+        $('command').textContent = `rmr ${words.join(' ')}`;
+        const made = await answers.ask(words, files, heard(text => tell(`N = ${q.n} ${text}`)));
+        if (made.stdout === '') return complain(shown(made.stderr).join('\n').trim()), `exit code ${made.code}`;
+        const {worst_rmr: worst, complete} = JSON.parse(made.stdout);
+        points.push({n: q.n, worst, exact: complete});
+        $('chart').replaceChildren(chart(points, 'RMRs'));
+        $('chart').hidden = false;
+        $('answer').textContent += `N = ${q.n}: ${worst ?? 'unbounded'}${complete ? '' : ' or more'}\n`;
+      }
+    } catch (e) {
+      if (!out) throw e;
+    } finally {
+      clearTimeout(timer);
+    }
+    return `up to N = ${q.n - 1}; N = ${q.n} takes longer than the time that was left`;
+  });
+}
+
+// --- at the beginning -------------------------------------------------------------------------------------------------
+
+for (const [name, {title}] of Object.entries(algorithms)) $('shipped').add(new Option(`${name}: ${title}`, name));
+$('about').textContent = `rmr ${version}, in this page: nothing is sent anywhere.`;
+$('shipped').onchange = () => { kept = {}; begin($('shipped').value); };
+form.onsubmit = event => { event.preventDefault(); answer(event.submitter?.value ?? 'explore'); };
+form.oninput = () => showCommand(last);
+$('sweep').onclick = sweep;
+$('stop').onclick = () => answers.stop();
+$('link').onclick = async () => {
+  history.replaceState(null, '', await link());
+  await navigator.clipboard?.writeText(location.href).catch(() => {}); // it stands in the address as well
+};
+addEventListener('hashchange', () => follow(location.hash));
+
+async function listAdversaries() {
+  const {stdout} = await viewer.ask(['list', 'adversaries', '--json'], {});
+  for (const {name} of JSON.parse(stdout)) $('some-adversaries').append(new Option(name));
+}
+listAdversaries();
+follow(location.hash).catch(e => complain(`the link cannot be read: ${e.message}`));
