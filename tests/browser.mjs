@@ -4,9 +4,10 @@
 import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 
-export async function openBrowser(path, {width = 1400, height = 1000, profile, dark = false}) {
+export async function openBrowser(path, {width = 1400, height = 1000, profile}) {
   const child = spawn(path, ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe',
-    `--window-size=${width},${height}`, `--user-data-dir=${profile}`, ...(dark ? ['--blink-settings=preferredColorScheme=0'] : [])],
+    `--window-size=${width},${height}`,
+    `--user-data-dir=${profile}`],
   {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
   const [out, into] = [child.stdio[3], child.stdio[4]];
   const waiting = new Map(), complaints = [];
@@ -44,6 +45,12 @@ export async function openBrowser(path, {width = 1400, height = 1000, profile, d
         await send('Runtime.evaluate', {expression, awaitPromise: true, returnByValue: true});
       if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description}`);
       return result.value;
+    },
+    type: text => send('Input.insertText', {text}),
+    async resize(wide, dark) {
+      await send('Emulation.setDeviceMetricsOverride', {width: wide, height, deviceScaleFactor: 1, mobile: false});
+      await send('Emulation.setEmulatedMedia',
+        {features: [{name: 'prefers-color-scheme', value: dark ? 'dark' : 'light'}]});
     },
     go: url => send('Page.navigate', {url}),
     async shoot(file) {

@@ -19,7 +19,7 @@ addEventListener('load', () => {
     if (isSeen(e) && !inBox(e) && e.getBoundingClientRect().right > width + 1) complaints.add(`wide: ${name(e)}`);
   if (document.documentElement.scrollWidth > width) complaints.add('wide: the page');
   for (const e of all('body *'))
-    if (scrolls(e) && e.scrollWidth > e.clientWidth + 1 && e.tabIndex < 0 && !e.querySelector('a, button'))
+    if (scrolls(e) && e.scrollWidth > e.clientWidth + 1 && e.tabIndex < 0 && !e.querySelector('a, button, [contenteditable]'))
       complaints.add(`keyboard: ${name(e)} can be scrolled only with a pointer`);
 
   // Links lead somewhere, and the keyboard reaches what can be used.

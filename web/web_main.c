@@ -20,7 +20,6 @@
   COMMAND(prove)         \
   COMMAND(fences)        \
   COMMAND(search)        \
-  COMMAND(replay)        \
   COMMAND(view)          \
   COMMAND(list)          \
   COMMAND(show)          \

@@ -10,7 +10,7 @@ import {algorithms, parts, version} from 'shipped';
 
 const $ = id => document.getElementById(id);
 const form = $('form'), answers = new Asker(), checker = new Asker(), viewer = new Asker();
-const BEGIN = 'burns_lamport';
+const BEGIN = 'bakery';
 const WITNESS = 'witness.sched', TRACE = 'run.html';
 
 // --- the text ---------------------------------------------------------------------------------------------------------
@@ -36,7 +36,33 @@ async function errorsOf(text) {
   return errors;
 }
 
-const editor = makeEditor($('editor'), {errorsOf, changed: showCommand, run: () => answer('explore')});
+const editor = makeEditor($('editor'), {errorsOf, changed, run: () => answer('explore')});
+
+// The parts that the text imports, and those that these import, to read.
+function showParts() {
+  const all = new Set(), within = text => [...text.matchAll(/^import +"([^"]+)"/gm)].map(([, name]) => name);
+  const add = (name, folder) => {
+    const path = name in parts ? name : `${folder}${name}`;
+    if (!(path in parts) || all.has(path)) return;
+    all.add(path);
+    for (const other of within(parts[path])) add(other, 'parts/');
+  };
+  for (const name of within(editor.text)) add(name, '');
+  $('parts').replaceChildren(...[...all].map(path => {
+    const details = document.createElement('details'), summary = document.createElement('summary');
+    const pre = document.createElement('pre');
+    summary.textContent = path;
+    pre.textContent = parts[path];
+    pre.tabIndex = 0;
+    details.append(summary, pre);
+    return details;
+  }));
+}
+
+function changed() {
+  showParts();
+  if (!isTyped(last)) showCommand(last);
+}
 
 function begin(name) {
   editor.text = algorithms[name].text;
@@ -45,7 +71,11 @@ function begin(name) {
 
 // --- the question -----------------------------------------------------------------------------------------------------
 
+const isTyped = command => command === 'run';
+const typed = () => $('command').value.trim().replace(/^rmr +/, '');
+
 function question(command) {
+  if (isTyped(command)) return {do: command, run: typed()};
   const q = {do: command, more: form.elements.more.value};
   for (const name of Object.keys(FIELDS)) q[name] = form.elements[name].value.trim();
   return Object.assign(q, kept);
@@ -59,9 +89,8 @@ function wordsFor(command) {
   return words;
 }
 
-function showCommand(command = 'explore') {
-  if (typeof command !== 'string') command = 'explore';
-  $('command').textContent = `rmr ${wordsFor(command).join(' ')}`;
+function showCommand(command) {
+  $('command').value = `rmr ${wordsFor(command).join(' ')}`;
 }
 
 async function link() {
@@ -81,7 +110,8 @@ async function follow(fragment) {
   form.elements.more.value = q.more ?? '';
   kept = q.parameters ? {parameters: q.parameters} : {};
   last = q.do ?? 'explore';
-  showCommand(last);
+  if (isTyped(last)) $('command').value = `rmr ${q.run}`;
+  else showCommand(last);
 }
 
 // --- the answer -------------------------------------------------------------------------------------------------------
@@ -153,7 +183,7 @@ function offer(made, files) {
 
 async function answer(command) {
   last = command;
-  showCommand(command);
+  if (!isTyped(command)) showCommand(command);
   const files = filesOf(editor.text), words = wordsFor(command);
   await busily(async tell => {
     const {code, stdout, stderr, files: made} = await answers.ask(words, files, heard(tell));
@@ -170,26 +200,26 @@ async function sweep() {
   const q = {...question('explore'), check: 'rmr'};
   last = 'explore';
   await busily(async tell => {
-    let out = false;
+    let out = false, n;
     const timer = setTimeout(() => { out = true; answers.stop(); }, 1000 * seconds);
     try {
-      for (q.n = 2; q.n <= 32; q.n++) {
-        const words = [...wordsOf(q, fileOf(editor.text)), '--json'];
-        $('command').textContent = `rmr ${words.join(' ')}`;
-        const made = await answers.ask(words, files, heard(text => tell(`N = ${q.n} ${text}`)));
+      for (n = 2; n <= 32; n++) {
+        const words = [...wordsOf({...q, n: `${n}`}, fileOf(editor.text)), '--json'];
+        $('command').value = `rmr ${words.join(' ')}`;
+        const made = await answers.ask(words, files, heard(text => tell(`N = ${n} ${text}`)));
         if (made.stdout === '') return complain(shown(made.stderr).join('\n').trim()), `exit code ${made.code}`;
         const {worst_rmr: worst, complete} = JSON.parse(made.stdout);
-        points.push({n: q.n, worst, exact: complete});
+        points.push({n, worst, exact: complete});
         $('chart').replaceChildren(chart(points, 'RMRs'));
         $('chart').hidden = false;
-        $('answer').textContent += `N = ${q.n}: ${worst ?? 'unbounded'}${complete ? '' : ' or more'}\n`;
+        $('answer').textContent += `N = ${n}: ${worst ?? 'unbounded'}${complete ? '' : ' or more'}\n`;
       }
     } catch (e) {
       if (!out) throw e;
     } finally {
       clearTimeout(timer);
     }
-    return `up to N = ${q.n - 1}; N = ${q.n} takes longer than the time that was left`;
+    return `up to N = ${n - 1}; N = ${n} takes longer than the time that was left`;
   });
 }
 
@@ -199,7 +229,8 @@ for (const [name, {title}] of Object.entries(algorithms)) $('shipped').add(new O
 $('about').textContent = `rmr ${version}, in this page: nothing is sent anywhere.`;
 $('shipped').onchange = () => { kept = {}; begin($('shipped').value); };
 form.onsubmit = event => { event.preventDefault(); answer(event.submitter?.value ?? 'explore'); };
-form.oninput = () => showCommand(last);
+form.oninput = () => showCommand(last === 'simulate' ? last : 'explore');
+$('line').onsubmit = event => { event.preventDefault(); answer('run'); };
 $('sweep').onclick = sweep;
 $('stop').onclick = () => answers.stop();
 $('link').onclick = async () => {

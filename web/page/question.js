@@ -8,6 +8,8 @@
 //   explore -a ./bakery.alg -n 3 --passages inf --observe 1
 //   #do=explore&a=bakery&n=3&passages=inf&more=--observe+1
 //
+// Another command than explore and simulate is kept as it is: {do: 'run', a: 'glb', run: 'prove ./glb.alg'}.
+//
 // A text that is not a shipped one stands in the fragment, too: text=, deflated, in base64url.
 
 export const FIELDS = {
@@ -31,18 +33,29 @@ export function splitWords(text) {
 
 // file: the name of the text, such as bakery.alg
 export function wordsOf(question, file) {
+  if (question.do === 'run') return splitWords(question.run);
   const words = [question.do, '-a', `./${file}${question.parameters ? `:${question.parameters}` : ''}`];
   for (const [name, field] of Object.entries(FIELDS))
     if (isAsked(field, question[name], question.do)) words.push(field.option, question[name]);
   return [...words, ...splitWords(question.more ?? '')];
 }
 
+const OTHERS = ['prove', 'fences', 'search', 'show', 'check'];
+
+// With the algorithms' names as files: the page has no others.
+function otherQuestion(words, isShipped) {
+  const k = words.findIndex((word, k) => k > 0 && isShipped(/^[^:]*/.exec(word)[0]));
+  if (!OTHERS.includes(words[0]) || k < 0) return null;
+  const [, a, parameters] = /^([^:]*)(.*)$/.exec(words[k]);
+  return {do: 'run', a, run: [...words.slice(0, k), `./${a}.alg${parameters}`, ...words.slice(k + 1)].join(' ')};
+}
+
 const LONG = {'--algorithm': '-a', '--processes': '-n', '--memory': '-m', '--adversary': '-s'};
 
-// The question of a command line, where it is `explore` or `simulate` of an algorithm; else null.
-export function questionOf(words) {
+// The question of a command line, where it is about one algorithm; else null. isShipped: whether a name is one's.
+export function questionOf(words, isShipped) {
   const question = {do: words[0]}, more = [];
-  if (!['explore', 'simulate'].includes(words[0])) return null;
+  if (!['explore', 'simulate'].includes(words[0])) return otherQuestion(words, isShipped);
   for (let k = 1; k < words.length; k++) {
     const [, name, glued] = /^(--[a-z-]+)(?:=(.*))?$/.exec(words[k]) ?? [null, words[k], undefined];
     const option = LONG[name] ?? name;
@@ -60,10 +73,10 @@ export function questionOf(words) {
   question.a = question.a?.replace(/^\.\//, '').replace(/\.alg$/, '');
   if (question.parameters === '') delete question.parameters;
   if (more.length > 0) question.more = more.join(' ');
-  return question.a ? question : null;
+  return isShipped(question.a) ? question : null;
 }
 
-const KEYS = ['do', 'a', 'parameters', ...Object.keys(FIELDS), 'more'];
+const KEYS = ['do', 'a', 'parameters', ...Object.keys(FIELDS), 'more', 'run'];
 
 export function fragmentOf(question) {
   const out = new URLSearchParams();

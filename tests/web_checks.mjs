@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// web_checks.mjs: the playground in a browser, for cli_web.sh:
+//
+//   node web_checks.mjs BROWSER RMR SOURCE PAGE      in a folder of its own, with the shipped texts in algos/
+//
+// One line for each complaint; exit 1 if there is one. The page is opened as a file, but for one visit by way of a
+// server.
+import {spawnSync} from 'node:child_process';
+import {existsSync, mkdtempSync, readFileSync, readdirSync} from 'node:fs';
+import {createServer} from 'node:http';
+import {join} from 'node:path';
+import {openBrowser} from './browser.mjs';
+import {fragmentOf, pack, questionOf, splitWords, unpack, wordsOf} from '../web/page/question.js';
+
+const [path, rmr, source, page] = process.argv.slice(2);
+let complaints = 0, made = 0;
+function check(good, what) {
+  made++;
+  if (good) return;
+  complaints++;
+  console.log(`FAIL: ${what}`.slice(0, 2000));
+}
+const same = (got, expected, what) => check(got === expected, `${what}: got ${got}\nexpected ${expected}`);
+
+// What the program says on this machine, in a folder where it finds the text as the page does.
+function native(words) {
+  const cwd = mkdtempSync('native-');
+  spawnSync('cp', ['-r', `${source}/algos/.`, cwd]);
+  const before = new Set(readdirSync(cwd));
+  const {status, stdout, stderr} = spawnSync(rmr, words, {cwd, encoding: 'utf8'});
+  const files = readdirSync(cwd).filter(name => !before.has(name)).sort();
+  return {code: status, stdout, stderr, files: files.map(name => readFileSync(join(cwd, name), 'utf8'))};
+}
+
+const browser = await openBrowser(path, {profile: mkdtempSync('profile-')});
+const text = id => browser.get(`document.getElementById('${id}').textContent`);
+const idle = seconds => browser.until(`document.body.dataset.state === 'idle'`, seconds);
+const click = selector => browser.get(`document.querySelector(${JSON.stringify(selector)}).click()`);
+const seconds = async () => Number(/([\d.]+) s/.exec(await text('progress'))[1]);
+
+async function open(url) {
+  await browser.go(url);
+  await browser.until(`document.querySelector('#some-adversaries option') !== null`);
+}
+
+// Leads the page to a fragment, without loading it anew.
+async function follow(fragment, command) {
+  await browser.get(`location.hash = ${JSON.stringify(fragment)}`);
+  await browser.until(`document.getElementById('command').value.startsWith(${JSON.stringify(command)})`);
+}
+
+// Asks through the form; the answer with all files, as text.
+async function answer(question, end) {
+  const name = question.a, words = [...wordsOf(question, `${name}.alg`), ...end];
+  await follow(fragmentOf(question), `rmr ${words.join(' ')}`);
+  await click(question.do === 'run' ? '#line button' : `button[value=${question.do}]`);
+  await idle(60);
+  const files = `Promise.all([...document.querySelectorAll('#made a')].sort((a, b) => a.download < b.download ? -1 : 1)
+    .map(a => fetch(a.href).then(r => r.text())))`;
+  return {words, code: Number(/exit code (\d+)/.exec(await text('progress'))?.[1]), stdout: await text('answer'),
+    stderr: await text('messages'), files: await browser.get(files)};
+}
+
+// The complaints, each told with the question; glibc's argp and ours have one first line.
+function differences(got, expected) {
+  const first = message => message.split('\n')[0], timeless = out => out.replace(/\d+(\.\d+)? s$/gm, '');
+  return [got.code === expected.code || `exit code ${got.code}, natively ${expected.code}`,
+    timeless(got.stdout) === timeless(expected.stdout) || `prints\n${got.stdout}\nnatively\n${expected.stdout}`,
+    first(got.stderr) === first(expected.stderr) || `says ${got.stderr}\nnatively ${expected.stderr}`,
+    JSON.stringify(got.files) === JSON.stringify(expected.files) || 'writes other files'].filter(x => x !== true);
+}
+
+const isShipped = name => existsSync(join(source, 'algos', `${name}.alg`));
+
+// What the page adds of its own.
+const ENDS = {explore: ['--witness', 'witness.sched'], simulate: ['--trace', 'run.html'], run: []};
+
+async function sameNumbers() {
+  const lines = readFileSync(join(source, 'tests/data/web_questions'), 'utf8').trim().split('\n');
+  check(lines.length >= 30, `only ${lines.length} questions`);
+  for (const line of lines) {
+    const question = questionOf(splitWords(line), isShipped);
+    const got = await answer(question, ENDS[question.do]);
+    for (const difference of differences(got, native(got.words))) check(false, `${line}: ${difference}`);
+    made++;
+    if (line === 'explore -a burns_lamport -n 4') check(await seconds() < 1, `${line}: ${await text('progress')}`);
+    if (line === 'explore -a glb -n 3') check(await seconds() < 3, `${line}: ${await text('progress')}`);
+  }
+  const got = await answer({do: 'explore', a: 'bwbgme', n: '2'}, ENDS.explore);
+  check(differences(got, native([...got.words, '--passages', 'inf'])).some(text => text.startsWith('prints')),
+    'another question has the same answer: nothing is compared');
+}
+
+// --- what the page adds -----------------------------------------------------------------------------------------------
+
+const errorMarks = `document.querySelectorAll('.cm-lintRange-error').length`;
+
+async function errorsAsOneTypes() {
+  await follow('a=bakery&n=2', 'rmr explore -a ./bakery.alg -n 2');
+  await browser.until(`${errorMarks} === 0`);
+  await browser.get(`document.querySelector('.cm-content').focus()`);
+  await browser.type('frob ');
+  await browser.until(`${errorMarks} === 1`, 10);
+  same(await text('errors'), "line 1: expected 'algorithm' and a name, not 'frob'", 'the error of a text');
+  await click('button[value=explore]');
+  await idle();
+  check((await text('messages')).startsWith(`rmr explore: ./bakery.alg:1:1: expected 'algorithm' and a name, not 'frob'\n  frob //`),
+    `a text with an error: ${await text('messages')}`);
+}
+
+async function witnessOpens() {
+  const got = await answer({do: 'explore', a: 'bwbgme', n: '2', sessions: 'same', passages: 'inf', check: 'P2'}, ENDS.explore);
+  const files = mkdtempSync('native-');
+  spawnSync('cp', ['-r', `${source}/algos/.`, files]);
+  spawnSync(rmr, got.words, {cwd: files});
+  spawnSync(rmr, ['view', 'witness.sched', '-o', 'run.html'], {cwd: files});
+  await click('#made button');
+  await browser.until(`document.getElementById('page').hidden === false`);
+  same(await browser.get(`fetch(document.getElementById('run').src).then(r => r.text())`),
+    readFileSync(join(files, 'run.html'), 'utf8'), 'the page of a witness');
+}
+
+async function stops() {
+  await follow('do=explore&a=bakery&n=5&passages=3', 'rmr explore -a ./bakery.alg -n 5');
+  await click('button[value=explore]');
+  await browser.until(`document.getElementById('progress').textContent.includes('states')`);
+  await click('#stop');
+  await idle(1);
+  check(/^stopped after/.test(await text('progress')), `stop: ${await text('progress')}`);
+  const again = await answer({do: 'explore', a: 'bakery', n: '2'}, ENDS.explore);
+  same(again.code, 0, 'a question after a stop');
+}
+
+async function drawsAgainstN() {
+  await follow('do=explore&a=burns_lamport', 'rmr explore -a ./burns_lamport.alg');
+  await browser.get(`document.getElementById('form').elements.seconds.value = 3`);
+  await click('#sweep');
+  await idle(10);
+  const told = (await text('answer')).trim().split('\n');
+  check(told.length >= 3, `worst cases against N: ${told}`);
+  for (const [k, line] of told.slice(0, 3).entries()) {
+    const {stdout} = native(['explore', '-a', './burns_lamport.alg', '-n', `${k + 2}`, '--check', 'rmr', '--json']);
+    same(line, `N = ${k + 2}: ${JSON.parse(stdout).worst_rmr}`, 'a worst case');
+  }
+  same(await browser.get(`document.querySelectorAll('#chart circle.exact').length`), told.length, 'marks of the chart');
+  check(/takes longer/.test(await text('progress')), `the end of the worst cases: ${await text('progress')}`);
+  await follow('do=explore&a=bwbgme&n=2&sessions=same&passages=inf', 'rmr explore -a ./bwbgme.alg');
+  await browser.get(`document.getElementById('form').elements.seconds.value = 1`);
+  await click('#sweep');
+  await idle(10);
+  check((await text('answer')).startsWith('N = 2: unbounded\n'), `no bound: ${await text('answer')}`);
+  check(await browser.get(`document.querySelectorAll('#chart .unbounded').length`) > 0, 'no mark of no bound');
+}
+
+async function linkKeepsAll() {
+  const mine = readFileSync(join(source, 'algos/ticket.alg'), 'utf8').replace(/^algorithm ticket/m, 'algorithm mine');
+  same(await unpack(await pack(mine)), mine, 'a text that is packed and unpacked');
+  await open(`file://${page}/index.html#do=simulate&n=3&adversary=greedy&more=--json&text=${await pack(mine)}`);
+  await browser.until(`document.getElementById('command').value.includes('mine.alg')`);
+  await browser.get(`history.replaceState(null, '', '#')`);
+  await click('#link');
+  await browser.until(`location.hash.includes('text=')`);
+  const hash = await browser.get('location.hash');
+  await browser.go('about:blank');
+  await open(`file://${page}/index.html${hash}`);
+  await browser.until(`document.getElementById('command').value.includes('mine.alg')`);
+  same(await browser.get(`document.getElementById('command').value`), 'rmr simulate -a ./mine.alg -n 3 -s greedy --json --trace run.html', 'a link');
+  await click('button[value=simulate]');
+  await idle();
+  same(JSON.parse(await text('answer')).algorithm, './mine.alg', 'the text of a link');
+  await browser.go('about:blank');
+  await open(`file://${page}/index.html#a=nothing`);
+  check((await text('messages')).includes("'nothing'"), 'a link to a text that is not there');
+}
+
+async function fitsEveryWindow() {
+  const checks = readFileSync(join(source, 'tests/page_checks.js'), 'utf8');
+  for (const [width, dark] of [[360, false], [800, true], [1400, false], [2560, false]]) {
+    await browser.go('about:blank');
+    await browser.resize(width, dark);
+    await open(`file://${page}/index.html#do=explore&a=bwbgme&n=2&sessions=same&passages=inf`);
+    await click('button[value=explore]');
+    await idle();
+    await browser.get(`${checks}; dispatchEvent(new Event('load'))`);
+    same(await text('page-checks'), 'complaints: 0', `${width} pixels${dark ? ', dark' : ''}`);
+  }
+}
+
+async function comesFromAServer() {
+  const types = {html: 'text/html', css: 'text/css', js: 'text/javascript'};
+  const server = createServer((request, reply) => {
+    const file = new URL(request.url, 'http://x').pathname.replace(/\/$/, '/index.html').slice(1);
+    reply.setHeader('Content-Type', types[file.split('.').pop()] ?? 'text/plain');
+    try { reply.end(readFileSync(join(page, file))); } catch { reply.writeHead(404).end(); }
+  }).listen(0, '127.0.0.1');
+  await new Promise(resolve => { server.on('listening', resolve); });
+  await open(`http://127.0.0.1:${server.address().port}/#do=explore&a=ticket&n=2`);
+  const got = await answer({do: 'explore', a: 'ticket', n: '3'}, ENDS.explore);
+  for (const difference of differences(got, native(got.words))) check(false, `from a server: ${difference}`);
+  server.close();
+  server.closeAllConnections();
+}
+
+await open(`file://${page}/index.html`);
+const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, linkKeepsAll, fitsEveryWindow,
+  comesFromAServer};
+for (const [name, look] of Object.entries(all))
+  await look().catch(e => check(false, `${name}: ${e.message}`));
+for (const complaint of browser.complaints) check(false, `console: ${complaint}`);
+browser.close();
+console.log(`${made} checks, ${complaints} complaints`);
+process.exit(complaints > 0 ? 1 : 0);
