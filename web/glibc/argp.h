@@ -36,10 +36,10 @@ struct argp_state {
   const char *name;
 };
 
-#define OPTION_HIDDEN 2
+#define OPTION_HIDDEN    2
 #define ARGP_ERR_UNKNOWN E2BIG
-#define ARGP_KEY_ARG 0
-#define ARGP_KEY_END 0x1000001
+#define ARGP_KEY_ARG     0
+#define ARGP_KEY_END     0x1000001
 #define ARGP_KEY_NO_ARGS 0x1000002
 
 extern int argp_err_exit_status;
