@@ -17,7 +17,8 @@ browser=$(command -v chromium || command -v chromium-browser) || { echo "there i
 
 "$source/tools/web.sh" > build.log 2>&1 || { fail "tools/web.sh: $(tail -n 20 build.log)"; exit; }
 ! grep 'warning:' build.log || fail "the compiler warns"
-timeout 300 node "$source/tests/web_checks.mjs" "$browser" "$rmr" "$source" "$source/build/web" > found || fail "$(cat found)"
+timeout 300 node "$source/tests/web_checks.mjs" "$browser" "$rmr" "$source" "$source/build/web" > found ||
+  fail "$(cat found)"
 grep -q ' 0 complaints$' found || fail "the checks have not come to their end: $(tail -n 3 found)"
 
 # What is no command here is told as a mistake of its user, and so is what a browser has not.

@@ -92,7 +92,7 @@ async function sameNumbers() {
     'another question has the same answer: nothing is compared');
 }
 
-// --- what the page adds -----------------------------------------------------------------------------------------------
+// --- what the page adds ----------------------------------------------------------------------------------------------
 
 const errorMarks = `document.querySelectorAll('.cm-lintRange-error').length`;
 
@@ -105,12 +105,14 @@ async function errorsAsOneTypes() {
   same(await text('errors'), "line 1: expected 'algorithm' and a name, not 'frob'", 'the error of a text');
   await click('button[value=explore]');
   await idle();
-  check((await text('messages')).startsWith(`rmr explore: ./bakery.alg:1:1: expected 'algorithm' and a name, not 'frob'\n  frob //`),
-    `a text with an error: ${await text('messages')}`);
+  const said = await text('messages');
+  check(said.startsWith(`rmr explore: ./bakery.alg:1:1: expected 'algorithm' and a name, not 'frob'\n  frob //`),
+    `a text with an error: ${said}`);
 }
 
 async function witnessOpens() {
-  const got = await answer({do: 'explore', a: 'bwbgme', n: '2', sessions: 'same', passages: 'inf', check: 'P2'}, ENDS.explore);
+  const got = await answer({do: 'explore', a: 'bwbgme', n: '2', sessions: 'same', passages: 'inf', check: 'P2'},
+    ENDS.explore);
   const files = mkdtempSync('native-');
   spawnSync('cp', ['-r', `${source}/algos/.`, files]);
   spawnSync(rmr, got.words, {cwd: files});
@@ -165,7 +167,8 @@ async function linkKeepsAll() {
   await browser.go('about:blank');
   await open(`file://${page}/index.html${hash}`);
   await browser.until(`document.getElementById('command').value.includes('mine.alg')`);
-  same(await browser.get(`document.getElementById('command').value`), 'rmr simulate -a ./mine.alg -n 3 -s greedy --json --trace run.html', 'a link');
+  same(await browser.get(`document.getElementById('command').value`),
+    'rmr simulate -a ./mine.alg -n 3 -s greedy --json --trace run.html', 'a link');
   await click('button[value=simulate]');
   await idle();
   same(JSON.parse(await text('answer')).algorithm, './mine.alg', 'the text of a link');

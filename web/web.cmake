@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # web.cmake: rmr as WebAssembly, for the playground (tools/web.sh, docs/playground.md): rmr.js and rmr.wasm. Whole
-# floors, and of the others what the commands in web/web_main.c need. What a browser has not is left out by leaving out the
-# file; web/ has another in its place. Algorithms are texts that the page brings along, so none is compiled.
+# floors, and of the others what the commands in web/web_main.c need. What a browser has not is left out by leaving out
+# the file; web/ has another in its place. Algorithms are texts that the page brings along, so none is compiled.
 #
 # JANSSON_SOURCE: the folder of jansson's sources, as no library is installed for this compiler.
 include(tools/cmake/version.cmake)
@@ -10,10 +10,10 @@ include(tools/cmake/assets.cmake)
 include(tools/cmake/registry.cmake)
 list(FILTER RMR_REGISTRY EXCLUDE REGEX "rmr_algorithms") # none is built in: web/absent.c
 
-file(GLOB sources base/*.c language/*.c model/*.c model/arbitration/*.c adversary/*.c sim/*.c explore/*.c explore/tables/*.c explore/graph/*.c
-     explore/engines/*.c explore/answer/*.c explore/search/*.c explore/mutants/*.c explore/fences/*.c prove/*.c
+file(GLOB sources base/*.c language/*.c model/*.c model/arbitration/*.c adversary/*.c sim/*.c explore/*.c
+     explore/tables/*.c explore/graph/*.c explore/engines/*.c explore/answer/*.c explore/search/*.c explore/mutants/*.c explore/fences/*.c prove/*.c
      web/*.c web/glibc/*.c)
-list(FILTER sources EXCLUDE REGEX "_template|/alg_main|/base/child|/base/program|/base/pages|/minimum\\.c|/path_count\\.c")
+list(FILTER sources EXCLUDE REGEX "_template|/alg_main|/base/(child|program|pages)|/(minimum|path_count)\\.c")
 foreach(name IN ITEMS asking claims cli cmd_check cmd_explore cmd_fences cmd_list cmd_prove cmd_replay cmd_search
         cmd_simulate interrupt print_answer print_derived print_listing progress_line replaying system_options table
         watchdog)
@@ -38,7 +38,8 @@ target_include_directories(rmr PRIVATE web/glibc ${JANSSON_SOURCE}/src include .
 target_compile_definitions(rmr PRIVATE _GNU_SOURCE RMR_BUILTIN)
 target_compile_options(rmr PRIVATE -O2 -Wall -Wextra -Wshadow -include ${PROJECT_SOURCE_DIR}/web/glibc/missing.h)
 # A run is an instance of its own, made and thrown away by web/page/worker.js.
-target_link_options(rmr PRIVATE -O2 --pre-js ${PROJECT_SOURCE_DIR}/web/terminal.js -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sEXIT_RUNTIME=1
+target_link_options(rmr PRIVATE -O2 --pre-js ${PROJECT_SOURCE_DIR}/web/terminal.js -sALLOW_MEMORY_GROWTH=1
+                    -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=8MB -sEXIT_RUNTIME=1
                     -sMODULARIZE=1 -sEXPORT_NAME=rmr -sENVIRONMENT=worker -sFORCE_FILESYSTEM=1 -sINVOKE_RUN=0
                     "-sEXPORTED_RUNTIME_METHODS=['FS','callMain']")
 set_target_properties(rmr PROPERTIES LINK_DEPENDS ${PROJECT_SOURCE_DIR}/web/terminal.js)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * web_main.c: `rmr` in a browser (docs/playground.md): the commands of cli/ that need no more than a text and memory. They
- * get the words of a command line, print on stdout and stderr, and write their files to a file system in memory, as
+ * web_main.c: `rmr` in a browser (docs/playground.md): the commands of cli/ that need only a text and memory. They get
+ * the words of a command line, print on stdout and stderr, and write their files to a file system in memory, as
  * anywhere else; web/page/worker.js gives them their words and takes what they say.
  */
 #include <locale.h>

@@ -50,11 +50,13 @@ function licences(inputs) {
 }
 
 mkdirSync(out, {recursive: true});
-const {metafile} = await build({entryPoints: [join(page, 'playground.js')], outfile: join(out, 'playground.js'), bundle: true, minify: true,
-  format: 'iife', target: 'es2022', charset: 'utf8', plugins: [ours], nodePaths: (process.env.NODE_PATH ?? '').split(':'),
+const {metafile} = await build({entryPoints: [join(page, 'playground.js')], outfile: join(out, 'playground.js'),
+  bundle: true, minify: true, format: 'iife', target: 'es2022', charset: 'utf8', plugins: [ours],
+  nodePaths: (process.env.NODE_PATH ?? '').split(':'),
   metafile: true, legalComments: 'none', logLevel: 'warning'});
+const rule = `\n\n${'-'.repeat(72)}\n\n`;
 writeFileSync(join(out, 'licences.txt'), [
   `rmr ${version}: GPL-3.0-or-later. In it, or in the page around it:`, ...licences(metafile.inputs),
   `jansson\n\n${readFileSync(join(wasm, '../jansson/LICENSE'), 'utf8')}`,
-  `emscripten and musl\n\n${readFileSync('/usr/share/doc/emscripten/copyright', 'utf8')}`].join(`\n\n${'-'.repeat(72)}\n\n`));
+  `emscripten and musl\n\n${readFileSync('/usr/share/doc/emscripten/copyright', 'utf8')}`].join(rule));
 for (const file of ['index.html', 'playground.css']) copyFileSync(join(page, file), join(out, file));

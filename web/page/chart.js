@@ -44,8 +44,9 @@ export function chart(points, cost) {
       svg.append(element('path', {class: 'unbounded', d: `M${a} ${b - 7}l8 14h-16z`}),
         element('text', {x: a + 11, y: b + 6}, 'unbounded'));
     } else {
-      svg.append(element('circle', {class: p.exact ? 'exact' : 'bound', cx: x(p.n), cy: y(p.worst), r: 5}),
-        element('text', {x: x(p.n) - 9, y: y(p.worst) - 6, 'text-anchor': 'end'}, `${p.exact ? '' : '≥ '}${p.worst}`));
+      const [a, b] = [x(p.n), y(p.worst)], told = `${p.exact ? '' : '≥ '}${p.worst}`;
+      svg.append(element('circle', {class: p.exact ? 'exact' : 'bound', cx: a, cy: b, r: 5}),
+        element('text', {x: a - 9, y: b - 6, 'text-anchor': 'end'}, told));
     }
   }
   return svg;

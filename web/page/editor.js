@@ -12,7 +12,8 @@ import grammar from '../../tools/editors/vscode/syntaxes/rmr.tmLanguage.json';
 
 // The grammar's scopes, each as the name that CodeMirror has for it.
 const NAMES = [
-  ['comment', 'comment'], ['string', 'string'], ['entity.name.label', 'labelName'], ['variable.other.member', 'propertyName'],
+  ['comment', 'comment'], ['string', 'string'], ['entity.name.label', 'labelName'],
+  ['variable.other.member', 'propertyName'],
   ['storage.modifier', 'modifier'], ['storage', 'definitionKeyword'], ['keyword.other', 'heading'],
   ['keyword.operator.word', 'operatorKeyword'], ['keyword.operator', 'operator'], ['keyword', 'controlKeyword'],
   ['support.type', 'typeName'], ['constant.language', 'atom'], ['support.function', 'macroName'],

@@ -13,13 +13,13 @@ const form = $('form'), answers = new Asker(), checker = new Asker(), viewer = n
 const BEGIN = 'bakery';
 const WITNESS = 'witness.sched', TRACE = 'run.html';
 
-// --- the text ---------------------------------------------------------------------------------------------------------
+// --- the text --------------------------------------------------------------------------------------------------------
 
 const fileOf = text => `${/^algorithm[ \t]+([a-z][a-z0-9_]*)/m.exec(text)?.[1] ?? 'mine'}.alg`;
 const filesOf = text => ({...parts, [fileOf(text)]: text});
 
 // What a terminal would show: "\r\x1b[K" takes back what stands in the line.
-const shown = text => text.split('\n').map(line => line.slice(line.lastIndexOf('\r\x1b[K') + 1).replace(/^\x1b\[K/, ''));
+const shown = text => text.split('\n').map(line => line.split('\r\x1b[K').pop());
 
 async function errorsOf(text) {
   const errors = [];
@@ -69,7 +69,7 @@ function begin(name) {
   $('shipped').value = name;
 }
 
-// --- the question -----------------------------------------------------------------------------------------------------
+// --- the question ----------------------------------------------------------------------------------------------------
 
 const isTyped = command => command === 'run';
 const typed = () => $('command').value.trim().replace(/^rmr +/, '');
@@ -114,7 +114,7 @@ async function follow(fragment) {
   else showCommand(last);
 }
 
-// --- the answer -------------------------------------------------------------------------------------------------------
+// --- the answer ------------------------------------------------------------------------------------------------------
 
 function complain(text) {
   $('messages').textContent = text;
@@ -223,7 +223,7 @@ async function sweep() {
   });
 }
 
-// --- at the beginning -------------------------------------------------------------------------------------------------
+// --- at the beginning ------------------------------------------------------------------------------------------------
 
 for (const [name, {title}] of Object.entries(algorithms)) $('shipped').add(new Option(`${name}: ${title}`, name));
 $('about').textContent = `rmr ${version}, in this page: nothing is sent anywhere.`;
