@@ -11,8 +11,8 @@ include(tools/cmake/registry.cmake)
 list(FILTER RMR_REGISTRY EXCLUDE REGEX "rmr_algorithms") # none is built in: web/absent.c
 
 file(GLOB sources base/*.c language/*.c model/*.c model/arbitration/*.c adversary/*.c sim/*.c explore/*.c
-     explore/tables/*.c explore/graph/*.c explore/engines/*.c explore/answer/*.c explore/search/*.c explore/mutants/*.c explore/fences/*.c prove/*.c
-     web/*.c web/glibc/*.c)
+     explore/tables/*.c explore/graph/*.c explore/engines/*.c explore/answer/*.c explore/search/*.c
+     explore/mutants/*.c explore/fences/*.c prove/*.c web/*.c web/glibc/*.c)
 list(FILTER sources EXCLUDE REGEX "_template|/alg_main|/base/(child|program|pages)|/(minimum|path_count)\\.c")
 foreach(name IN ITEMS asking claims cli cmd_check cmd_explore cmd_fences cmd_list cmd_prove cmd_replay cmd_search
         cmd_simulate interrupt print_answer print_derived print_listing progress_line replaying system_options table
