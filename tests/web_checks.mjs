@@ -11,7 +11,7 @@ import {existsSync, mkdtempSync, readFileSync, readdirSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
 import {openBrowser} from './browser.mjs';
-import {fragmentOf, pack, questionOf, splitWords, unpack, wordsOf} from '../web/page/question.js';
+import {fragmentOf, pack, questionIn, questionOf, splitWords, unpack, wordsOf} from '../web/page/question.js';
 
 const [path, rmr, source, page] = process.argv.slice(2);
 let complaints = 0, made = 0;
@@ -177,6 +177,42 @@ async function linkKeepsAll() {
   check((await text('messages')).includes("'nothing'"), 'a link to a text that is not there');
 }
 
+// --- the documents ---------------------------------------------------------------------------------------------------
+
+const unescape = text => text.replace(/&amp;/g, '&');
+
+// The links of a page that lead nowhere: to no file, or to no heading of it.
+function deadLinks(file, html) {
+  const idsIn = text => new Set([...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id));
+  return [...html.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, href]) => unescape(href)).filter(href => {
+    if (/^(https?|data):/.test(href) || href.startsWith('../index.html#')) return false;
+    const [path, anchor] = href.split('#'), to = join(page, 'docs', path || file);
+    return !existsSync(to) || (anchor && !idsIn(readFileSync(to, 'utf8')).has(decodeURIComponent(anchor)));
+  });
+}
+
+async function documentsLeadSomewhere() {
+  const files = readdirSync(join(page, 'docs')).filter(name => name.endsWith('.html'));
+  check(files.length >= 40, `only ${files.length} documents`);
+  for (const file of files) same(`${deadLinks(file, readFileSync(join(page, 'docs', file), 'utf8'))}`, '', file);
+  same(deadLinks('model.html', '<a href="nothing.html"><a href="#nothing"><a href="glossary.html">').length, 2,
+    'links that lead nowhere are not found');
+}
+
+// Every command of the hour's class that can be tried has the program's answer.
+async function tutorialIsTried() {
+  const html = readFileSync(join(page, 'docs/tutorial.html'), 'utf8');
+  const links = [...html.matchAll(/class="try" href="\.\.\/index\.html#([^"]*)"/g)].map(([, href]) => unescape(href));
+  check(links.length >= 15, `only ${links.length} commands of the tutorial can be tried`);
+  await open(`file://${page}/index.html`);
+  for (const link of links) {
+    const question = questionIn(link), named = /--(witness|trace)/.test(question.more);
+    const got = await answer(question, named ? [] : ENDS[question.do]);
+    for (const difference of differences(got, native(got.words))) check(false, `${link}: ${difference}`);
+    check(got.code !== 64, `${link}: ${got.stderr}`);
+  }
+}
+
 async function fitsEveryWindow() {
   const checks = readFileSync(join(source, 'tests/page_checks.js'), 'utf8');
   for (const [width, dark] of [[360, false], [800, true], [1400, false], [2560, false]]) {
@@ -187,6 +223,10 @@ async function fitsEveryWindow() {
     await idle();
     await browser.get(`${checks}; dispatchEvent(new Event('load'))`);
     same(await text('page-checks'), 'complaints: 0', `${width} pixels${dark ? ', dark' : ''}`);
+    await browser.go(`file://${page}/docs/tutorial.html`);
+    await browser.until(`document.readyState === 'complete' && document.querySelector('.try') !== null`);
+    await browser.get(`${checks}; dispatchEvent(new Event('load'))`);
+    same(await text('page-checks'), 'complaints: 0', `the tutorial, ${width} pixels${dark ? ', dark' : ''}`);
   }
 }
 
@@ -206,8 +246,8 @@ async function comesFromAServer() {
 }
 
 await open(`file://${page}/index.html`);
-const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, linkKeepsAll, fitsEveryWindow,
-  comesFromAServer};
+const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, linkKeepsAll, documentsLeadSomewhere,
+  tutorialIsTried, fitsEveryWindow, comesFromAServer};
 for (const [name, look] of Object.entries(all))
   await look().catch(e => check(false, `${name}: ${e.message}`));
 for (const complaint of browser.complaints) check(false, `console: ${complaint}`);

@@ -6,7 +6,7 @@
 # setup.sh), and the network the first time, for two things:
 #
 #   jansson     the source package of the installed library, as Debian has no library for WebAssembly
-#   npm         what web/page/package-lock.json names: the editor, and what bundles the page
+#   npm         what web/page/package-lock.json names: the editor, what bundles the page, what renders docs/
 #
 #   tools/web.sh [--install]      --install: installs what is missing, with apt
 set -euo pipefail
@@ -53,11 +53,13 @@ cmake --build "$make/wasm" >&2
 
 say "the page"
 mkdir -p "$make/npm"
-cp web/page/package.json web/page/package-lock.json web/page/bundle.mjs "$make/npm"
+cp web/page/package.json web/page/package-lock.json web/page/*.mjs "$make/npm" # beside the modules that they import
 if ! cmp -s web/page/package-lock.json "$make/npm/installed"; then
   npm --prefix "$make/npm" ci --no-audit --no-fund --ignore-scripts >&2
   cp web/page/package-lock.json "$make/npm/installed"
 fi
 rm -rf "$out"
 NODE_PATH=$make/npm/node_modules node "$make/npm/bundle.mjs" "$PWD" "$make/wasm" "$out"
+say "the documents"
+node "$make/npm/site.mjs" "$PWD" "$out/docs"
 say "$out/index.html"

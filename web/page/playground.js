@@ -226,7 +226,9 @@ async function sweep() {
 // --- at the beginning ------------------------------------------------------------------------------------------------
 
 for (const [name, {title}] of Object.entries(algorithms)) $('shipped').add(new Option(`${name}: ${title}`, name));
-$('about').textContent = `rmr ${version}, in this page: nothing is sent anywhere.`;
+$('about').textContent = `rmr ${version}, in this page: nothing is sent anywhere. `;
+const help = {href: 'docs/playground.html', textContent: 'How to use it'};
+$('about').append(Object.assign(document.createElement('a'), help));
 $('shipped').onchange = () => { kept = {}; begin($('shipped').value); };
 form.onsubmit = event => { event.preventDefault(); answer(event.submitter?.value ?? 'explore'); };
 form.oninput = () => showCommand(last === 'simulate' ? last : 'explore');
