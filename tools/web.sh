@@ -16,7 +16,7 @@ make=$PWD/build/web-make out=$PWD/build/web
 
 case ${*:-} in
   '') ;;
-  --install) install_web ;;
+  --install) install_packages "${packages_run[@]}" && install_web ;;
   *) die "the only option is --install" ;;
 esac
 for program in emcmake node npm cmake ninja; do
