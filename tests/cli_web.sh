@@ -22,6 +22,6 @@ timeout 300 node "$source/tests/web_checks.mjs" "$browser" "$rmr" "$source" "$so
   fail "$(cat found)"
 grep -q ' 0 complaints$' found || fail "the checks have not come to their end: $(tail -n 3 found)"
 
-# What is no command here is told as a mistake of its user, and so is what a browser has not.
+# A mistake of the user's.
 "$source/tools/web.sh" --frob > out.txt 2>&1 && fail "an option that there is not"
 grep -q 'the only option is --install' out.txt || fail "$(cat out.txt)"
