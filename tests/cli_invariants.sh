@@ -26,7 +26,7 @@ expect 12 '"name": "told"' "$rmr" explore -a ./tally.so -n 2 --json
 expect 0 'holds (complete): arrows make no cycle' "$rmr" explore -a two_stage -n 3 --passages inf --check invariants
 expect 0 '' "$rmr" explore -a bakery -n 2 --check invariants
 grep -q Invariants out.txt && fail "the bakery has invariants: $(cat out.txt)"
-expect 64 'rate=R and invariants, with commas between' "$rmr" explore -a two_stage -n 2 --check Q0
+expect 64 'rate=R, robust and invariants, with commas between' "$rmr" explore -a two_stage -n 2 --check Q0
 expect 30 'not decided (no violation in the first' "$rmr" explore -a two_stage_arbitrated -n 5 \
   --passages inf --check invariants --mem 64M
 expect 12 'VIOLATION at step' "$rmr" simulate -a ./tally.so -n 3 --passages 5

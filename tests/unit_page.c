@@ -106,7 +106,8 @@ static void compare_end(const struct sim *sim, const json_t *data)
   for (size_t k = 0; k < json_array_size(events); k++) {
     const json_t *one = json_array_get(events, k);
     const json_int_t p = number(one, 0), var = number(one, 2);
-    if (var >= 0) value[var] = number(one, 3);
+    const json_t *values = json_array_get(one, 3); /* of a read-modify-write: before, and after */
+    if (var >= 0) value[var] = json_is_array(values) ? number(values, 1) : json_integer_value(values);
     if (p == 0) {
       json_t *who = json_array_get(one, 5);
       for (size_t w = 0; w < json_array_size(who); w++) section[number(json_array_get(who, w), 0)] = 0;
