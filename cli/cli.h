@@ -21,33 +21,34 @@ typedef int ranks_fn(int argc, char **argv, struct ranks *ranks);
 ranks_fn ranks_run, ranks_search;
 
 /* One table: the command's name, its function, one line of help. commands.c, man page and completion follow it. */
-#define COMMANDS(COMMAND)                                                                        \
-  COMMAND(run, "run an experiment: records, fits, figures and a report from a config")           \
-  COMMAND(simulate, "simulate one run of an algorithm under an adversary")                       \
-  COMMAND(explore, "explore every schedule: exact worst case, properties P1 to P7, witnesses")   \
-  COMMAND(prove, "prove P1, P3, P5 and a bound on remote references for every N")                \
-  COMMAND(fences, "find all minimal sets of fences where writes wait in buffers")                \
-  COMMAND(search, "search for a costly schedule where there are too many to explore")            \
-  COMMAND(replay, "run a recorded schedule again and compare every step")                        \
-  COMMAND(native, "run algorithms on real threads: speed, times of passages, mutual exclusion")  \
-  COMMAND(view, "make a page of a recorded schedule, to step through it")                        \
-  COMMAND(fit, "recognise or fit the growth of series in records or a CSV file")                 \
-  COMMAND(merge, "merge the shards of a run into one result directory")                          \
-  COMMAND(compare, "set algorithms, adversaries, memories or results side by side")              \
-  COMMAND(plot, "draw the plots of a result directory again")                                    \
-  COMMAND(report, "write report.html for a result directory, or for a directory of them")        \
-  COMMAND(forks, "philosophers who share forks: danger of deadlock, and delays")                 \
-  COMMAND(export, "write an algorithm as a model for SPIN")                                      \
-  COMMAND(list, "list algorithms, adversaries or memories")                                      \
-  COMMAND(show, "print an algorithm's pseudocode, claims and registers")                         \
-  COMMAND(compile, "compile an algorithm's text to a plug-in, for long simulations")             \
-  COMMAND(new, "write the text of an algorithm to begin with")                                   \
-  COMMAND(check, "check an algorithm file: purity, lines, dead values, ranges, claims, mutants") \
-  COMMAND(bench, "measure the speed of the step loop against a bare loop")                       \
-  COMMAND(doctor, "report which features this installation has")                                 \
-  COMMAND(selftest, "plant mistakes in every algorithm and check that they are found")
+#define COMMANDS(COMMAND)                                                                                 \
+  COMMAND(run, "run", "run an experiment: records, fits, figures and a report from a config")             \
+  COMMAND(simulate, "simulate", "simulate one run of an algorithm under an adversary")                    \
+  COMMAND(explore, "explore", "explore every schedule: exact worst case, properties P1 to P7, witnesses") \
+  COMMAND(prove, "prove", "prove P1, P3, P5 and a bound on remote references for every N")                \
+  COMMAND(check_certificate, "check-certificate", "confirm a certificate of `rmr prove`")                 \
+  COMMAND(fences, "fences", "find all minimal sets of fences where writes wait in buffers")               \
+  COMMAND(search, "search", "search for a costly schedule where there are too many to explore")           \
+  COMMAND(replay, "replay", "run a recorded schedule again and compare every step")                       \
+  COMMAND(native, "native", "run algorithms on real threads: speed, times of passages, mutual exclusion") \
+  COMMAND(view, "view", "make a page of a recorded schedule, to step through it")                         \
+  COMMAND(fit, "fit", "recognise or fit the growth of series in records or a CSV file")                   \
+  COMMAND(merge, "merge", "merge the shards of a run into one result directory")                          \
+  COMMAND(compare, "compare", "set algorithms, adversaries, memories or results side by side")            \
+  COMMAND(plot, "plot", "draw the plots of a result directory again")                                     \
+  COMMAND(report, "report", "write report.html for a result directory, or for a directory of them")       \
+  COMMAND(forks, "forks", "philosophers who share forks: danger of deadlock, and delays")                 \
+  COMMAND(export, "export", "write an algorithm as a model for SPIN")                                     \
+  COMMAND(list, "list", "list algorithms, adversaries or memories")                                       \
+  COMMAND(show, "show", "print an algorithm's pseudocode, claims and registers")                          \
+  COMMAND(compile, "compile", "compile an algorithm's text to a plug-in, for long simulations")           \
+  COMMAND(new, "new", "write the text of an algorithm to begin with")                                     \
+  COMMAND(check, "check", "check an algorithm file: purity, lines, dead values, ranges, claims, mutants") \
+  COMMAND(bench, "bench", "measure the speed of the step loop against a bare loop")                       \
+  COMMAND(doctor, "doctor", "report which features this installation has")                                \
+  COMMAND(selftest, "selftest", "plant mistakes in every algorithm and check that they are found")
 
-#define COMMAND(name, help) command_fn command_##name;
+#define COMMAND(id, name, help) command_fn command_##id;
 COMMANDS(COMMAND)
 #undef COMMAND
 

@@ -12,12 +12,13 @@
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
 #include "model/choice.h"
+#include "prove/certificate.h"
 #include "prove/prove.h"
 
-enum { MOST_N = 64, KEY_WHAT = 256, KEY_BYTES, KEY_AS_JSON };
+enum { MOST_N = 64, KEY_WHAT = 256, KEY_BYTES, KEY_AS_JSON, KEY_CERTIFICATE };
 
 struct options {
-  const char *algorithm, *n, *memory, *check;
+  const char *algorithm, *n, *memory, *check, *certificate;
   uint64_t bytes;
   bool json;
 };
@@ -28,6 +29,8 @@ static const struct argp_option argp_options[] = {
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
   {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P5, bypass and rmr, with commas between (default: all)", 0},
   {"mem", KEY_BYTES, "BYTES", 0, "memory for each search, with K, M, G or T (default: 1G)", 0},
+  {"certificate", KEY_CERTIFICATE, "FILE", 0,
+   "write what `rmr check-certificate` confirms, if all that is asked is proved", 0},
   {"json", KEY_AS_JSON, NULL, 0, "the result as JSON", 0},
   {0},
 };
@@ -41,6 +44,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case 'm': o->memory = argument; return 0;
   case KEY_WHAT: o->check = argument; return 0;
   case KEY_BYTES: o->bytes = parse_bytes("--mem", argument, state); return 0;
+  case KEY_CERTIFICATE: o->certificate = argument; return 0;
   case KEY_AS_JSON: o->json = true; return 0;
   case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
   case ARGP_KEY_END:
@@ -283,6 +287,17 @@ static void tell_progress(void *searching, const struct reach_progress *now)
   searching_tell(searching, &progress);
 }
 
+/* Writes what was proved, or says why not. */
+static int write_certificate(const struct answer_for *a, const char *path, int code)
+{
+  struct error e = {0};
+  if (code != EXIT_OK)
+    fail(&e, code, "--certificate: nothing was written, as not all that was asked is proved");
+  else if (certificate_write(a->spec->certificate, path, a->algorithm, a->machine, a->spec->memory, a->range.first, &e))
+    return code;
+  return report_error("prove", &e);
+}
+
 static int answer_all(struct answer_for *a, struct prove_spec *spec, bool json)
 {
   struct error e = {0};
@@ -319,6 +334,9 @@ int command_prove(int argc, char **argv)
   if (!parse_range(o.n, &answer.range, &e) || !parse_check(o.check, &spec, &e) ||
       !memory_parse(o.memory, &spec.memory, &e))
     return report_error("prove", &e);
+  if (o.certificate != NULL && answer.range.first != answer.range.last &&
+      !fail(&e, EXIT_USAGE, "--certificate: expected -n any or a single N, as a certificate is of one system"))
+    return report_error("prove", &e);
   spec.limits.memory = o.bytes;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
   struct machine *own = choice != NULL && choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
@@ -334,7 +352,11 @@ int command_prove(int argc, char **argv)
     spec.parameters = choice->parameters;
     interrupt_watch(&interrupt);
     spec.limits.interrupt = &interrupt.raised;
+    struct certificate certificate = {0};
+    if (o.certificate != NULL) spec.certificate = &certificate;
     code = answer_all(&answer, &spec, o.json);
+    if (o.certificate != NULL) code = write_certificate(&answer, o.certificate, code);
+    certificate_free(&certificate);
     interrupt_done(&interrupt);
   } else {
     code = report_error("prove", &e);

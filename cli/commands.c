@@ -23,7 +23,7 @@ static const struct {
   const char *name, *help;
   command_fn *run;
 } commands[] = {
-#define COMMAND(name, help) {#name, help, command_##name},
+#define COMMAND(id, name, help) {name, help, command_##id},
   COMMANDS(COMMAND)
 #undef COMMAND
 };
@@ -45,7 +45,7 @@ static void print_help(FILE *out)
     "What does a passage through a shared-memory algorithm cost in remote memory references, in the worst case, as N\n"
     "grows, and is the algorithm correct?\n\n",
     out);
-  for (int k = 0; k < N_COMMANDS; k++) fprintf(out, "  %-10s %s\n", commands[k].name, commands[k].help);
+  for (int k = 0; k < N_COMMANDS; k++) fprintf(out, "  %-17s %s\n", commands[k].name, commands[k].help);
   fputs("\n`rmr help COMMAND` lists the options. Results go to stdout, messages and progress to stderr.\n"
         "Exit codes: 0 ok, 11 deadlock, 12 safety, 13 liveness, 20 an expectation failed, 30 incomplete, 64 usage, 75 "
         "internal.\n"

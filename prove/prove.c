@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "model/choice.h"
 #include "model/system.h"
+#include "prove/certificate.h"
 
 /* What one proof needs. */
 struct proof {
@@ -103,15 +104,18 @@ static bool find_written_in(struct proof *p, struct scene scene, size_t memory, 
   while (grew && ok) {
     struct tour tour = {p->spec->n, 1, 0};
     grew = false;
+    certificate_begin(p->spec->certificate);
     while (ok && next_scene(&tour, &scene)) {
       struct searched alone;
       if (!search(p, scene, &limits, false, &grew, &alone)) return false;
       *end = alone.end;
       p->may_forget = scene_may_forget(&alone.scene);
       ok = alone.end == REACH_ALL || refuse_end(p, &alone);
+      if (ok) certificate_scene(p->spec->certificate, &alone.reach, NULL);
       searched_free(&alone);
     }
   }
+  if (ok) certificate_keep(p->spec->certificate, CLAIM_WRITTEN, &scene, NULL);
   return ok;
 }
 
@@ -163,12 +167,15 @@ static bool search_pairs(struct proof *p, enum prove_property id, struct scene s
   *out = (struct prove_answer){.verdict = PROVE_HOLDS, .forgotten = scene.forgotten};
   scene.observed = NO_MEMBER;
   scene.order = id == PROVE_P5;
+  certificate_begin(p->spec->certificate);
   while (more && next_scene(&tour, &scene)) {
     struct searched pair;
     if (!search(p, scene, &p->spec->limits, id == PROVE_P1, NULL, &pair)) return false;
     more = take(&pair, out);
+    if (more) certificate_scene(p->spec->certificate, &pair.reach, NULL);
     searched_free(&pair);
   }
+  if (more) certificate_keep(p->spec->certificate, id == PROVE_P1 ? CLAIM_P1 : CLAIM_P5, &scene, NULL);
   return true;
 }
 
@@ -188,10 +195,13 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
 }
 
 /* What a path counts at most, in one scene; false: the answer is final. */
-static bool take_most(const struct searched *s, enum reach_path path, struct prove_answer *out)
+static bool take_most(const struct proof *p, const struct searched *s, enum reach_path path, struct prove_answer *out)
 {
   if (!take(s, out)) return false;
-  const uint64_t most = reach_most(&s->scene, &s->reach, path);
+  uint64_t *potential;
+  const uint64_t most = reach_most(&s->scene, &s->reach, path, &potential);
+  certificate_scene(p->spec->certificate, &s->reach, potential);
+  free(potential);
   if (most > out->bound) out->bound = most;
   if (most == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
   return most != REACH_NO_BOUND;
@@ -206,14 +216,17 @@ static bool prove_bound_on(struct proof *p, enum prove_property id)
   struct scene scene = {.observed = 0};
   bool more = true;
   out->verdict = PROVE_HOLDS;
+  certificate_begin(p->spec->certificate);
   while (more && next_scene(&tour, &scene))
     for (uint32_t k = 0; more && k < tour.members; k++) {
       struct searched searched;
       scene.observed = (int)k;
       if (!search(p, scene, &p->spec->limits, false, NULL, &searched)) return false;
-      more = take_most(&searched, path, out);
+      more = take_most(p, &searched, path, out);
       searched_free(&searched);
     }
+  const enum certificate_claim claim = id == PROVE_P3 ? CLAIM_P3 : CLAIM_BYPASS;
+  if (more) certificate_keep(p->spec->certificate, claim, &scene, (uint64_t[MOST_CLAIM_BOUNDS]){out->bound});
   return true;
 }
 
@@ -226,7 +239,10 @@ static bool cost_in(struct proof *p, struct scene scene, uint64_t *most)
   if (!search(p, scene, &p->spec->limits, false, NULL, &searched)) return false;
   if (searched.reach.n_states > out->states) out->states = searched.reach.n_states;
   if (searched.end == REACH_ALL) {
-    const uint64_t here = reach_most(&searched.scene, &searched.reach, REACH_PASSAGE);
+    uint64_t *potential;
+    const uint64_t here = reach_most(&searched.scene, &searched.reach, REACH_PASSAGE, &potential);
+    certificate_scene(p->spec->certificate, &searched.reach, potential);
+    free(potential);
     if (here > *most) *most = here;
   } else {
     out->verdict = PROVE_NOT_DECIDED;
@@ -244,6 +260,7 @@ static bool prove_costs(struct proof *p)
   struct prove_cost *out = &p->out->cost;
   struct scene scene = {.observed = 0};
   out->verdict = PROVE_HOLDS;
+  certificate_begin(p->spec->certificate);
   for (struct tour tour = {p->spec->n, 1, 0}; out->verdict == PROVE_HOLDS && next_scene(&tour, &scene);)
     if (!cost_in(p, scene, &out->own)) return false;
   for (struct tour tour = {p->spec->n, 2, 0}; out->verdict == PROVE_HOLDS && next_scene(&tour, &scene);)
@@ -251,6 +268,9 @@ static bool prove_costs(struct proof *p)
       if (!cost_in(p, scene, scene.observed == 0 ? &out->above : &out->below)) return false;
   const bool unbounded = out->own == REACH_NO_BOUND || out->below == REACH_NO_BOUND || out->above == REACH_NO_BOUND;
   if (out->verdict == PROVE_HOLDS && unbounded) out->verdict = PROVE_NOT_PROVED;
+  if (out->verdict == PROVE_HOLDS)
+    certificate_keep(p->spec->certificate, CLAIM_RMR, &scene,
+                     (uint64_t[MOST_CLAIM_BOUNDS]){out->own, out->below, out->above});
   return true;
 }
 
@@ -287,6 +307,7 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   }
   p.what = "RMRs";
   if (ok && spec->cost) ok = prove_costs(&p);
+  if (ok) certificate_close(spec->certificate, p.written, &p.records);
   free(p.written);
   lookup_free(&p.records.numbers);
   free(usual);

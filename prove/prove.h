@@ -40,6 +40,8 @@ struct prove_cost {
   uint32_t states;
 };
 
+struct certificate;
+
 struct prove_spec {
   const struct machine *machine;
   const void *parameters; /* NULL: the usual ones */
@@ -47,6 +49,7 @@ struct prove_spec {
   enum memory memory;
   bool check[N_PROVE_PROPERTIES], cost; /* P5 is defined only where there is a doorway */
   struct reach_limits limits;
+  struct certificate *certificate; /* collects what is proved (certificate.h); NULL: nothing */
 };
 
 struct proved {

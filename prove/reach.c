@@ -276,7 +276,8 @@ static void descend(struct longest *l, uint32_t from)
   }
 }
 
-uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path)
+uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
+                    uint64_t **potential)
 {
   const uint32_t n = reach->n_states;
   uint64_t most = 0;
@@ -290,6 +291,6 @@ uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reac
     if (l.most[k] > most) most = l.most[k];
   }
   free(room);
-  free(l.most);
+  *potential = l.most;
   return l.cycle ? REACH_NO_BOUND : most;
 }

@@ -77,7 +77,9 @@ enum reach_path {
 
 #define REACH_NO_BOUND UINT64_MAX
 
-/* The most that a path counts; REACH_NO_BOUND: there is a cycle that counts something. */
-uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path);
+/* The most that a path counts; REACH_NO_BOUND: there is a cycle that counts something. *potential: the most from each
+ * state, which the caller frees. */
+uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
+                    uint64_t **potential);
 
 #endif

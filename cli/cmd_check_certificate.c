@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * cmd_check_certificate.c: `rmr check-certificate`: confirms what `rmr prove --certificate` wrote
+ * (prove/certificate.h).
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "prove/certificate.h"
+
+enum { KEY_AS_JSON = 256 };
+
+struct options {
+  const char *file;
+  bool json;
+};
+
+static const struct argp_option argp_options[] = {
+  {"json", KEY_AS_JSON, NULL, 0, "the result as JSON", 0},
+  {0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+  struct options *o = state->input;
+  switch (key) {
+  case KEY_AS_JSON: o->json = true; return 0;
+  case ARGP_KEY_ARG:
+    if (o->file != NULL) argp_error(state, "more than one certificate: '%s' and '%s'", o->file, argument);
+    o->file = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (o->file == NULL) argp_error(state, "no certificate; expected FILE");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {
+  .options = argp_options,
+  .parser = parse_option,
+  .args_doc = "FILE",
+  .doc =
+    "Confirms a certificate that `rmr prove ALGO --certificate FILE` wrote. Nothing is searched: the states that the "
+    "file has are confirmed to contain the initial ones and all successors, to break nothing, and to bear the "
+    "bounds.\vExample: rmr check-certificate bakery.cert\n"
+    "Exit codes: 0 it is confirmed, 20 a claim does not follow, 30 interrupted, 64 it is no certificate.",
+};
+
+static void print_claim(const struct certified *c, enum certificate_claim claim, const char *scope)
+{
+  const uint64_t *bound = c->bound[claim];
+  printf("%-7sconfirmed for %s", certificate_claims[claim].name, scope);
+  if (claim == CLAIM_P3) printf(": an exit takes at most %" PRIu64 " own step%s", bound[0], bound[0] == 1 ? "" : "s");
+  if (claim == CLAIM_BYPASS)
+    printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", bound[0],
+           bound[0] == 1 ? "" : "s");
+  if (claim == CLAIM_RMR)
+    printf(": at most %" PRIu64 " + %" PRIu64 "(N-1) in a passage", bound[0],
+           bound[1] > bound[2] ? bound[1] : bound[2]);
+  printf(" (%" PRIu64 " states)\n", c->states[claim]);
+}
+
+static void print_certified(const struct certified *c)
+{
+  char scope[32] = "every N";
+  if (c->n != 0) snprintf(scope, sizeof scope, "N = %" PRIu32, c->n);
+  printf("%s: %s, memory %s, passages without end\n", c->algorithm, scope, memory_names[c->memory]);
+  for (enum certificate_claim k = CLAIM_WRITTEN + 1; k < N_CLAIMS; k++)
+    if (c->claimed[k]) print_claim(c, k, scope);
+}
+
+static json_t *certified_json(const struct certified *c)
+{
+  json_t *o = json_pack("{s:s, s:s}", "algorithm", c->algorithm, "memory", memory_names[c->memory]);
+  json_object_set_new(o, "n", c->n == 0 ? json_string("any") : json_integer((json_int_t)c->n));
+  json_t *claims = json_object();
+  for (enum certificate_claim k = CLAIM_WRITTEN + 1; k < N_CLAIMS; k++) {
+    if (!c->claimed[k]) continue;
+    json_t *claim = json_pack("{s:I}", "states", (json_int_t)c->states[k]);
+    if (certificate_claims[k].n_bounds == 1) json_object_set_new(claim, "bound", json_integer((json_int_t)c->bound[k][0]));
+    static const char *const parts[MOST_CLAIM_BOUNDS] = {"own", "below", "above"};
+    for (uint32_t p = 0; k == CLAIM_RMR && p < MOST_CLAIM_BOUNDS; p++)
+      json_object_set_new(claim, parts[p], json_integer((json_int_t)c->bound[k][p]));
+    json_object_set_new(claims, certificate_claims[k].name, claim);
+  }
+  json_object_set_new(o, "confirmed", claims);
+  return o;
+}
+
+int command_check_certificate(int argc, char **argv)
+{
+  struct options o = {.file = NULL};
+  struct error e = {0};
+  struct interrupt interrupt;
+  struct certified certified;
+  parse_arguments(&argp, argc, argv, &o);
+  interrupt_watch(&interrupt);
+  const bool ok = certificate_check(o.file, &interrupt.raised, &certified, &e);
+  interrupt_done(&interrupt);
+  if (!ok) return report_error("check-certificate", &e);
+  if (o.json) return print_json(certified_json(&certified));
+  print_certified(&certified);
+  return EXIT_OK;
+}

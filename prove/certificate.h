@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * certificate.h: what was proved (prove.h), written so that it can be checked without a search.
+ *
+ * A certificate is a text. It has the question: the algorithm, a hash of its text, the memory and N; the values that
+ * processes ever write; and for each claim the states of each of its scenes. A claim that is a number comes with a
+ * potential for each state: the most that a path from there can still count. docs/every-n.md has the format.
+ *
+ * The writer collects while prove() runs. An attempt that proves nothing leaves nothing. The checker is
+ * certificate_check.c, whose head says what it trusts.
+ */
+#ifndef PROVE_CERTIFICATE_H
+#define PROVE_CERTIFICATE_H
+
+#include <stdio.h>
+
+#include "prove/reach.h"
+
+enum { CERTIFICATE_VERSION = 1, CERTIFICATE_HASH = 33 };
+
+/* A claim and its bounds: 0, 1 or, for rmr, 3 numbers. */
+enum certificate_claim { CLAIM_WRITTEN, CLAIM_P1, CLAIM_P3, CLAIM_P5, CLAIM_BYPASS, CLAIM_RMR, N_CLAIMS };
+enum { MOST_CLAIM_BOUNDS = 3 };
+
+struct claim_row {
+  const char *name;
+  uint32_t n_bounds;
+};
+extern const struct claim_row certificate_claims[N_CLAIMS];
+
+/* Zeroed: an empty one. */
+struct certificate {
+  char *kept, *attempt; /* texts */
+  size_t kept_size, attempt_size;
+  FILE *kept_out, *attempt_out;
+  char *front; /* records and written values, known at the end */
+  size_t front_size;
+};
+
+/* Each does nothing where c is NULL. potential: [state], or NULL. */
+void certificate_begin(struct certificate *c);
+void certificate_scene(struct certificate *c, const struct abstract_graph *reach, const uint64_t *potential);
+void certificate_keep(struct certificate *c, enum certificate_claim claim, const struct scene *scene,
+                      const uint64_t bounds[MOST_CLAIM_BOUNDS]);
+void certificate_close(struct certificate *c, const struct written *written, const struct abstract_records *records);
+void certificate_free(struct certificate *c);
+
+/* The whole file, or an error and no file. algorithm: its specification; n: 0 is every N. */
+bool certificate_write(const struct certificate *c, const char *path, const char *algorithm,
+                       const struct machine *machine, enum memory memory, uint32_t n, struct error *e);
+
+/* A hash of the text of an algorithm. */
+void certificate_hash(const struct machine *machine, char out[CERTIFICATE_HASH]);
+
+/* What a certificate that was confirmed says. */
+struct certified {
+  char algorithm[256];
+  enum memory memory;
+  uint32_t n; /* 0: every N */
+  bool claimed[N_CLAIMS];
+  uint64_t bound[N_CLAIMS][MOST_CLAIM_BOUNDS];
+  uint64_t states[N_CLAIMS]; /* of all scenes */
+};
+
+/* False: *e says why it is refused; with EXIT_EXPECT, that a claim does not follow from what the file has. */
+bool certificate_check(const char *path, const atomic_bool *interrupt, struct certified *out, struct error *e);
+
+#endif
