@@ -80,7 +80,8 @@ static json_t *certified_json(const struct certified *c)
   for (enum certificate_claim k = CLAIM_WRITTEN + 1; k < N_CLAIMS; k++) {
     if (!c->claimed[k]) continue;
     json_t *claim = json_pack("{s:I}", "states", (json_int_t)c->states[k]);
-    if (certificate_claims[k].n_bounds == 1) json_object_set_new(claim, "bound", json_integer((json_int_t)c->bound[k][0]));
+    if (certificate_claims[k].n_bounds == 1)
+      json_object_set_new(claim, "bound", json_integer((json_int_t)c->bound[k][0]));
     static const char *const parts[MOST_CLAIM_BOUNDS] = {"own", "below", "above"};
     for (uint32_t p = 0; k == CLAIM_RMR && p < MOST_CLAIM_BOUNDS; p++)
       json_object_set_new(claim, parts[p], json_integer((json_int_t)c->bound[k][p]));

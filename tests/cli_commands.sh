@@ -12,7 +12,7 @@ try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 try "$rmr" --help
 [ $code -eq 0 ] && [ ! -s err ] || fail "--help: exit $code, $(cat err)"
-commands=$(awk '/^`rmr/ {exit} /^  [a-z]+ +[a-z]/ {print $1}' out)
+commands=$(awk '/^`rmr/ {exit} /^  [a-z-]+ +[a-z]/ {print $1}' out)
 [ "$(wc -w <<< "$commands")" -ge 10 ] || fail "--help names only: $commands"
 for command in $commands; do
   try "$rmr" "$command" --help

@@ -28,7 +28,7 @@ done
 dpkg-deb -f "$package" Recommends | grep -q gnuplot || fail "it does not recommend gnuplot"
 grep -q openmpi depends.txt && fail "it depends on an MPI, which is rmrlab-mpi's"
 dpkg-deb --fsys-tarfile "$package" | tar -t | sed 's|^\./||' > files.txt
-commands() { "$rmr" --help | awk '/^`rmr/ {exit} /^  [a-z]+ +[a-z]/ {print $1}'; }
+commands() { "$rmr" --help | awk '/^`rmr/ {exit} /^  [a-z-]+ +[a-z]/ {print $1}'; }
 for file in bin/rmr include/rmr/adversary.h lib/pkgconfig/rmr.pc lib/cmake/rmr/rmrConfig.cmake share/rmr/template.c \
   share/rmr/experiments/glb.json share/vim/vimfiles/syntax/rmr.vim share/rmr/editors/vscode/package.json \
   share/bash-completion/completions/rmr share/doc/rmrlab/model.md share/doc/rmrlab/copyright \

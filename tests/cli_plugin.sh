@@ -23,9 +23,9 @@ for file in include/rmr/adversary.h share/rmr/template.c share/rmr/algorithm.c s
 done
 grep -rIlF -e "$source" -e "$build" -e "$work/first" prefix &&
   fail "the files above name the place where they were built"
-for command in $("$rmr" --help | awk '/^  [a-z]+ +[a-z]/ && $1 != "rmr" {print $1}'); do
-  grep -qx ".BR rmr.-$command (1)" prefix/share/man/man1/rmr.1 || fail "the man page does not know $command"
-  grep -qx "rmr.-$command .- .*" "prefix/share/man/man1/rmr-$command.1" || fail "no man page of $command"
+for command in $("$rmr" --help | awk '/^  [a-z-]+ +[a-z]/ && $1 != "rmr" {print $1}'); do
+  grep -qx ".BR rmr.-${command//-/.-} (1)" prefix/share/man/man1/rmr.1 || fail "the man page does not know $command"
+  grep -qx "rmr.-${command//-/.-} .- .*" "prefix/share/man/man1/rmr-$command.1" || fail "no man page of $command"
 done
 
 # --- completion -------------------------------------------------------------------------------------------------------

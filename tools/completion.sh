@@ -7,7 +7,7 @@ set -eu
 rmr=$1
 export ARGP_HELP_FMT='rmargin=4000,opt-doc-col=45' LC_ALL=C
 
-commands=$("$rmr" --help | awk '/^`rmr/ {exit} /^  [a-z]+ +[a-z]/ {printf "%s%s", sep, $1; sep = " "}')
+commands=$("$rmr" --help | awk '/^`rmr/ {exit} /^  [a-z-]+ +[a-z]/ {printf "%s%s", sep, $1; sep = " "}')
 
 # "-a --algorithm= --json ...": an option that takes a value ends in =.
 options() {

@@ -18,9 +18,9 @@ head_of() { # PAGE
 }
 
 # The commands: the rows of the table in `rmr --help`, "  name   help".
-table() { "$rmr" --help | awk '/^Usage:/ {next} /^`rmr/ {exit} /^  [a-z]+ +[a-z]/'; }
+table() { "$rmr" --help | awk '/^Usage:/ {next} /^`rmr/ {exit} /^  [a-z-]+ +[a-z]/'; }
 commands() { table | awk '{print $1}'; }
-about() { table | awk -v name="$1" '$1 == name {sub(/^ +[a-z]+ +/, ""); print}'; }
+about() { table | awk -v name="$1" '$1 == name {sub(/^ +[a-z-]+ +/, ""); print}'; }
 
 # "11 deadlock, 12 safety, ...": one paragraph for each.
 codes() {

@@ -17,7 +17,7 @@ prepare() {
   printf 'rmr-schedule 1\nalgorithm bakery\nn 2\nP1 x1\n' > a.schedule
   printf 'series,N,value\na,1,1\na,2,2\na,3,3\n' > a.csv
   # shellcheck disable=SC2207 # words
-  commands=($("$real" --help | awk '/^`rmr/ {exit} /^  [a-z]+ +[a-z]/ {print $1}'))
+  commands=($("$real" --help | awk '/^`rmr/ {exit} /^  [a-z-]+ +[a-z]/ {print $1}'))
   local command # whose options stand with "=" where they take a value: without it they would take what follows
   for command in "${commands[@]}"; do
     # shellcheck disable=SC2207 # words

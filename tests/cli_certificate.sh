@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# `rmr prove --certificate` and `rmr check-certificate` as a user meets them: what is written, confirmed and refused.
+#
+# ctest: fast
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+try() { "$@" > out 2> err < /dev/null; code=$?; }
+
+# refused CODE WORDS: the certificate `changed` gives one line on stderr, and nothing on stdout
+refused() {
+  try "$rmr" check-certificate changed
+  [ $code -eq "$1" ] && [ ! -s out ] && [ "$(wc -l < err)" -eq 1 ] && grep -qF -- "$2" err ||
+    fail "$2: exit $code, $(cat out err)"
+}
+
+try "$rmr" prove recoverable_bakery --certificate good
+[ $code -eq 0 ] && [ -s good ] || fail "no certificate: exit $code, $(cat out err)"
+try "$rmr" check-certificate good
+[ $code -eq 0 ] && [ ! -s err ] && grep -qF 'at most 6 + 6(N-1) in a passage' out &&
+  [ "$(grep -c 'confirmed for every N' out)" -eq 5 ] || fail "good: exit $code, $(cat out err)"
+try "$rmr" check-certificate good --json
+[ $code -eq 0 ] && grep -q '"own": 6' out && grep -q '"n": "any"' out || fail "JSON: exit $code, $(cat out err)"
+try "$rmr" prove burns_lamport --check P1 -n 4 --certificate four
+try "$rmr" check-certificate four
+[ $code -eq 0 ] && grep -q '^P1     confirmed for N = 4 ' out || fail "one N: exit $code, $(cat out err)"
+
+# what is not proved has no certificate, and a range has none
+for what in "tas" "tas --check P1 --json" "burns_lamport --check rmr"; do
+  # shellcheck disable=SC2086 # words are meant
+  try "$rmr" prove $what --certificate none
+  [ $code -eq 30 ] && [ ! -e none ] && grep -q 'nothing was written' err || fail "$what: exit $code, $(cat err)"
+done
+try "$rmr" prove bakery -n 2..3 --certificate none
+[ $code -eq 64 ] && [ ! -s out ] && [ ! -e none ] && grep -q 'single N' err || fail "a range: exit $code, $(cat err)"
+try "$rmr" prove burns_lamport --check P1 --certificate no/such/folder
+[ $code -eq 64 ] && grep -q 'no/such/folder' err || fail "no folder: exit $code, $(cat err)"
+
+# another text, another question, lower bounds, less of it
+sed 's/^text ./text x/' good > changed && refused 20 'another text'
+sed 's/^algorithm .*/algorithm glb/' good > changed && refused 20 'another text'
+sed 's/^algorithm .*/algorithm no_such/' good > changed && refused 64 'no_such'
+sed 's/^algorithm .*/algorithm .\/code.so/' good > changed && refused 64 'not a text'
+sed 's/^memory cc/memory cx/' good > changed && refused 64 'cx'
+sed 's/^memory cc/memory dsm/' good > changed && refused 20 'leads out'
+sed 's/^n 0/n 2/' good > changed && refused 64 'state'
+sed 's/^claim rmr 0 0 6 6 6/claim rmr 0 0 6 6 5/' good > changed && refused 20 'more than the bound 5'
+head -n 200 good > changed && refused 64 'the file ends'
+head -c 1000 /dev/urandom > changed && refused 64 ''
+: > changed && refused 64 'expected a certificate'
+rm changed && refused 64 'changed'
+try "$rmr" check-certificate
+[ $code -eq 64 ] && grep -q 'expected FILE' err || fail "no file: exit $code, $(cat err)"
