@@ -46,6 +46,15 @@ sed 's/^memory cc/memory cx/' good > changed && refused 64 'cx'
 sed 's/^memory cc/memory dsm/' good > changed && refused 20 'leads out'
 sed 's/^n 0/n 2/' good > changed && refused 64 'state'
 sed 's/^claim rmr 0 0 6 6 6/claim rmr 0 0 6 6 5/' good > changed && refused 20 'more than the bound 5'
+
+# a bound and all potentials lowered; no values listed
+"$rmr" prove burns_lamport --check P3 --certificate small > out
+last=$(awk '/^claim/ {p3 = $2 == "P3"} p3 && /^\+/ {split($NF, w, ":"); if (w[1] > l) l = w[1]} END {print l + 0}' small)
+awk -v l="$last" '/^claim P3/ {p3 = 1; $5 = 0} p3 && /^\+/ {sub(" " l ":[0-9]+$", "")} 1' small > changed
+refused 20 'a step counts more than the potential falls'
+awk '/^values/ {print "values 0"; off = 1} /^claim/ {off = 0} !off' small > changed
+refused 20 'not among the values'
+
 head -n 200 good > changed && refused 64 'the file ends'
 head -c 1000 /dev/urandom > changed && refused 64 ''
 : > changed && refused 64 'expected a certificate'
