@@ -32,7 +32,7 @@ codes() {
 # and exit codes have lines of their own.
 page() {
   head_of "rmr-$1"
-  printf 'rmr\\-%s \\- %s\n' "$1" "$(about "$1" | escape)"
+  printf 'rmr\\-%s \\- %s\n' "$(printf %s "$1" | escape)" "$(about "$1" | escape)"
   "$rmr" "$1" --help | escape | awk '
     function section(name)   { if (now != name) { if (lines) print ".fi"; lines = 0; print ".SH " name; now = name } }
     function verbatim(name)  { section(name); if (!lines) print ".nf"; lines = 1 }
@@ -71,7 +71,7 @@ END
   echo 'Data goes to standard output, talk and progress to standard error.'
   echo '.SH COMMANDS'
   for command in $(commands); do
-    printf '.TP\n.BR rmr\\-%s (1)\n%s\n' "$command" "$(about "$command" | escape)"
+    printf '.TP\n.BR rmr\\-%s (1)\n%s\n' "$(printf %s "$command" | escape)" "$(about "$command" | escape)"
   done
   echo '.SH EXIT STATUS'
   "$rmr" --help | sed -n 's/^Exit codes: //p' | codes
@@ -105,7 +105,7 @@ starts, where it was built:
 .IR PREFIX/share/doc/rmrlab/clusters.md .
 .SH SEE ALSO
 END
-  commands | sed 's/.*/.BR rmr\\-& (1),/'
+  commands | escape | sed 's/.*/.BR rmr\\-& (1),/'
   printf '.BR gnuplot (1),\n.BR mpirun (1)\n'
 }
 
