@@ -7,7 +7,7 @@
 # by step, each with its value and its cost; a property that they break is the one that it tells. Mistakes put into the
 # machine are noticed. In a browser, clicks on the buttons do the same.
 #
-# ctest: slow
+# ctest: slow numbers
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 command -v node > /dev/null || { echo "no node here: the machine of the page is not looked at"; exit 0; }
