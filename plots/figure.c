@@ -429,7 +429,7 @@ static bool plan_entry(const struct evaluation *v, const json_t *entry, struct f
 
 bool figures_plan(const struct evaluation *v, struct figure_list *out, struct error *e)
 {
-  *out = (struct figure_list){0};
+  *out = (struct figure_list){.tables = json_object_get(v->tables, "tables")};
   json_t *plots = json_object_get(v->results.config, "plots");
   json_t *list = plots != NULL ? json_incref(plots) : json_pack("[{s:s}, {s:s}]", "type", "growth", "type", "lines");
   bool ok = true;

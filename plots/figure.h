@@ -82,7 +82,8 @@ struct figure {
 struct figure_list {
   size_t n;
   struct figure *figure;
-  size_t left_out; /* figures beyond the limit */
+  size_t left_out;      /* figures beyond the limit */
+  const json_t *tables; /* of claims (tables.json), which become tables for LaTeX; NULL: there are none */
 };
 
 /* The evaluation must outlive the list. */

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "plots/pgf.h"
 #include "plots/rendering.h"
 #include "results/manifest.h"
 
@@ -20,26 +21,35 @@ static figure_writer *const writers[FIGURE_N_TYPES] = {
   [FIGURE_GALLERY] = figure_write_gallery,
 };
 
-static bool open_part(struct file_writer *w, const char *directory, const char *figure, const char *suffix,
+static bool open_part(struct file_writer *w, const char *directory, const char *figure, const char *ending,
                       struct error *e)
 {
-  char *name = mem_format("%s.%s", figure, suffix);
+  char *name = mem_format("%s%s", figure, ending);
   const bool ok = file_open_in(w, directory, name, e);
   free(name);
   return ok;
 }
 
+static bool write_pgf(const struct figure *f, const char *directory, struct error *e)
+{
+  struct file_writer w;
+  if (!pgf_draws(f)) return true;
+  if (!open_part(&w, directory, f->name, PGF_FIGURE, e)) return false;
+  pgf_write_figure(f, w.out);
+  return file_commit(&w, e);
+}
+
 bool figure_write(const struct results *r, const struct figure *f, const char *directory, struct error *e)
 {
   struct file_writer dat, gp;
-  if (!open_part(&dat, directory, f->name, "dat", e)) return false;
-  if (!open_part(&gp, directory, f->name, "gp", e)) {
+  if (!open_part(&dat, directory, f->name, ".dat", e)) return false;
+  if (!open_part(&gp, directory, f->name, ".gp", e)) {
     file_abandon(&dat);
     return false;
   }
   writers[f->type](r, f, dat.out, gp.out);
   const bool ok = file_commit(&dat, e);
-  return file_commit(&gp, e) && ok;
+  return file_commit(&gp, e) && ok && write_pgf(f, directory, e);
 }
 
 /* What a figure is made of, and what gnuplot makes of it. Figures of an earlier config go. */
@@ -50,12 +60,21 @@ static bool own_figures(const struct results *r, const struct figure_list *list,
   struct manifest m;
   if (!manifest_begin(&m, r->directory, MANIFEST_PLOTS, e)) return false;
   bool ok = true;
-  for (size_t k = 0; k < list->n; k++)
+  for (size_t k = 0; ok && k < json_array_size(list->tables); k++) {
+    char *name = mem_format("%s" PGF_TABLE, text_of(json_array_get(list->tables, k), "name"));
+    ok = manifest_add(&m, name, e);
+    free(name);
+  }
+  for (size_t k = 0; k < list->n; k++) {
+    char *pgf = mem_format("%s" PGF_FIGURE, list->figure[k].name);
+    ok = ok && (!pgf_draws(&list->figure[k]) || manifest_add(&m, pgf, e));
+    free(pgf);
     for (size_t i = 0; ok && i < N_KINDS - (list->figure[k].paper ? 0 : N_LATEX); i++) {
       char *name = mem_format("%s%s", list->figure[k].name, kinds[i]);
       ok = manifest_add(&m, name, e);
       free(name);
     }
+  }
   return manifest_end(&m, true, ok, e);
 }
 
@@ -111,14 +130,17 @@ static bool replace_pictures(const char *making, const char *directory, const ch
   return ok;
 }
 
-static bool replace_figure(const char *making, const char *directory, const char *name, struct error *e)
+static bool replace_figure(const char *making, const char *directory, const struct figure *f, struct error *e)
 {
-  struct move dat = move_of(making, directory, name, ".dat"), gp = move_of(making, directory, name, ".gp");
+  const char *name = f->name;
+  struct move dat = move_of(making, directory, name, ".dat"), gp = move_of(making, directory, name, ".gp"),
+              pgf = move_of(making, directory, name, PGF_FIGURE);
   const bool same = same_file(dat.from, dat.to) && same_file(gp.from, gp.to);
   bool ok = replace_pictures(making, directory, name, same, e);
-  ok = ok && carry_out(&dat, e) && carry_out(&gp, e);
+  ok = ok && carry_out(&dat, e) && carry_out(&gp, e) && (!pgf_draws(f) || carry_out(&pgf, e));
   move_free(&dat);
   move_free(&gp);
+  move_free(&pgf);
   return ok;
 }
 
@@ -144,7 +166,21 @@ static bool make_figures(const struct results *r, const struct figure_list *list
   bool ok = file_make_directory(making, e);
   for (size_t k = 0; ok && k < list->n; k++) ok = figure_write(r, &list->figure[k], making, e);
   if (ok && outcome->drawn) run_gnuplot(list, making, outcome);
-  for (size_t k = 0; ok && k < list->n; k++) ok = replace_figure(making, directory, list->figure[k].name, e);
+  for (size_t k = 0; ok && k < list->n; k++) ok = replace_figure(making, directory, &list->figure[k], e);
+  return ok;
+}
+
+static bool write_tables(const json_t *tables, const char *directory, struct error *e)
+{
+  bool ok = json_array_size(tables) == 0 || file_make_directory(directory, e);
+  for (size_t k = 0; ok && k < json_array_size(tables); k++) {
+    struct file_writer w;
+    const json_t *table = json_array_get(tables, k);
+    ok = open_part(&w, directory, text_of(table, "name"), PGF_TABLE, e);
+    if (!ok) break;
+    pgf_write_table(table, w.out);
+    ok = file_commit(&w, e);
+  }
   return ok;
 }
 
@@ -154,7 +190,8 @@ bool figures_draw(const struct results *r, const struct figure_list *list, struc
   char *directory = mem_format("%s/plots", r->directory), *making = mem_format("%s/.making", directory);
   *outcome = (struct plots_outcome){.figures = list->n, .drawn = gnuplot_found()};
   (void)file_remove_directory(making); /* of a run that was killed */
-  const bool ok = own_figures(r, list, e) && (list->n == 0 || make_figures(r, list, directory, making, outcome, e));
+  const bool ok = own_figures(r, list, e) && (list->n == 0 || make_figures(r, list, directory, making, outcome, e)) &&
+                  write_tables(list->tables, directory, e);
   (void)file_remove_directory(making);
   free(making);
   free(directory);

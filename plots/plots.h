@@ -4,8 +4,9 @@
  *
  * The figures are those of the list "plots" of config.json; without it, the growth of rmr.max and the RMRs per line.
  * Each figure is NAME.dat (numbers), NAME.gp (script), and, where gnuplot is installed, NAME.svg, NAME.png and
- * NAME.pdf. The script names its files relatively: `cd DIR/plots && gnuplot NAME.gp` draws the figure again after an
- * edit.
+ * NAME.pdf. A figure for a paper also has NAME-pgf.tex, which pgfplots draws, and a table of claims is
+ * NAME-table.tex (pgf.h). The script names its files relatively: `cd DIR/plots && gnuplot NAME.gp` draws the figure
+ * again after an edit.
  *
  * They are made in DIR/plots/.making and renamed when they are whole: no half picture is ever visible, and none is
  * beside numbers that it does not show.

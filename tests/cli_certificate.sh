@@ -49,7 +49,8 @@ sed 's/^claim rmr 0 0 6 6 6/claim rmr 0 0 6 6 5/' good > changed && refused 20 '
 
 # a bound and all potentials lowered; no values listed
 "$rmr" prove burns_lamport --check P3 --certificate small > out
-last=$(awk '/^claim/ {p3 = $2 == "P3"} p3 && /^\+/ {split($NF, w, ":"); if (w[1] > l) l = w[1]} END {print l + 0}' small)
+last=$(awk '/^claim/ {p3 = $2 == "P3"} p3 && /^\+/ {split($NF, w, ":"); if (w[1] > l) l = w[1]}
+  END {print l + 0}' small)
 awk -v l="$last" '/^claim P3/ {p3 = 1; $5 = 0} p3 && /^\+/ {sub(" " l ":[0-9]+$", "")} 1' small > changed
 refused 20 'a step counts more than the potential falls'
 awk '/^values/ {print "values 0"; off = 1} /^claim/ {off = 0} !off' small > changed

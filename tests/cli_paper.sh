@@ -119,4 +119,36 @@ END
     fail "pdflatex: $(grep -A3 '^!' latex.txt)"
   grep -q 'Overfull' latex.txt && fail "wider than a column: $(grep Overfull latex.txt)"
 fi
+
+# pgfplots: the numbers are those of the .dat, and LaTeX takes figures and tables as they are
+for name in paper ratio; do [ -s $plots/$name-pgf.tex ] || fail "no $name-pgf.tex: $(ls $plots)"; done
+[ ! -e $plots/many-pgf.tex ] || fail "a figure of a page for pgfplots"
+points=$(awk '/^[0-9]/ {printf " (%s,%s)", $1, $2} /^$/ && !done {done = 1; exit}' $plots/paper.dat)
+grep -qF "coordinates {$points }" $plots/paper-pgf.tex || fail "not $points: $(cat $plots/paper-pgf.tex)"
+grep -qF 'ylabel={RMRs per passage / N}' $plots/ratio-pgf.tex || fail "$(grep ylabel $plots/ratio-pgf.tex)"
+cat > claims.json <<'END'
+{"algorithms": ["ticket", "tas"], "n": "2..8", "adversaries": "round_robin", "metrics": ["rmr.max", "space"],
+ "plots": [],
+ "tables": [{"name": "t", "title": "50 % & more", "columns": ["RMR cc", "space", "P1"], "rows": [
+   {"algorithm": "ticket", "label": "A & B_1", "says": {"RMR cc": "O(1)"}}, {"algorithm": "tas"}]}]}
+END
+"$rmr" run claims.json -o claims > out.txt 2>&1 || fail "$(cat out.txt)"
+# shellcheck disable=SC2016
+grep -qF 'A \& B\_1 & $N+2$ ($\neq$ O(1)) & 2 & --' claims/plots/t-table.tex || fail "$(cat claims/plots/t-table.tex)"
+"$rmr" run claims.json -o claims --resume --set 'tables=[]' > out.txt 2>&1
+[ ! -e claims/plots/t-table.tex ] || fail "the table of an earlier config stays"
+"$rmr" run claims.json -o claims --resume > out.txt 2>&1 || fail "$(cat out.txt)"
+if kpsewhich pgfplots.sty > /dev/null 2>&1 && kpsewhich booktabs.sty > /dev/null 2>&1; then # texlive-pictures
+  cat > pgf.tex <<'END'
+\documentclass{article}
+\usepackage{pgfplots,booktabs}
+\pgfplotsset{compat=1.17}
+\begin{document}
+\input{out/plots/paper-pgf}
+\input{out/plots/ratio-pgf}
+\input{claims/plots/t-table}
+\end{document}
+END
+  pdflatex -interaction=nonstopmode -halt-on-error pgf.tex > pgf.txt 2>&1 || fail "pdflatex: $(grep -A3 '^!' pgf.txt)"
+fi
 echo "paper: envelopes, axes, labels, and figures for LaTeX"

@@ -278,8 +278,9 @@ const struct config_field config_fields[] = {
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = checks,
    .help = "Properties to decide for all schedules. `CSR` and `BCSR` (re-entry after a crash) need processes that "
-           "recover. `response` (some process enters within a bounded number of ticks) needs a clock, and `robust` (no process "
-           "learns of the buffers) an order. `invariants` stands for those that the algorithm declares. Those that `expect`, metrics and tables name are added.",
+           "recover. `response` (some process enters within a bounded number of ticks) needs a clock, and `robust` "
+           "(no process learns of the buffers) an order. `invariants` stands for those that the algorithm declares. "
+           "Those that `expect`, metrics and tables name are added.",
    .example = "[\"P1\", \"P6\"]"},
   {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .check = check_methods,
    .help = "Methods of a search beside random continuations: `all`, `draw` (none), or `climb`, `grow` and `help` "
