@@ -155,7 +155,7 @@ mistake() {
 }
 mistake "unknown algorithm 'burns_lamprot'; did you mean 'burns_lamport'?" -a burns_lamprot -n 2
 mistake "--observe '4': expected a process, 1 to 3, or all" -a glb -n 3 --observe 4
-words='expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R and invariants'
+words='expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, rate=R, robust and invariants'
 words+=', with commas between'
 mistake "--check 'P8': $words" \
   -a glb -n 2 --check P1,P8
