@@ -278,6 +278,7 @@ struct bill {
   uint32_t passages;
 };
 
+/* Process by process, up to the first that pays without bound. */
 static bool cost_of(struct finding *f, const struct order_spec *order, struct bill bill, struct fences_costs *costs,
                     uint64_t *out)
 {
@@ -288,31 +289,38 @@ static bool cost_of(struct finding *f, const struct order_spec *order, struct bi
   q.cost = bill.cost;
   q.lines.fence_surcharge = f->spec->surcharge;
   q.answered = true;
-  struct explored *answer = explored_with(f, &q);
-  if (answer == NULL) {
-    costs->exact = false;
-    return was_cut_short(f);
+  for (q.observed = 1; q.observed <= q.setup.n && !costs->unbounded; q.observed++) {
+    struct explored *answer = explored_with(f, &q);
+    if (answer == NULL) {
+      costs->exact = false;
+      return was_cut_short(f);
+    }
+    const struct explored_cost *cost = &answer->cost[0];
+    if (cost->worst > *out) *out = cost->worst;
+    costs->exact &= cost->complete;
+    costs->bounded |= cost->capped || cost->full;
+    costs->unbounded |= cost->unbounded;
+    explored_free(answer);
+    free(answer);
   }
-  for (uint32_t k = 0; k < answer->n_costs; k++) {
-    if (answer->cost[k].worst > *out) *out = answer->cost[k].worst;
-    costs->exact &= answer->cost[k].complete;
-    costs->bounded |= answer->cost[k].capped || answer->cost[k].full;
-    costs->unbounded |= answer->cost[k].unbounded;
-  }
-  explored_free(answer);
-  free(answer);
   return true;
 }
 
+/* Where one of them has no bound, neither has their sum, and the others are of no interest. */
 static bool find_costs_of(struct finding *f, const struct order_spec *order, uint32_t passages,
                           struct fences_costs *costs)
 {
   *costs = (struct fences_costs){.exact = true};
   if (!f->spec->costs || limits_interrupted(&f->spec->question.limits)) return true;
   costs->known = true;
-  return cost_of(f, order, (struct bill){COST_RMR, passages}, costs, &costs->rmr) &&
-         cost_of(f, order, (struct bill){COST_FENCES, passages}, costs, &costs->fences) &&
-         cost_of(f, order, (struct bill){COST_RMR_AND_FENCES, passages}, costs, &costs->sum);
+  const struct {
+    enum cost_id cost;
+    uint64_t *out;
+  } bills[] = {{COST_RMR, &costs->rmr}, {COST_FENCES, &costs->fences}, {COST_RMR_AND_FENCES, &costs->sum}};
+  bool ok = true;
+  for (size_t k = 0; ok && !costs->unbounded && k < sizeof bills / sizeof *bills; k++)
+    ok = cost_of(f, order, (struct bill){bills[k].cost, passages}, costs, bills[k].out);
+  return ok;
 }
 
 static bool find_costs(struct finding *f, const struct order_spec *order, struct fences_costs *costs,
