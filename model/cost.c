@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/cost.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -75,14 +76,29 @@ static bool refuse(const char *text, struct error *e)
   return fail(e, EXIT_USAGE, "--cost '%s': expected %s%s", text, all, suggestion(text, words, N_COSTS - 1, near));
 }
 
+/* rmr+fences=5: a fence counts for five RMRs. */
+static bool take_weight(const char *text, struct cost_lines *lines, struct error *e)
+{
+  char *end;
+  const unsigned long weight = strtoul(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || weight < 1 || weight > COST_MOST_WEIGHT)
+    return fail(e, EXIT_USAGE, "--cost rmr+fences=%s: expected how many RMRs a fence counts for, 1 to %d", text,
+                COST_MOST_WEIGHT);
+  lines->fence_surcharge = (uint8_t)(weight - 1);
+  return true;
+}
+
 bool cost_parse(const char *text, const struct rmr_algorithm *algorithm, enum cost_id *cost, struct cost_lines *lines,
                 struct error *e)
 {
   *lines = (struct cost_lines){0};
   for (uint32_t k = 1; k < N_COSTS; k++) {
     const size_t length = strlen(cost_table[k].key);
-    if (strncmp(text, cost_table[k].key, length) != 0 || (text[length] != '\0') != cost_table[k].at_line) continue;
+    if (strncmp(text, cost_table[k].key, length) != 0) continue;
+    const bool weighed = cost_table[k].paid == PAID_SUM && text[length] == '=';
+    if (!weighed && (text[length] != '\0') != cost_table[k].at_line) continue;
     *cost = (enum cost_id)k;
+    if (weighed) return take_weight(text + length + 1, lines, e);
     return !cost_table[k].at_line || cost_lines_of(text + length, algorithm, lines, e);
   }
   return refuse(text, e);

@@ -67,6 +67,8 @@ try "$rmr" fences -a peterson -n 2 --json
   fail "$(cat out)"
 try "$rmr" fences -a peterson -n 2 --weight fence=5
 grep -q 'RMRs + 5 x fences' out && grep -qE '^3 +right +7 +1 +12' out || fail "weight: $(cat out)"
+try "$rmr" explore -a peterson -n 2 --order tso --fences 3 --passages inf --check rmr --cost rmr+fences=5 --observe 1
+[ $code -eq 0 ] && grep -qE '^  P1 +12  exact' out || fail "weight of an exploration: $(cat out err)"
 try "$rmr" fences -a burns_lamport -n 2 --check P1,P2
 [ $code -eq 13 ] && grep -q '^No set of fences is enough' out || fail "P2 of burns_lamport: exit $code, $(cat out err)"
 
@@ -96,6 +98,7 @@ refused 'expected no --time' explore -a peterson -n 2 --order tso --time slow=1
 refused 'expected cc, cc-keep or dsm' explore -a peterson -n 2 --order tso -m cc-writeback
 refused 'renaming' explore -a splitter -n 2 --order tso
 refused 'has no buffers' export --as promela peterson -n 2 --order tso
+refused 'expected how many RMRs a fence counts for, 1 to 200' explore -a peterson -n 2 --cost rmr+fences=0
 refused 'expected --order tso or pso' explore -a peterson -n 2 --check robust
 refused 'no write waits' fences -a peterson -n 2 --order sc
 refused 'expected some of P1 to P7 and robust' fences -a peterson -n 2 --check P9
