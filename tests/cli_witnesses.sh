@@ -43,8 +43,8 @@ done
 grep -q 'P2) fails: P1 can starve' out/one/witnesses/00003-bwbgme-n2-P2.html || fail "the page does not say what fails"
 grep -q '<code>rmr replay one/witnesses/00003-bwbgme-n2-P2.schedule</code>' out/report.html ||
   fail "the report does not say how to replay a witness"
-# from the first screen, the table of verdicts, the violations and the evidence
-[ "$(grep -o 'bwbgme-n2-P2.html' out/one/report.html | wc -l)" = 4 ] || fail "a link to what breaks P2 is missing"
+# from the findings, the table of verdicts, and the evidence of the cells of the table and of the matrix
+[ "$(grep -o 'bwbgme-n2-P2.html' out/one/report.html | wc -l)" = 5 ] || fail "a link to what breaks P2 is missing"
 
 # --- the same bytes ---------------------------------------------------------------------------------------------------
 
