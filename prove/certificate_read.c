@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * certificate_read.c: reads a certificate, from its first line to `end`. docs/every-n.md has the format.
+ *
+ * A certificate may come from anybody. So each word is checked when it is read, before anything is done with it: a
+ * number has its range, a value is one that steps can be made with, a state is one of the scene. What is read is a
+ * question, values and states of the algorithm that the file names. Whether the claims follow from them is another
+ * matter, that of certificate_check.c. An algorithm in C is not loaded, as its code would run.
+ *
+ * One scene is held at a time: a file has many, and their states take more memory than its text.
+ */
+#include "prove/certificate_read.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/mem.h"
+
+enum { MOST_KNOWN = 100, MOST_POTENTIAL = 1 << 30 };
+
+static bool malformed(struct certificate_reading *r, const char *expected)
+{
+  return CERTIFICATE_REFUSE(r, EXIT_USAGE, *r->at == '\0' ? "the file ends; expected %s" : "expected %s", expected);
+}
+
+static bool take_text(struct certificate_reading *r, const char *text)
+{
+  const size_t length = strlen(text);
+  if (strncmp(r->at, text, length) != 0) return false;
+  r->at += length;
+  if (length != 0 && text[length - 1] == '\n') r->line++;
+  return true;
+}
+
+static bool need_text(struct certificate_reading *r, const char *text, const char *expected)
+{
+  return take_text(r, text) || malformed(r, expected);
+}
+
+static bool take_number(struct certificate_reading *r, int64_t low, int64_t high, int64_t *out, const char *what)
+{
+  char *end = NULL;
+  const bool begins = *r->at == '-' || (*r->at >= '0' && *r->at <= '9');
+  const long long value = begins ? strtoll(r->at, &end, 10) : 0;
+  if (!begins || end == r->at) return malformed(r, what);
+  if (value < low || value > high)
+    return CERTIFICATE_REFUSE(r, EXIT_USAGE, "%s is %lld; expected %" PRId64 " to %" PRId64, what, value, low, high);
+  r->at = end;
+  *out = value;
+  return true;
+}
+
+/* The rest of the line. */
+static bool take_rest(struct certificate_reading *r, char *out, size_t size, const char *what)
+{
+  const size_t length = strcspn(r->at, "\n");
+  if (length == 0 || length >= size || r->at[length] == '\0') return malformed(r, what);
+  memcpy(out, r->at, length);
+  out[length] = '\0';
+  r->at += length + 1;
+  r->line++;
+  return true;
+}
+
+/* --- the question ------------------------------------------------------------------------------------------------- */
+
+/* An algorithm in C would be loaded, and its code run: a certificate may come from anybody. */
+static bool is_text(const char *specification)
+{
+  const size_t length = strcspn(specification, ":");
+  if (memchr(specification, '/', length) == NULL)
+    return length < 3 || strncmp(specification + length - 3, ".so", 3) != 0;
+  return length > 4 && strncmp(specification + length - 4, ".alg", 4) == 0;
+}
+
+static bool check_algorithm(struct certificate_reading *r)
+{
+  char hash[CERTIFICATE_HASH], expected[CERTIFICATE_HASH];
+  if (!is_text(r->out->algorithm)) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the algorithm is not a text");
+  r->choice = algorithm_choose(r->out->algorithm, NULL, r->e);
+  if (r->choice == NULL) return false;
+  if (r->choice->machine == NULL) r->own = machine_of(r->choice->algorithm, r->e);
+  r->machine = r->choice->machine != NULL ? r->choice->machine : r->own;
+  if (r->machine == NULL) return false;
+  r->usual = r->choice->parameters == NULL ? algorithm_defaults(&r->machine->algorithm) : NULL;
+  certificate_hash(r->machine, hash);
+  if (!need_text(r, "text ", "a line `text HASH`") || !take_rest(r, expected, sizeof expected, "a hash")) return false;
+  return strcmp(hash, expected) == 0 ||
+         CERTIFICATE_REFUSE(r, EXIT_EXPECT, "it is of another text of %s: its hash is %s", r->machine->algorithm.name,
+                            hash);
+}
+
+bool read_question(struct certificate_reading *r)
+{
+  char memory[64];
+  int64_t version, n;
+  if (!need_text(r, "rmr-certificate ", "a certificate, whose first line is `rmr-certificate 1`") ||
+      !take_number(r, CERTIFICATE_VERSION, CERTIFICATE_VERSION, &version, "the version") ||
+      !need_text(r, "\nalgorithm ", "a line `algorithm ALGO`"))
+    return false;
+  r->line = 2;
+  if (!take_rest(r, r->out->algorithm, sizeof r->out->algorithm, "an algorithm") || !check_algorithm(r) ||
+      !need_text(r, "memory ", "a line `memory MEMORY`") || !take_rest(r, memory, sizeof memory, "a memory") ||
+      !memory_parse(memory, &r->out->memory, r->e) || !need_text(r, "n ", "a line `n N`") ||
+      !take_number(r, 0, 64, &n, "n") || !need_text(r, "\n", "the end of the line"))
+    return false;
+  r->out->n = (uint32_t)n;
+  return n != 1 || CERTIFICATE_REFUSE(r, EXIT_USAGE, "n is 1; expected 0 for every N, or 2 to 64");
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+/* Whether a word of a state is a value that steps can be made with. */
+static bool is_value(const struct certificate_reading *r, int32_t word)
+{
+  const struct abstract a = abstract_unpack(word);
+  switch (a.kind) {
+  case ABSTRACT_PLAIN: return true;
+  case ABSTRACT_PLACE: return r->out->n == 0 && a.is >= 0 && a.is <= ring_end(r->scene.ring);
+  case ABSTRACT_NUMBER: return a.is >= 0 && a.is % NUMBER_GAP == 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
+  case ABSTRACT_SESSION: return a.is >= 0 && a.is <= MOST_KNOWN;
+  case ABSTRACT_RECORD: return a.is >= 0 && (size_t)a.is < r->records.numbers.n;
+  default: return false;
+  }
+}
+
+/* A part of a record may be a place of a larger ring than that of the scene: 0 to the end of the largest. */
+static bool is_part(int32_t word)
+{
+  const struct abstract a = abstract_unpack(word);
+  const struct ring largest = {MOST_MEMBERS, true, true};
+  if (a.kind == ABSTRACT_PLACE) return a.is >= 0 && a.is <= ring_end(largest);
+  if (a.kind == ABSTRACT_NUMBER) return a.is >= 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
+  if (a.kind == ABSTRACT_SESSION) return a.is >= 0 && a.is <= MOST_KNOWN;
+  return a.kind == ABSTRACT_PLAIN;
+}
+
+static bool read_record(struct certificate_reading *r)
+{
+  struct abstract_record record = {0};
+  for (uint32_t p = 0; p < MOST_PARTS; p++) {
+    int64_t word = 0;
+    if (!take_number(r, INT32_MIN, INT32_MAX, &word, "a part of a record")) return false;
+    const bool fits = p < r->records.layout.n ? is_part((int32_t)word) : word == 0;
+    if (!fits || !need_text(r, p + 1 < MOST_PARTS ? " " : "\n", "8 parts of a record"))
+      return CERTIFICATE_REFUSE(r, EXIT_USAGE, "a record has a part that is no value");
+    record.part[p] = abstract_unpack((int32_t)word);
+  }
+  const size_t before = r->records.numbers.n;
+  return (size_t)record_number(&r->records, &record).is == before ||
+         CERTIFICATE_REFUSE(r, EXIT_USAGE, "a record that was there before");
+}
+
+static bool read_written(struct certificate_reading *r)
+{
+  int64_t number, value, flag[5];
+  if (!take_number(r, 0, N_WRITTEN - 1, &number, "the number of registers")) return false;
+  for (int k = 0; k < 5; k++)
+    if (!need_text(r, " ", "a space") || !take_number(r, 0, 1, &flag[k], "a flag")) return false;
+  struct written *w = &r->written[number];
+  *w =
+    (struct written){.itself = flag[0], .anybody = flag[1], .nobody = flag[2], .number = flag[3], .session = flag[4]};
+  while (take_text(r, " ")) {
+    if (!take_number(r, -(INT32_MAX >> ABSTRACT_SHIFT), INT32_MAX >> ABSTRACT_SHIFT, &value, "a value")) return false;
+    if (w->n_plain == MOST_WRITTEN) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "more than %d values", MOST_WRITTEN);
+    w->plain[w->n_plain++] = (int32_t)value;
+  }
+  return need_text(r, "\n", "a value or the end of the line");
+}
+
+static bool make_scene(struct certificate_reading *r, struct scene scene)
+{
+  scene_free(&r->scene);
+  r->scene = scene;
+  r->scene.machine = r->machine;
+  r->scene.parameters = r->choice->parameters != NULL ? r->choice->parameters : r->usual;
+  r->scene.memory = r->out->memory;
+  r->scene.n = r->out->n;
+  r->scene.records = &r->records;
+  r->scene.written = r->written;
+  return scene_create(&r->scene, r->e);
+}
+
+/* Records have a layout once there is a scene. */
+bool read_values(struct certificate_reading *r)
+{
+  int64_t n;
+  if (!make_scene(r, (struct scene){.members = 1, .ring = {1, true, true}, .identity = {1}}) ||
+      !need_text(r, "records ", "a line `records K`") || !take_number(r, 0, INT32_MAX >> ABSTRACT_SHIFT, &n, "records"))
+    return false;
+  if (!need_text(r, "\n", "the end of the line")) return false;
+  if (n != 0 && r->records.layout.n == 0) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the algorithm has no records");
+  for (int64_t k = 0; k < n; k++)
+    if (!read_record(r)) return false;
+  if (!need_text(r, "values ", "a line `values K`") || !take_number(r, 0, N_WRITTEN, &n, "values") ||
+      !need_text(r, "\n", "the end of the line"))
+    return false;
+  for (int64_t k = 0; k < n; k++)
+    if (!read_written(r)) return false;
+  return true;
+}
+
+/* --- claims ------------------------------------------------------------------------------------------------------- */
+
+/* What is forgotten, and the bounds. */
+static bool read_terms(struct certificate_reading *r)
+{
+  int64_t forgets, forgotten, bound;
+  if (!need_text(r, certificate_claims[r->claim].name, "the claim `written` first") || !need_text(r, " ", "a space") ||
+      !take_number(r, 0, 1, &forgets, "whether arrays are forgotten") || !need_text(r, " ", "a space") ||
+      !take_number(r, 0, UINT32_MAX, &forgotten, "what is forgotten"))
+    return false;
+  r->forgets = forgets == 1;
+  r->forgotten = (uint32_t)forgotten;
+  for (uint32_t k = 0; k < certificate_claims[r->claim].n_bounds; k++) {
+    if (!need_text(r, " ", "a bound") || !take_number(r, 0, MOST_POTENTIAL, &bound, "a bound")) return false;
+    r->out->bound[r->claim][k] = (uint64_t)bound;
+  }
+  if (!need_text(r, "\n", "the end of the line")) return false;
+  const uint32_t allowed = r->forgets ? scene_may_forget(&r->scene) : 0;
+  const bool may = !r->forgets || r->out->n == 0;
+  return (may && (r->forgotten & ~allowed) == 0) ||
+         CERTIFICATE_REFUSE(r, EXIT_USAGE, "registers are forgotten that must not be");
+}
+
+/* The claim that the line makes: not `written` again, nor one before an earlier one. */
+static bool next_claim(struct certificate_reading *r)
+{
+  for (enum certificate_claim k = r->claim + 1; k < N_CLAIMS; k++) {
+    const size_t length = strlen(certificate_claims[k].name);
+    if (strncmp(r->at, certificate_claims[k].name, length) != 0 || r->at[length] != ' ') continue;
+    r->claim = k;
+    return true;
+  }
+  return malformed(r, "a claim: P1, P3, P5, bypass or rmr, each once and in this order");
+}
+
+bool read_claim(struct certificate_reading *r, bool *more)
+{
+  const bool first = r->claim == N_CLAIMS, any = !first && r->claim != CLAIM_WRITTEN;
+  *more = take_text(r, "claim ");
+  if (!*more && !any) return malformed(r, "a claim");
+  if (!*more)
+    return need_text(r, "end\n", "a claim, or `end`") && (*r->at == '\0' || malformed(r, "nothing behind `end`"));
+  if (first)
+    r->claim = CLAIM_WRITTEN;
+  else if (!next_claim(r))
+    return false;
+  if (r->claim == CLAIM_P5 && !algorithm_has_doorway(&r->machine->algorithm))
+    return CERTIFICATE_REFUSE(r, EXIT_USAGE, "P5: the algorithm has no doorway");
+  return read_terms(r);
+}
+
+/* --- the states of a scene ---------------------------------------------------------------------------------------- */
+
+static bool is_sound_member(const struct certificate_reading *r, const int32_t *of)
+{
+  const struct flow *f = &r->machine->graph;
+  if (of[STATE_NODE] < 0 || (uint32_t)of[STATE_NODE] >= f->n_nodes) return false;
+  if (f->node[of[STATE_NODE]].kind != NODE_ACCESS) return false;
+  if (of[STATE_SECTION] < 0 || of[STATE_SECTION] >= RMR_N_SECTIONS) return false;
+  for (uint32_t k = STATE_SESSION; k < state_member(&r->scene, 1); k++)
+    if (!is_value(r, of[k])) return false;
+  return true;
+}
+
+static bool is_sound(const struct certificate_reading *r, const int32_t *state)
+{
+  const struct scene *w = &r->scene;
+  for (uint32_t m = 0; m < w->members; m++)
+    if (!is_sound_member(r, state + state_member(w, m))) return false;
+  for (uint32_t k = 0; k < w->n_cells; k++) {
+    const int32_t word = state[state_cells(w) + k];
+    const bool any = w->cell[k].owner == NO_MEMBER || (w->forgotten >> w->cell[k].group & 1) != 0;
+    if (word == CELL_ANY ? !any : !is_value(r, word)) return false;
+  }
+  for (uint32_t k = state_copies(w); k < state_order(w); k++)
+    if (state[k] < 0) return false;
+  return state[state_order(w)] >= ORDER_NONE && state[state_order(w)] <= ORDER_SECOND;
+}
+
+/* One line: the words that differ from those of the line before. */
+static bool read_state(struct certificate_reading *r, int32_t *state, int64_t *potential)
+{
+  const int64_t most_k = r->scene.length;
+  int64_t k, word = 0;
+  if (!need_text(r, "+", "a state")) return false;
+  while (take_text(r, " ")) {
+    if (!take_number(r, 0, most_k, &k, "the place of a word") || !need_text(r, ":", "a colon")) return false;
+    const bool last = k == most_k;
+    if (!take_number(r, last ? 0 : INT32_MIN, last ? MOST_POTENTIAL : INT32_MAX, &word, "a word")) return false;
+    if (last)
+      *potential = word;
+    else
+      state[k] = (int32_t)word;
+  }
+  if (!need_text(r, "\n", "the end of a state")) return false;
+  size_t number;
+  if (!is_sound(r, state)) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "this is no state of the algorithm");
+  if (!lookup_is_new(&r->states, state, r->scene.length * sizeof *state, &number))
+    return CERTIFICATE_REFUSE(r, EXIT_USAGE, "a state that was there before");
+  r->potential[number] = (uint64_t)*potential;
+  return true;
+}
+
+static bool read_states(struct certificate_reading *r)
+{
+  int64_t n, potential = 0;
+  if (!need_text(r, "scene ", "a line `scene K`") || !take_number(r, 1, UINT32_MAX / 2, &n, "states")) return false;
+  if (!need_text(r, "\n", "the end of the line")) return false;
+  if ((size_t)n > strlen(r->at) / 2)
+    return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the file ends before %" PRId64 " states", n);
+  lookup_free(&r->states);
+  r->states = (struct lookup){0};
+  free(r->potential);
+  r->potential = mem_new((size_t)n, sizeof *r->potential);
+  int32_t *state = mem_new(r->scene.length, sizeof *state);
+  bool ok = true;
+  for (int64_t k = 0; ok && k < n; k++) ok = read_state(r, state, &potential);
+  free(state);
+  r->out->states[r->claim] += (uint64_t)n;
+  return ok;
+}
+
+bool read_scene(struct certificate_reading *r, struct scene scene)
+{
+  scene.forgets = r->forgets;
+  scene.forgotten = r->forgotten;
+  return make_scene(r, scene) && read_states(r);
+}
+
+/* --- from the first line to the last ------------------------------------------------------------------------------ */
+
+bool read_begin(struct certificate_reading *r, const char *path, struct certified *out)
+{
+  enum { MOST_BYTES = INT32_MAX };
+  size_t length;
+  r->path = path;
+  r->out = out;
+  r->claim = N_CLAIMS;
+  *out = (struct certified){.n = 0};
+  r->text = file_read(path, MOST_BYTES, &length, r->e);
+  if (r->text == NULL) return false;
+  r->at = r->text;
+  r->line = 1;
+  return strlen(r->text) == length || CERTIFICATE_REFUSE(r, EXIT_USAGE, "it has a zero byte: it is no text");
+}
+
+void read_free(struct certificate_reading *r)
+{
+  scene_free(&r->scene);
+  lookup_free(&r->states);
+  lookup_free(&r->records.numbers);
+  free(r->potential);
+  free(r->usual);
+  machine_free(r->own);
+  algorithm_release(r->choice);
+  free(r->text);
+}

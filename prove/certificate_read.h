@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * certificate_read.h: the parts of a certificate (certificate.h), in the order in which the file has them. For
+ * certificate_check.c.
+ */
+#ifndef PROVE_CERTIFICATE_READ_H
+#define PROVE_CERTIFICATE_READ_H
+
+#include "model/choice.h"
+#include "prove/certificate.h"
+
+struct certificate_reading {
+  const char *path;
+  char *text;
+  const char *at; /* the rest of the text */
+  int line;
+  struct error *e;
+  /* The question, and the values. */
+  struct certified *out;
+  struct algorithm_choice *choice;
+  struct machine *own; /* of an algorithm that is built in */
+  const struct machine *machine;
+  void *usual; /* parameters */
+  struct written written[N_WRITTEN];
+  struct abstract_records records;
+  /* The claim that is being read. */
+  enum certificate_claim claim; /* N_CLAIMS: none yet */
+  bool forgets;
+  uint32_t forgotten;
+  /* Its scene, with the states and the potential of each. */
+  struct scene scene;
+  struct lookup states;
+  uint64_t *potential;
+};
+
+/* The error is that of a line of the file. */
+#define CERTIFICATE_REFUSE(r, code, ...) fail_at((r)->e, code, (r)->path, (r)->line, 0, __VA_ARGS__)
+
+/* Each is false where the file has something else, and *e says what was expected. read_begin: `out` gets the question
+ * and the bounds; read_free is needed in any case. */
+bool read_begin(struct certificate_reading *r, const char *path, struct certified *out);
+bool read_question(struct certificate_reading *r);
+bool read_values(struct certificate_reading *r);
+
+/* The next claim, `written` first; *more = false: there is none, and the file ends as it should. */
+bool read_claim(struct certificate_reading *r, bool *more);
+
+/* The states of the next scene, which has the members, their places or identities, and what is observed. */
+bool read_scene(struct certificate_reading *r, struct scene scene);
+
+void read_free(struct certificate_reading *r);
+
+#endif
