@@ -13,18 +13,20 @@ void known_clear(struct known_numbers *s)
   s->n = 1;
 }
 
-void known_add(struct known_numbers *s, int32_t number)
+bool known_add(struct known_numbers *s, int32_t number)
 {
   uint32_t at = 0;
   while (at < s->n && s->known[at] < number) at++;
-  if (number == 0 || (at < s->n && s->known[at] == number) || s->n == sizeof s->known / sizeof *s->known) return;
+  if (number == 0 || (at < s->n && s->known[at] == number)) return true;
+  if (s->n == sizeof s->known / sizeof *s->known) return false;
   for (uint32_t k = s->n++; k > at; k--) s->known[k] = s->known[k - 1];
   s->known[at] = number;
+  return true;
 }
 
 static struct abstract number(struct computing *c, int32_t is)
 {
-  known_add(&c->numbers, is);
+  if (!known_add(&c->numbers, is)) c->choices->stuck = TOO_MANY_NUMBERS;
   return (struct abstract){ABSTRACT_NUMBER, is};
 }
 
@@ -33,7 +35,7 @@ static struct abstract number_between(struct computing *c, int32_t low, uint32_t
 {
   if (upper == c->numbers.n) return number(c, low + NUMBER_GAP);
   const int32_t middle = low + (c->numbers.known[upper] - low) / 2;
-  if (middle == low) c->choices->stuck = "a step makes too many numbers";
+  if (middle == low) c->choices->stuck = TOO_MANY_NUMBERS;
   return number(c, middle);
 }
 

@@ -102,10 +102,13 @@ static inline struct abstract abstract_place(int32_t is)
 
 /* --- choices ------------------------------------------------------------------------------------------------------ */
 
+#define TOO_MANY_WAYS "a step can come out in too many ways"
+
 struct choices {
   uint8_t made[MOST_CHOICES], of[MOST_CHOICES];
   uint32_t n, at;
-  const char *stuck; /* why the computation cannot be followed; NULL: it can */
+  uint32_t ways, most_ways; /* in which a step has come out so far, and in which it may come out */
+  const char *stuck;        /* why the computation cannot be followed; NULL: it can */
 };
 
 /* One of 0 .. of-1. */
@@ -113,7 +116,7 @@ static inline uint32_t choose(struct choices *c, uint32_t of)
 {
   if (of <= 1) return 0;
   if (c->at == MOST_CHOICES || of > UINT8_MAX) {
-    c->stuck = "a step can come out in too many ways";
+    c->stuck = TOO_MANY_WAYS;
     return 0;
   }
   if (c->at == c->n) {
@@ -169,8 +172,10 @@ struct computing {
   struct abstract_records *records;
 };
 
+#define TOO_MANY_NUMBERS "a step makes too many numbers"
+
 void known_clear(struct known_numbers *numbers);
-void known_add(struct known_numbers *numbers, int32_t number);
+bool known_add(struct known_numbers *numbers, int32_t number); /* false: there is no room */
 
 /* Any number, one above another, and the number behind one. */
 struct abstract number_any(struct computing *c);

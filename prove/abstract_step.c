@@ -6,7 +6,8 @@
 #include "model/system.h"
 #include "prove/abstract_way.h"
 
-enum { MOST_LOCAL_NODES = 1 << 12 };
+/* More ways would take too long: a step is made from each state, a beginning once. */
+enum { MOST_LOCAL_NODES = 1 << 12, MOST_WAYS = 1 << 14, MOST_BEGINNINGS = 1 << 20 };
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
@@ -237,7 +238,7 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->computing.choices = &w->choices;
   w->computing.ring = scene->ring;
   w->computing.records = scene->records;
-  w->choices.stuck = NULL;
+  w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;
   w->impossible = false;
   w->weight = 0;
   way_gather(w);
@@ -270,14 +271,19 @@ static struct abstract first_value(struct walk *w, const struct cell *cell)
   if (g->initial == NULL)
     return abstract_plain(g->type.kind == TYPE_RANGE ? (int32_t)g->type.low->number : wg->holds.least);
   if (of->n != 0) {
-    const struct rmr_size size = {
-      .n = of->n, .sessions = of->n, .parameters = of->parameters, .shared = &of->machine->shared[cell->group]};
+    const struct rmr_shared *shared = &of->machine->shared[cell->group];
+    const struct rmr_size size = {.n = of->n, .sessions = 1, .parameters = of->parameters, .shared = shared};
+    struct rmr_size more = size;
+    more.sessions = 2;
     uint32_t index = 0;
     if (wg->row != DIMENSION_NONE) index = (uint32_t)(abstract_unpack(cell->row).is - wg->low[0]);
     if (wg->column != DIMENSION_NONE)
       index =
         index * (uint32_t)(wg->high[1] - wg->low[1] + 1) + (uint32_t)(abstract_unpack(cell->column).is - wg->low[1]);
-    return abstract_plain((int32_t)of->machine->shared[cell->group].initial_of(index, size));
+    const rmr_word value = shared->initial_of(index, size);
+    if (shared->initial_of(index, more) != value)
+      way_stop(w, "initial values that depend on the sessions are not followed");
+    return abstract_plain((int32_t)value);
   }
   if (g->initial->kind == EXPR_N) return abstract_place(ring_last(of->ring));
   if (g->initial->kind != EXPR_NUMBER)
@@ -302,7 +308,7 @@ static void initial_cells(struct walk *w)
 bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
 {
   int32_t *state = scene->state;
-  struct walk w = {.choices = {.n = 0}};
+  struct walk w = {.choices = {.most_ways = MOST_BEGINNINGS}};
   do {
     memset(state, 0, scene->length * sizeof *state);
     begin_way(&w, scene, state, 0);
@@ -310,15 +316,15 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
     for (w.member = 0; w.member < scene->members; w.member++) arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);
     way_normalise(&w);
     const struct walked walked = {.state = state, .stuck = w.choices.stuck};
-    if (!w.impossible && !visit(self, &walked)) return false;
-  } while (choices_next(&w.choices));
+    if ((!w.impossible || w.choices.ways == MOST_BEGINNINGS) && !visit(self, &walked)) return false;
+  } while (choices_next(&w.choices) && w.choices.ways < MOST_BEGINNINGS);
   return true;
 }
 
 bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, abstract_fn *visit, void *self)
 {
   int32_t *state = scene->state;
-  struct walk w = {.choices = {.n = 0}};
+  struct walk w = {.choices = {.most_ways = MOST_WAYS}};
   const int32_t *at = &from[state_member(scene, member)];
   const struct node *node = &scene->machine->graph.node[at[STATE_NODE]];
   do {
@@ -339,7 +345,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
                                   .weight = w.weight,
                                   .wrong_order = wrong,
                                   .stuck = w.choices.stuck};
-    if (!w.impossible && !visit(self, &walked)) return false;
-  } while (choices_next(&w.choices));
+    if ((!w.impossible || w.choices.ways == MOST_WAYS) && !visit(self, &walked)) return false;
+  } while (choices_next(&w.choices) && w.choices.ways < MOST_WAYS);
   return true;
 }

@@ -229,7 +229,7 @@ static bool holds_value(const struct scene *w, uint32_t word)
 
 static void gather_one(struct walk *w, struct abstract a)
 {
-  if (a.kind == ABSTRACT_NUMBER) known_add(&w->computing.numbers, a.is);
+  if (a.kind == ABSTRACT_NUMBER && !known_add(&w->computing.numbers, a.is)) way_stop(w, TOO_MANY_NUMBERS);
   if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
   if (a.kind != ABSTRACT_RECORD) return;
   const struct abstract_record record = record_of(w->scene->records, a);
@@ -273,7 +273,7 @@ void way_normalise(struct walk *w)
 {
   struct renaming renaming = {.n = 0};
   way_gather(w);
-  if (!w->scene->ranks) return;
+  if (!w->scene->ranks || w->choices.stuck != NULL) return;
   for (uint32_t k = 0; k < state_copies(w->scene); k++)
     if (holds_value(w->scene, k) && w->state[k] != CELL_ANY)
       w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &renaming));

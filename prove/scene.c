@@ -9,21 +9,24 @@
 
 /* --- what the text says of every N -------------------------------------------------------------------------------- */
 
-static int64_t at(const struct scene *w, const struct expr *x, uint32_t n)
+static int64_t at(const struct scene *w, const struct expr *x, uint32_t n, uint32_t sessions)
 {
-  const struct rmr_size size = {.n = n, .sessions = 1, .parameters = w->parameters};
+  const struct rmr_size size = {.n = n, .sessions = sessions, .parameters = w->parameters};
   return constant(w->machine->tree, x, size);
 }
 
-/* Whether an expression has the same value at every N. */
+/* Whether an expression has the same value at every N, or at the one, and for any number of sessions. */
 static bool is_fixed(const struct scene *w, const struct expr *x)
 {
-  return w->n != 0 || (at(w, x, 2) == at(w, x, 3) && at(w, x, 3) == at(w, x, 64));
+  const uint32_t n = w->n != 0 ? w->n : 2;
+  const int64_t value = at(w, x, n, 1);
+  if (at(w, x, n, 2) != value || at(w, x, n, 3) != value) return false;
+  return w->n != 0 || (at(w, x, 3, 1) == value && at(w, x, 64, 1) == value);
 }
 
 static int32_t fixed(const struct scene *w, const struct expr *x)
 {
-  return (int32_t)at(w, x, w->n != 0 ? w->n : 2);
+  return (int32_t)at(w, x, w->n != 0 ? w->n : 2, 1);
 }
 
 static bool is_last(const struct expr *x)
@@ -145,7 +148,8 @@ static bool make_group(struct scene *w, uint32_t group, struct error *e)
     return not_followed(w, of->at, e, "registers of this type are not followed");
   if ((of->n_dimensions > 0 && !dimension(w, &of->dimension[0], &g->row, &g->low[0], &g->high[0])) ||
       (of->n_dimensions > 1 && !dimension(w, &of->dimension[1], &g->column, &g->low[1], &g->high[1])))
-    return not_followed(w, of->at, e, "the size of this array depends on N in a way that is not followed");
+    return not_followed(w, of->at, e,
+                        "the size of this array depends on N or on the sessions in a way that is not followed");
   w->ranks |= g->holds.kind == ABSTRACT_NUMBER || g->holds.kind == ABSTRACT_SESSION;
   return make_cells(w, group, e);
 }

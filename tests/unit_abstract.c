@@ -189,6 +189,21 @@ static void test_numbers(void **state)
   }
 }
 
+/* There is room for so many numbers: one more is not lost in silence. */
+static void test_room_for_numbers(void **state)
+{
+  (void)state;
+  struct choices choices = {.n = 0};
+  struct computing c = {.choices = &choices};
+  int32_t last = NUMBER_ONE;
+  known_clear(&c.numbers);
+  while (known_add(&c.numbers, last + NUMBER_GAP)) last += NUMBER_GAP;
+  assert_int_equal(c.numbers.n, sizeof c.numbers.known / sizeof *c.numbers.known);
+  assert_true(known_add(&c.numbers, last)); /* it is there */
+  number_next(&c, last);
+  assert_non_null(choices.stuck);
+}
+
 /* Any number lies everywhere. */
 static void test_any_number(void **state)
 {
@@ -208,6 +223,7 @@ static void test_any_number(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_identities), cmocka_unit_test(test_any_identity),
-                                     cmocka_unit_test(test_numbers), cmocka_unit_test(test_any_number)};
+                                     cmocka_unit_test(test_numbers), cmocka_unit_test(test_any_number),
+                                     cmocka_unit_test(test_room_for_numbers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,8 +64,60 @@ static void test_ladder(void **state)
   machine_free(m);
 }
 
+/* A step that reads a register of 21^4 values comes out in too many ways to be followed: that takes no time. */
+static void test_many_ways(void **state)
+{
+  (void)state;
+  static const char text[] = "algorithm wide \"A wide register\"\n"
+                             "source \"tests/unit_prove.c\"\n"
+                             "note \"\"\n"
+                             "shared x[1..N] : (a : 0..20, b : 0..20, c : 0..20, d : 0..20) arbitrary\n"
+                             "process i\n"
+                             "  local v : (a : 0..20, b : 0..20, c : 0..20, d : 0..20)\n"
+                             "  waiting\n"
+                             "  1   L: v := x[1]\n"
+                             "      if v.a = v.b and v.c = v.d then goto L end if\n"
+                             "      critical section\n"
+                             "  exit\n"
+                             "  2   x[i] := v\n";
+  struct error e = {0};
+  struct machine *m = machine_read("wide", text, strlen(text), NULL, &e);
+  if (m == NULL) fail_msg("%s", e.text);
+  const struct prove_spec spec = {.machine = m, .check = {true}, .limits.memory = MEMORY};
+  struct proved proved;
+  assert_false(prove(&spec, &proved, &e));
+  assert_non_null(strstr(e.text, "in too many ways"));
+  assert_int_equal(e.code, EXIT_INCOMPLETE);
+  machine_free(m);
+}
+
+/* A text that names the number of sessions has not one meaning for all of them. */
+static void test_sessions(void **state)
+{
+  (void)state;
+  static const char *const shared[] = {"x : 0..sessions arbitrary", "x : 0..9 initially sessions",
+                                       "x[1..sessions] : 0..1"};
+  for (size_t k = 0; k < 3 * 2; k++) {
+    struct error e = {0};
+    char *text = mem_format("algorithm rooms \"Rooms\"\nsource \"tests/unit_prove.c\"\nnote \"\"\n"
+                            "shared %s\nprocess i\n  waiting\n  1   await x%s = 0\n"
+                            "      critical section\n  exit\n  2   x%s := 0\n",
+                            shared[k / 2], k / 2 == 2 ? "[1]" : "", k / 2 == 2 ? "[1]" : "");
+    struct machine *m = machine_read("rooms", text, strlen(text), NULL, &e);
+    if (m == NULL) fail_msg("%s", e.text);
+    const struct prove_spec spec = {.machine = m, .n = k % 2 == 0 ? 0 : 3, .check = {true}, .limits.memory = MEMORY};
+    struct proved proved;
+    if (prove(&spec, &proved, &e)) fail_msg("%s, n = %u: followed", shared[k / 2], spec.n);
+    assert_int_equal(e.code, EXIT_INCOMPLETE);
+    assert_null(proved.property[PROVE_P1].run);
+    machine_free(m);
+    free(text);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few), cmocka_unit_test(test_ladder)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few), cmocka_unit_test(test_ladder),
+                                     cmocka_unit_test(test_many_ways), cmocka_unit_test(test_sessions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
