@@ -6,18 +6,21 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "prove/certificate.h"
 
-enum { KEY_AS_JSON = 256 };
+enum { KEY_AS_JSON = 256, KEY_BYTES };
 
 struct options {
   const char *file;
+  uint64_t bytes;
   bool json;
 };
 
 static const struct argp_option argp_options[] = {
+  {"mem", KEY_BYTES, "BYTES", 0, "memory for the file, and for each scene, with K, M, G or T (default: 1G)", 0},
   {"json", KEY_AS_JSON, NULL, 0, "the result as JSON", 0},
   {0},
 };
@@ -26,6 +29,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *o = state->input;
   switch (key) {
+  case KEY_BYTES: o->bytes = parse_bytes("--mem", argument, state); return 0;
   case KEY_AS_JSON: o->json = true; return 0;
   case ARGP_KEY_ARG:
     if (o->file != NULL) argp_error(state, "more than one certificate: '%s' and '%s'", o->file, argument);
@@ -46,7 +50,8 @@ static const struct argp argp = {
     "Confirms a certificate that `rmr prove ALGO --certificate FILE` wrote. Nothing is searched: the states that the "
     "file has are confirmed to contain the initial ones and all successors, to break nothing, and to bear the "
     "bounds.\vExample: rmr check-certificate bakery.cert\n"
-    "Exit codes: 0 it is confirmed, 20 a claim does not follow, 30 interrupted, 64 it is no certificate.",
+    "Exit codes: 0 it is confirmed, 20 a claim does not follow, 30 interrupted or out of memory, 64 it is no "
+    "certificate.",
 };
 
 static void print_claim(const struct certified *c, enum certificate_claim claim, const char *scope)
@@ -93,13 +98,14 @@ static json_t *certified_json(const struct certified *c)
 
 int command_check_certificate(int argc, char **argv)
 {
-  struct options o = {.file = NULL};
+  struct options o = {.bytes = UINT64_C(1) << 30};
   struct error e = {0};
   struct interrupt interrupt;
   struct certified certified;
   parse_arguments(&argp, argc, argv, &o);
   interrupt_watch(&interrupt);
-  const bool ok = certificate_check(o.file, &interrupt.raised, &certified, &e);
+  const struct reach_limits limits = {.memory = o.bytes, .interrupt = &interrupt.raised};
+  const bool ok = certificate_check(o.file, &limits, &certified, &e);
   interrupt_done(&interrupt);
   if (!ok) return report_error("check-certificate", &e);
   if (o.json) return print_json(certified_json(&certified));

@@ -62,7 +62,8 @@ struct certified {
   uint64_t states[N_CLAIMS]; /* of all scenes */
 };
 
-/* False: *e says why it is refused; with EXIT_EXPECT, that a claim does not follow from what the file has. */
-bool certificate_check(const char *path, const atomic_bool *interrupt, struct certified *out, struct error *e);
+/* False: *e says why it is refused; with EXIT_EXPECT, that a claim does not follow from what the file has. The limits'
+ * memory is that of the text, and that of the states of a scene. */
+bool certificate_check(const char *path, const struct reach_limits *limits, struct certified *out, struct error *e);
 
 #endif

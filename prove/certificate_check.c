@@ -24,7 +24,7 @@ enum { POLL_EVERY = 1 << 10 };
 
 struct checking {
   struct certificate_reading r;
-  const atomic_bool *interrupt;
+  size_t n_ways;        /* of steps: looked at */
   uint64_t limit;       /* no potential of the scene exceeds it */
   const int32_t *state; /* whose steps are made; NULL: what comes is initial */
   size_t from;          /* its number */
@@ -80,6 +80,9 @@ static bool check_reached(void *self, const struct walked *to)
   struct checking *c = self;
   const char *name = certificate_claims[c->r.claim].name;
   size_t number;
+  if (++c->n_ways % POLL_EVERY == 0 && !read_goes_on(&c->r)) return false;
+  if (c->r.records.numbers.n > c->r.n_records)
+    return REFUSE(c, EXIT_EXPECT, "%s: a record that is not among the file's", name);
   if (to->stuck != NULL) return REFUSE(c, EXIT_EXPECT, "%s: a step that is not followed: %s", name, to->stuck);
   if (c->grew) return REFUSE(c, EXIT_EXPECT, "%s: a process writes what is not among the values", name);
   if (lookup_is_new(&c->r.states, to->state, c->r.scene.length * sizeof *to->state, &number))
@@ -117,8 +120,6 @@ static bool check_steps(struct checking *c)
     memcpy(from, lookup_text(&c->r.states, k), c->r.scene.length * sizeof *from);
     for (c->mover = 0; ok && c->mover < c->r.scene.members; c->mover++)
       ok = abstract_step(&c->r.scene, from, c->mover, check_reached, c);
-    if (ok && k % POLL_EVERY == 0 && c->interrupt != NULL && atomic_load(c->interrupt))
-      ok = fail(c->r.e, EXIT_INCOMPLETE, "interrupted");
   }
   free(from);
   return ok;
@@ -176,12 +177,12 @@ static bool check_claim(struct checking *c)
   return true;
 }
 
-bool certificate_check(const char *path, const atomic_bool *interrupt, struct certified *out, struct error *e)
+bool certificate_check(const char *path, const struct reach_limits *limits, struct certified *out, struct error *e)
 {
   struct checking *c = mem_new(1, sizeof *c);
-  *c = (struct checking){.r.e = e, .interrupt = interrupt};
+  *c = (struct checking){.r.e = e};
   struct certificate_reading *r = &c->r;
-  bool ok = read_begin(r, path, out) && read_question(r) && read_values(r), more = true;
+  bool ok = read_begin(r, path, limits, out) && read_question(r) && read_values(r), more = true;
   while (ok && more) ok = read_claim(r, &more) && (!more || check_claim(c));
   read_free(r);
   free(c);

@@ -17,8 +17,17 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "prove/sound.h"
 
-enum { MOST_KNOWN = 100, MOST_POTENTIAL = 1 << 30 };
+enum { MOST_POTENTIAL = 1 << 30, POLL_EVERY = 1 << 10 };
+
+bool read_goes_on(const struct certificate_reading *r)
+{
+  const bool raised = r->limits->interrupt != NULL && atomic_load(r->limits->interrupt);
+  return !raised || fail(r->e, EXIT_INCOMPLETE, "interrupted");
+}
+
+/* --- words of the file -------------------------------------------------------------------------------------------- */
 
 static bool malformed(struct certificate_reading *r, const char *expected)
 {
@@ -112,38 +121,13 @@ bool read_question(struct certificate_reading *r)
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-/* Whether a word of a state is a value that steps can be made with. */
-static bool is_value(const struct certificate_reading *r, int32_t word)
-{
-  const struct abstract a = abstract_unpack(word);
-  switch (a.kind) {
-  case ABSTRACT_PLAIN: return true;
-  case ABSTRACT_PLACE: return r->out->n == 0 && a.is >= 0 && a.is <= ring_end(r->scene.ring);
-  case ABSTRACT_NUMBER: return a.is >= 0 && a.is % NUMBER_GAP == 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
-  case ABSTRACT_SESSION: return a.is >= 0 && a.is <= MOST_KNOWN;
-  case ABSTRACT_RECORD: return a.is >= 0 && (size_t)a.is < r->records.numbers.n;
-  default: return false;
-  }
-}
-
-/* A part of a record may be a place of a larger ring than that of the scene: 0 to the end of the largest. */
-static bool is_part(int32_t word)
-{
-  const struct abstract a = abstract_unpack(word);
-  const struct ring largest = {MOST_MEMBERS, true, true};
-  if (a.kind == ABSTRACT_PLACE) return a.is >= 0 && a.is <= ring_end(largest);
-  if (a.kind == ABSTRACT_NUMBER) return a.is >= 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
-  if (a.kind == ABSTRACT_SESSION) return a.is >= 0 && a.is <= MOST_KNOWN;
-  return a.kind == ABSTRACT_PLAIN;
-}
-
 static bool read_record(struct certificate_reading *r)
 {
   struct abstract_record record = {0};
   for (uint32_t p = 0; p < MOST_PARTS; p++) {
     int64_t word = 0;
     if (!take_number(r, INT32_MIN, INT32_MAX, &word, "a part of a record")) return false;
-    const bool fits = p < r->records.layout.n ? is_part((int32_t)word) : word == 0;
+    const bool fits = p < r->records.layout.n ? is_sound_part((int32_t)word) : word == 0;
     if (!fits || !need_text(r, p + 1 < MOST_PARTS ? " " : "\n", "8 parts of a record"))
       return CERTIFICATE_REFUSE(r, EXIT_USAGE, "a record has a part that is no value");
     record.part[p] = abstract_unpack((int32_t)word);
@@ -153,10 +137,11 @@ static bool read_record(struct certificate_reading *r)
          CERTIFICATE_REFUSE(r, EXIT_USAGE, "a record that was there before");
 }
 
-static bool read_written(struct certificate_reading *r)
+/* Of registers behind those of the line before. */
+static bool read_written(struct certificate_reading *r, int64_t *least)
 {
   int64_t number, value, flag[5];
-  if (!take_number(r, 0, N_WRITTEN - 1, &number, "the number of registers")) return false;
+  if (!take_number(r, *least, N_WRITTEN - 1, &number, "the number of registers")) return false;
   for (int k = 0; k < 5; k++)
     if (!need_text(r, " ", "a space") || !take_number(r, 0, 1, &flag[k], "a flag")) return false;
   struct written *w = &r->written[number];
@@ -167,7 +152,10 @@ static bool read_written(struct certificate_reading *r)
     if (w->n_plain == MOST_WRITTEN) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "more than %d values", MOST_WRITTEN);
     w->plain[w->n_plain++] = (int32_t)value;
   }
-  return need_text(r, "\n", "a value or the end of the line");
+  if (!need_text(r, "\n", "a value or the end of the line")) return false;
+  *least = number + 1;
+  return is_sound_written(&r->scene, (uint32_t)number, w) ||
+         CERTIFICATE_REFUSE(r, EXIT_USAGE, "values that the registers cannot hold, or that are there twice");
 }
 
 static bool make_scene(struct certificate_reading *r, struct scene scene)
@@ -193,12 +181,14 @@ bool read_values(struct certificate_reading *r)
   if (!need_text(r, "\n", "the end of the line")) return false;
   if (n != 0 && r->records.layout.n == 0) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the algorithm has no records");
   for (int64_t k = 0; k < n; k++)
-    if (!read_record(r)) return false;
+    if (!read_record(r) || (k % POLL_EVERY == 0 && !read_goes_on(r))) return false;
+  r->n_records = r->records.numbers.n;
+  int64_t least = 0;
   if (!need_text(r, "values ", "a line `values K`") || !take_number(r, 0, N_WRITTEN, &n, "values") ||
       !need_text(r, "\n", "the end of the line"))
     return false;
   for (int64_t k = 0; k < n; k++)
-    if (!read_written(r)) return false;
+    if (!read_written(r, &least)) return false;
   return true;
 }
 
@@ -255,41 +245,16 @@ bool read_claim(struct certificate_reading *r, bool *more)
 
 /* --- the states of a scene ---------------------------------------------------------------------------------------- */
 
-static bool is_sound_member(const struct certificate_reading *r, const int32_t *of)
-{
-  const struct flow *f = &r->machine->graph;
-  if (of[STATE_NODE] < 0 || (uint32_t)of[STATE_NODE] >= f->n_nodes) return false;
-  if (f->node[of[STATE_NODE]].kind != NODE_ACCESS) return false;
-  if (of[STATE_SECTION] < 0 || of[STATE_SECTION] >= RMR_N_SECTIONS) return false;
-  for (uint32_t k = STATE_SESSION; k < state_member(&r->scene, 1); k++)
-    if (!is_value(r, of[k])) return false;
-  return true;
-}
-
-static bool is_sound(const struct certificate_reading *r, const int32_t *state)
-{
-  const struct scene *w = &r->scene;
-  for (uint32_t m = 0; m < w->members; m++)
-    if (!is_sound_member(r, state + state_member(w, m))) return false;
-  for (uint32_t k = 0; k < w->n_cells; k++) {
-    const int32_t word = state[state_cells(w) + k];
-    const bool any = w->cell[k].owner == NO_MEMBER || (w->forgotten >> w->cell[k].group & 1) != 0;
-    if (word == CELL_ANY ? !any : !is_value(r, word)) return false;
-  }
-  for (uint32_t k = state_copies(w); k < state_order(w); k++)
-    if (state[k] < 0) return false;
-  return state[state_order(w)] >= ORDER_NONE && state[state_order(w)] <= ORDER_SECOND;
-}
-
-/* One line: the words that differ from those of the line before. */
+/* One line: the words that differ from those of the line before, each once and in their order. */
 static bool read_state(struct certificate_reading *r, int32_t *state, int64_t *potential)
 {
   const int64_t most_k = r->scene.length;
-  int64_t k, word = 0;
+  int64_t k, word = 0, least_k = 0;
   if (!need_text(r, "+", "a state")) return false;
   while (take_text(r, " ")) {
-    if (!take_number(r, 0, most_k, &k, "the place of a word") || !need_text(r, ":", "a colon")) return false;
+    if (!take_number(r, least_k, most_k, &k, "the place of a word") || !need_text(r, ":", "a colon")) return false;
     const bool last = k == most_k;
+    least_k = k + 1;
     if (!take_number(r, last ? 0 : INT32_MIN, last ? MOST_POTENTIAL : INT32_MAX, &word, "a word")) return false;
     if (last)
       *potential = word;
@@ -298,11 +263,17 @@ static bool read_state(struct certificate_reading *r, int32_t *state, int64_t *p
   }
   if (!need_text(r, "\n", "the end of a state")) return false;
   size_t number;
-  if (!is_sound(r, state)) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "this is no state of the algorithm");
+  if (!is_sound_state(&r->scene, state)) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "this is no state of the algorithm");
   if (!lookup_is_new(&r->states, state, r->scene.length * sizeof *state, &number))
     return CERTIFICATE_REFUSE(r, EXIT_USAGE, "a state that was there before");
   r->potential[number] = (uint64_t)*potential;
   return true;
+}
+
+/* Its words, its potential, and its place in the table. */
+static size_t bytes_of_state(const struct scene *w)
+{
+  return w->length * sizeof(int32_t) + sizeof(uint64_t) + 5 * sizeof(size_t);
 }
 
 static bool read_states(struct certificate_reading *r)
@@ -310,15 +281,17 @@ static bool read_states(struct certificate_reading *r)
   int64_t n, potential = 0;
   if (!need_text(r, "scene ", "a line `scene K`") || !take_number(r, 1, UINT32_MAX / 2, &n, "states")) return false;
   if (!need_text(r, "\n", "the end of the line")) return false;
-  if ((size_t)n > strlen(r->at) / 2)
-    return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the file ends before %" PRId64 " states", n);
+  if (n > (r->end - r->at) / 2) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the file ends before %" PRId64 " states", n);
+  if ((size_t)n > r->limits->memory / bytes_of_state(&r->scene))
+    return CERTIFICATE_REFUSE(r, EXIT_INCOMPLETE, "too many abstract states for the memory");
   lookup_free(&r->states);
   r->states = (struct lookup){0};
   free(r->potential);
   r->potential = mem_new((size_t)n, sizeof *r->potential);
   int32_t *state = mem_new(r->scene.length, sizeof *state);
   bool ok = true;
-  for (int64_t k = 0; ok && k < n; k++) ok = read_state(r, state, &potential);
+  for (int64_t k = 0; ok && k < n; k++)
+    ok = read_state(r, state, &potential) && (k % POLL_EVERY != 0 || read_goes_on(r));
   free(state);
   r->out->states[r->claim] += (uint64_t)n;
   return ok;
@@ -333,17 +306,19 @@ bool read_scene(struct certificate_reading *r, struct scene scene)
 
 /* --- from the first line to the last ------------------------------------------------------------------------------ */
 
-bool read_begin(struct certificate_reading *r, const char *path, struct certified *out)
+bool read_begin(struct certificate_reading *r, const char *path, const struct reach_limits *limits,
+                struct certified *out)
 {
-  enum { MOST_BYTES = INT32_MAX };
   size_t length;
   r->path = path;
+  r->limits = limits;
   r->out = out;
   r->claim = N_CLAIMS;
   *out = (struct certified){.n = 0};
-  r->text = file_read(path, MOST_BYTES, &length, r->e);
+  r->text = file_read(path, limits->memory, &length, r->e);
   if (r->text == NULL) return false;
   r->at = r->text;
+  r->end = r->text + length;
   r->line = 1;
   return strlen(r->text) == length || CERTIFICATE_REFUSE(r, EXIT_USAGE, "it has a zero byte: it is no text");
 }

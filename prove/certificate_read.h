@@ -12,7 +12,8 @@
 struct certificate_reading {
   const char *path;
   char *text;
-  const char *at; /* the rest of the text */
+  const char *at, *end; /* the rest of the text */
+  const struct reach_limits *limits;
   int line;
   struct error *e;
   /* The question, and the values. */
@@ -23,6 +24,7 @@ struct certificate_reading {
   void *usual; /* parameters */
   struct written written[N_WRITTEN];
   struct abstract_records records;
+  size_t n_records; /* that the file lists */
   /* The claim that is being read. */
   enum certificate_claim claim; /* N_CLAIMS: none yet */
   bool forgets;
@@ -38,7 +40,8 @@ struct certificate_reading {
 
 /* Each is false where the file has something else, and *e says what was expected. read_begin: `out` gets the question
  * and the bounds; read_free is needed in any case. */
-bool read_begin(struct certificate_reading *r, const char *path, struct certified *out);
+bool read_begin(struct certificate_reading *r, const char *path, const struct reach_limits *limits,
+                struct certified *out);
 bool read_question(struct certificate_reading *r);
 bool read_values(struct certificate_reading *r);
 
@@ -47,6 +50,9 @@ bool read_claim(struct certificate_reading *r, bool *more);
 
 /* The states of the next scene, which has the members, their places or identities, and what is observed. */
 bool read_scene(struct certificate_reading *r, struct scene scene);
+
+/* Whether nobody interrupts. */
+bool read_goes_on(const struct certificate_reading *r);
 
 void read_free(struct certificate_reading *r);
 

@@ -49,12 +49,21 @@ sed 's/^claim rmr 0 0 6 6 6/claim rmr 0 0 6 6 5/' good > changed && refused 20 '
 
 # a bound and all potentials lowered; no values listed
 "$rmr" prove burns_lamport --check P3 --certificate small > out
-last=$(awk '/^claim/ {p3 = $2 == "P3"} p3 && /^\+/ {split($NF, w, ":"); if (w[1] > l) l = w[1]}
-  END {print l + 0}' small)
+last=$(awk '/^claim/ {p3 = $2 == "P3"}
+            p3 && /^\+/ {split($NF, w, ":"); if (w[1] > l) l = w[1]} END {print l + 0}' small)
 awk -v l="$last" '/^claim P3/ {p3 = 1; $5 = 0} p3 && /^\+/ {sub(" " l ":[0-9]+$", "")} 1' small > changed
 refused 20 'a step counts more than the potential falls'
 awk '/^values/ {print "values 0"; off = 1} /^claim/ {off = 0} !off' small > changed
 refused 20 'not among the values'
+
+# what would take long, or much memory: a place twice in a state, a value that no register holds, a long file
+sed '0,/^+ /s//+ 0:0 0:0 /' good > changed && refused 64 'expected 1 to'
+sed '/^values/{n;s/$/ 99999/}' small > changed && refused 64 'cannot hold'
+sed '0,/^scene .*/s//scene 1000000000/' good > changed && refused 64 'the file ends before'
+{ cat good; head -c 2M /dev/zero | tr '\0' x; } > changed
+try "$rmr" check-certificate changed --mem 1M
+[ $code -eq 64 ] && [ ! -s out ] && grep -q 'longer than 1048576 bytes' err ||
+  fail "a long file: exit $code, $(cat err)"
 
 head -n 200 good > changed && refused 64 'the file ends'
 head -c 1000 /dev/urandom > changed && refused 64 ''

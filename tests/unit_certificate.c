@@ -2,10 +2,14 @@
  *
  * unit_certificate.c: certificates (prove/certificate.h). Those that prove() writes are confirmed. Those that somebody
  * has changed are refused: a state left out, a bound lowered, another text, another question, half a file, other
- * bytes. So are those of provers that do not look: forge() writes one of each kind.
+ * bytes. So are those of provers that do not look: forge() writes one of each kind. One that is made to take long, or
+ * much memory, ends in one line.
+ *
+ * ctest: slow
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -16,6 +20,8 @@
 #include "prove/prove.h"
 
 #include "client.h"
+
+enum { MOST_BYTES = 1 << 28 };
 
 static char path[64]; /* of the certificate under test */
 
@@ -31,8 +37,9 @@ static bool put(const char *text, size_t length)
 static bool is_confirmed(struct certified *certified, struct error *e)
 {
   char line[1200];
+  const struct reach_limits limits = {.memory = MOST_BYTES};
   *e = (struct error){0};
-  if (certificate_check(path, NULL, certified, e)) return true;
+  if (certificate_check(path, &limits, certified, e)) return true;
   assert_true(e->code == EXIT_EXPECT || e->code == EXIT_USAGE || e->code == EXIT_INCOMPLETE);
   assert_null(strchr(error_string(e, line, sizeof line), '\n'));
   assert_true(e->text[0] != '\0');
@@ -50,26 +57,27 @@ static void refused(const char *text, size_t length, const char *what, const cha
 
 /* --- honest ones -------------------------------------------------------------------------------------------------- */
 
-static void prove_into_file(const char *name, uint32_t n, enum memory memory, struct proved *proved)
+/* Of the cost, or of the properties. */
+static void prove_into_file(const char *name, uint32_t n, enum memory memory, bool cost, struct proved *proved)
 {
   struct error e = {0};
   struct certificate c = {0};
   struct machine *m = machine_of(algorithm_named(name), &e);
   struct prove_spec spec = {
-    .machine = m, .n = n, .memory = memory, .limits.memory = 256 << 20, .certificate = &c, .cost = true};
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++) spec.check[k] = true;
+    .machine = m, .n = n, .memory = memory, .limits.memory = MOST_BYTES, .certificate = &c, .cost = cost};
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) spec.check[k] = !cost;
   if (!prove(&spec, proved, &e) || !certificate_write(&c, path, name, m, memory, n, &e)) fail_msg("%s", e.text);
   certificate_free(&c);
   machine_free(m);
 }
 
-static void compare(const char *name, uint32_t n, enum memory memory)
+static void compare(const char *name, uint32_t n, enum memory memory, bool cost)
 {
   static const enum certificate_claim claims[] = {CLAIM_P1, CLAIM_P3, CLAIM_P5, CLAIM_BYPASS};
   struct proved proved;
   struct certified certified;
   struct error e;
-  prove_into_file(name, n, memory, &proved);
+  prove_into_file(name, n, memory, cost, &proved);
   if (!is_confirmed(&certified, &e)) fail_msg("%s: line %d: %s", name, e.line, e.text);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     assert_int_equal(certified.claimed[claims[k]], proved.property[k].verdict == PROVE_HOLDS);
@@ -88,24 +96,24 @@ static void compare(const char *name, uint32_t n, enum memory memory)
 static void test_honest(void **state)
 {
   (void)state;
-  static const char *const names[] = {
-    "bakery",    "burns_1981",        "burns_lamport", "burns_lamport_gme", "burns_lynch", "dijkstra", "knuth",
-    "de_bruijn", "eisenberg_mcguire", "tas",           "recoverable_bakery"};
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) compare(names[k], 0, MEMORY_CC);
-  compare("burns_lamport", 3, MEMORY_CC);
-  compare("recoverable_bakery", 0, MEMORY_DSM);
+  static const char *const names[] = {"bakery",   "burns_1981", "burns_lamport", "burns_lamport_gme", "burns_lynch",
+                                      "dijkstra", "knuth",      "de_bruijn",     "eisenberg_mcguire", "tas"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) compare(names[k], 0, MEMORY_CC, false);
+  compare("burns_lamport", 3, MEMORY_CC, false);
+  compare("burns_lamport", 0, MEMORY_DSM, false);
+  compare("recoverable_bakery", 0, MEMORY_CC, true);
 }
 
 /* --- changed ones ------------------------------------------------------------------------------------------------- */
 
 /* The certificate of an algorithm, with its claims. */
-static char *honest(const char *name, size_t *length)
+static char *honest(const char *name, bool cost, size_t *length)
 {
   struct proved proved;
   struct error e = {0};
-  prove_into_file(name, 0, MEMORY_CC, &proved);
+  prove_into_file(name, 0, MEMORY_CC, cost, &proved);
   proved_free(&proved);
-  char *text = file_read(path, 1 << 28, length, &e);
+  char *text = file_read(path, MOST_BYTES, length, &e);
   assert_non_null(text);
   return text;
 }
@@ -129,22 +137,26 @@ static void test_changed(void **state)
 {
   (void)state;
   size_t length;
-  char *text = honest("recoverable_bakery", &length);
+  char *text = honest("recoverable_bakery", false, &length);
   refused_with(text, "rmr-certificate 1", "rmr-certificate 2", "the version is 2");
   refused_with(text, "algorithm recoverable_bakery", "algorithm bakery", "another text");
   refused_with(text, "algorithm recoverable_bakery", "algorithm ./a.so", "not a text");
   refused_with(text, "algorithm recoverable_bakery", "algorithm a.so:x=1", "not a text");
   refused_with(text, "\nn 0\n", "\nn 3\n", "");
   refused_with(text, "\nn 0\n", "\nn 1\n", "n is 1");
-  refused_with(text, "claim P3 0 0 1", "claim P3 0 0 0", "more than the bound 0");
   refused_with(text, "claim bypass 0 0 1", "claim bypass 0 0 0", "more than the bound 0");
+  refused_with(text, "claim P5 0 0", "claim P5 1 4294967295", "must not be");
+  refused_with(text, "claim written", "claim P1", "`written` first");
+  free(text);
+  text = honest("burns_lamport", false, &length);
+  refused_with(text, "claim P3 0 0 1", "claim P3 0 0 0", "more than the bound 0");
+  refused_with(text, "claim P3 ", "claim P1 ", "a claim: P1, P3, P5");
+  refused_with(text, "end\n", "end\nend\n", "nothing behind");
+  free(text);
+  text = honest("recoverable_bakery", true, &length);
   refused_with(text, "claim rmr 0 0 6 6 6", "claim rmr 0 0 5 6 6", "more than the bound 5");
   refused_with(text, "claim rmr 0 0 6 6 6", "claim rmr 0 0 6 5 6", "more than the bound 5");
   refused_with(text, "claim rmr 0 0 6 6 6", "claim rmr 0 0 6 6 5", "more than the bound 5");
-  refused_with(text, "claim P5 0 0", "claim P5 1 4294967295", "must not be");
-  refused_with(text, "claim P3 ", "claim P1 ", "a claim: P1, P3, P5");
-  refused_with(text, "claim written", "claim P1", "`written` first");
-  refused_with(text, "end\n", "end\nend\n", "nothing behind");
   free(text);
 }
 
@@ -153,7 +165,7 @@ static void test_each_line(void **state)
 {
   (void)state;
   size_t length, n = 0;
-  char *text = honest("burns_lamport", &length), *changed = mem_new(length + 1, 1);
+  char *text = honest("burns_lamport", false, &length), *changed = mem_new(length + 1, 1);
   for (const char *at = text; *at != '\0';) {
     const size_t line = strcspn(at, "\n") + 1, before = (size_t)(at - text);
     memcpy(changed, text, before);
@@ -168,18 +180,48 @@ static void test_each_line(void **state)
   free(text);
 }
 
-/* A state left out whole, so that the words of the next one are as they were: its line becomes empty, the count one
- * less. Written as numbers it is a matter of text, so here two lines are merged. */
+/* A word of a line, "P:W", and its place; NULL behind the last. */
+static const char *word_at(const char *line, long *place)
+{
+  if (*line == '+') line++;
+  if (*line != ' ') return NULL;
+  *place = strtol(line, NULL, 10);
+  return line;
+}
+
+/* The line of two states, one behind the other, as one: of a place that both have, the later word counts. */
+static char *merged(const char *one, const char *two)
+{
+  char *text = mem_text("+");
+  long p = 0, q = 0;
+  for (const char *a = word_at(one, &p), *b = word_at(two, &q); a != NULL || b != NULL;) {
+    const bool first = b == NULL || (a != NULL && p < q), both = a != NULL && b != NULL && p == q;
+    const char *word = first ? a : b;
+    char *longer = mem_format("%s %.*s", text, (int)strcspn(word + 1, " \n"), word + 1);
+    free(text);
+    text = longer;
+    if (first || both) a = word_at(a + 1 + strcspn(a + 1, " \n"), &p);
+    if (!first) b = word_at(b + 1 + strcspn(b + 1, " \n"), &q);
+  }
+  return text;
+}
+
+/* A state left out whole, so that those behind it are as they were: its line and the next are merged, and the count is
+ * one less. */
 static void test_state_left_out(void **state)
 {
   (void)state;
   size_t length, n = 0;
-  char *text = honest("burns_lamport", &length);
+  char *text = honest("burns_lamport", false, &length);
   for (char *scene = strstr(text, "scene "); scene != NULL; scene = strstr(scene + 1, "scene ")) {
     char *first = strchr(scene, '\n') + 1;
     for (char *at = strchr(first, '\n'); at != NULL && at[1] == '+'; at = strchr(at + 1, '\n')) {
-      char *changed = mem_format("%.*sscene %d\n%.*s%s", (int)(scene - text), text, atoi(scene + 6) - 1,
-                                 (int)(at - first), first, at + 2); /* later words win */
+      const char *line = at;
+      while (line[-1] != '\n') line--;
+      char *both = merged(line, at + 1);
+      char *changed = mem_format("%.*sscene %d\n%.*s%s%s", (int)(scene - text), text, atoi(scene + 6) - 1,
+                                 (int)(line - first), first, both, strchr(at + 1, '\n'));
+      free(both);
       refused(changed, strlen(changed), "a certificate without a state", "leads out");
       free(changed);
       n++;
@@ -196,8 +238,8 @@ static void test_other_bytes(void **state)
   static const char bytes[] = "0123456789 :+-\nclaimPrsn\xff";
   uint64_t rng = 26;
   size_t length, n_confirmed = 0;
-  char *text = honest("burns_lamport", &length), *changed = mem_new(length + 1, 1);
-  for (int k = 0; k < 4000; k++) {
+  char *text = honest("burns_lamport", false, &length), *changed = mem_new(length + 1, 1);
+  for (int k = 0; k < 300; k++) {
     struct certified certified;
     struct error e;
     memcpy(changed, text, length + 1);
@@ -210,9 +252,64 @@ static void test_other_bytes(void **state)
     if (certified.claimed[CLAIM_P3]) assert_true(certified.bound[CLAIM_P3][0] >= 1);
     assert_false(certified.claimed[CLAIM_P5] || certified.claimed[CLAIM_BYPASS] || certified.claimed[CLAIM_RMR]);
   }
-  print_message("%zu of 4000 are confirmed\n", n_confirmed);
-  assert_true(n_confirmed < 400);
+  print_message("%zu of 300 are confirmed\n", n_confirmed);
+  assert_true(n_confirmed < 30);
   free(changed);
+  free(text);
+}
+
+/* --- what would take long, or much memory ------------------------------------------------------------------------- */
+
+/* What a line, a register or a state may have is bounded by what the algorithm can have. */
+static void test_too_much(void **state)
+{
+  (void)state;
+  size_t length;
+  char *text = honest("burns_lamport", false, &length);
+  refused_with(text, "\n+ ", "\n+ 3:0 2:0 ", "the place of a word is 2; expected 4");
+  refused_with(text, "\n+ ", "\n+ 0:0 0:0 ", "the place of a word is 0; expected 1");
+  refused_with(text, "\n+ ", "\n+ 99999:0 ", "the place of a word");
+  refused_with(text, "\nscene 2\n", "\nscene 2000000000\n", "the file ends before");
+  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 0 0 0 1 2\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 0 0 0 1 1\n", "there twice");
+  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 1 0 0 0 0 0 1\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 1 0 0 1\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 0 1 0 1\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 1\n", "20 0 0 0 0 0 0 1\n", "cannot hold");
+  refused_with(text, "\nvalues 1\n", "\nvalues 2\n0 0 0 0 0 0 0 1\n", "the number of registers");
+  refused_with(text, "10:8\n", "10:16\n", "no state"); /* a boolean that is 2 */
+  free(text);
+  text = honest("recoverable_bakery", true, &length);
+  char *last = strstr(text, "\nvalues ") - 1;
+  while (last[-1] != '\n') last--;
+  char *changed = mem_format("%.*s%s", (int)(last - text), text, strchr(last, '\n') + 1);
+  refused_with(changed, "\nrecords 38\n", "\nrecords 37\n", "a record");
+  free(changed);
+  free(text);
+}
+
+static void ends_with(const struct reach_limits *limits, enum exit_code code, const char *why)
+{
+  struct certified certified;
+  struct error e = {0};
+  if (certificate_check(path, limits, &certified, &e)) fail_msg("confirmed, expected '%s'", why);
+  if (strstr(e.text, why) == NULL) fail_msg("'%s', expected '%s'", e.text, why);
+  assert_int_equal(e.code, code);
+}
+
+static void test_limits(void **state)
+{
+  (void)state;
+  const atomic_bool raised = true;
+  size_t length;
+  char *text = honest("burns_lamport", false, &length), *many = replaced(text, "\nscene 2\n", "\nscene 200000\n");
+  ends_with(&(struct reach_limits){.memory = length - 1}, EXIT_USAGE, "is longer than");
+  ends_with(&(struct reach_limits){.memory = 1 << 20, .interrupt = &raised}, EXIT_INCOMPLETE, "interrupted");
+  char *padded = mem_format("%s%500000d", many, 0);
+  put(padded, strlen(padded));
+  ends_with(&(struct reach_limits){.memory = 1 << 20}, EXIT_INCOMPLETE, "too many abstract states");
+  free(padded);
+  free(many);
   free(text);
 }
 
@@ -353,7 +450,8 @@ int main(void)
   snprintf(path, sizeof path, "/tmp/rmr-certificate-%ld", (long)getpid());
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_honest),      cmocka_unit_test(test_changed),
                                      cmocka_unit_test(test_each_line),   cmocka_unit_test(test_state_left_out),
-                                     cmocka_unit_test(test_other_bytes), cmocka_unit_test(test_forged)};
+                                     cmocka_unit_test(test_other_bytes), cmocka_unit_test(test_too_much),
+                                     cmocka_unit_test(test_limits),      cmocka_unit_test(test_forged)};
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(path);
   return failed;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/sound.h"
+
+#include "model/system.h"
+
+enum { MOST_KNOWN = 100 };
+
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+static bool is_known_number(struct abstract a)
+{
+  return a.is >= 0 && a.is % NUMBER_GAP == 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
+}
+
+/* Whether steps can be made with it. */
+static bool is_value(const struct scene *w, struct abstract a)
+{
+  switch (a.kind) {
+  case ABSTRACT_PLAIN: return true;
+  case ABSTRACT_PLACE: return w->n == 0 && a.is >= 0 && a.is <= ring_end(w->ring);
+  case ABSTRACT_NUMBER: return is_known_number(a);
+  case ABSTRACT_SESSION: return a.is >= 0 && a.is <= MOST_KNOWN;
+  case ABSTRACT_RECORD: return a.is >= 0 && (size_t)a.is < w->records->numbers.n;
+  default: return false;
+  }
+}
+
+/* A number may lie between two known ones: a step makes records of such numbers. */
+bool is_sound_part(int32_t word)
+{
+  const struct abstract a = abstract_unpack(word);
+  const struct ring largest = {MOST_MEMBERS, true, true};
+  if (a.kind == ABSTRACT_PLACE) return a.is >= 0 && a.is <= ring_end(largest);
+  if (a.kind == ABSTRACT_NUMBER) return a.is >= 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
+  if (a.kind == ABSTRACT_SESSION) return a.is >= 0 && a.is <= MOST_KNOWN;
+  return a.kind == ABSTRACT_PLAIN;
+}
+
+/* --- registers ---------------------------------------------------------------------------------------------------- */
+
+static bool is_in_range(const struct holding *of, int32_t plain)
+{
+  return of->most < of->least || (plain >= of->least && plain <= of->most);
+}
+
+static bool is_held_one(const struct scene *w, const struct holding *of, struct abstract a)
+{
+  return a.kind == of->kind && is_value(w, a) && (a.kind != ABSTRACT_PLAIN || is_in_range(of, a.is));
+}
+
+/* Whether a register of the group can hold it. */
+static bool is_held(const struct scene *w, const struct scene_group *g, struct abstract a)
+{
+  if (!is_held_one(w, &g->holds, a)) return false;
+  if (a.kind != ABSTRACT_RECORD) return true;
+  const struct abstract_record record = record_of(w->records, a);
+  for (uint32_t k = 0; k < w->records->layout.n; k++)
+    if (!is_held_one(w, &g->part[k], record.part[k])) return false;
+  return true;
+}
+
+/* What the registers with this number hold, or *any; NULL: there are none, or each part has a number of its own. */
+static const struct holding *holding_of(const struct scene *w, uint32_t number, bool *any)
+{
+  static const struct holding anything;
+  const uint32_t behind = written_part(0, 0), n_groups = w->machine->tree->n_groups;
+  *any = number >= RMR_MAX_GROUPS && number < behind;
+  if (*any) return number - RMR_MAX_GROUPS < w->machine->graph.n_arrays ? &anything : NULL;
+  const uint32_t group = number < behind ? number : (number - behind) / MOST_PARTS;
+  if (group >= n_groups) return NULL;
+  const struct scene_group *g = &w->group[group];
+  if ((number >= behind) != (g->holds.kind == ABSTRACT_RECORD)) return NULL;
+  if (number < behind) return &g->holds;
+  const uint32_t part = (number - behind) % MOST_PARTS;
+  return part < w->records->layout.n ? &g->part[part] : NULL;
+}
+
+static bool is_listed_before(const struct written *written, uint32_t at)
+{
+  for (uint32_t k = 0; k < at; k++)
+    if (written->plain[k] == written->plain[at]) return true;
+  return false;
+}
+
+bool is_sound_written(const struct scene *w, uint32_t number, const struct written *written)
+{
+  bool any;
+  const struct holding *of = holding_of(w, number, &any);
+  if (of == NULL) return false;
+  for (uint32_t k = 0; k < written->n_plain; k++)
+    if (is_listed_before(written, k) || (!any && !is_in_range(of, written->plain[k]))) return false;
+  if (any) return true;
+  const bool places = written->itself || written->anybody || written->nobody;
+  return (written->n_plain == 0 || of->kind == ABSTRACT_PLAIN) && (!places || of->kind == ABSTRACT_PLACE) &&
+         (!written->number || of->kind == ABSTRACT_NUMBER) && (!written->session || of->kind == ABSTRACT_SESSION);
+}
+
+/* --- states ------------------------------------------------------------------------------------------------------- */
+
+static bool is_sound_member(const struct scene *w, const int32_t *of)
+{
+  const struct flow *f = &w->machine->graph;
+  if (of[STATE_NODE] < 0 || (uint32_t)of[STATE_NODE] >= f->n_nodes) return false;
+  if (f->node[of[STATE_NODE]].kind != NODE_ACCESS) return false;
+  if (of[STATE_SECTION] < 0 || of[STATE_SECTION] >= RMR_N_SECTIONS) return false;
+  for (uint32_t k = STATE_SESSION; k < state_member(w, 1); k++)
+    if (!is_value(w, abstract_unpack(of[k]))) return false;
+  return true;
+}
+
+/* Its value, and whether the observed member has a valid copy: one is known only of what one member alone writes. */
+static bool is_sound_cell(const struct scene *w, const int32_t *state, uint32_t cell)
+{
+  const struct cell *c = &w->cell[cell];
+  const int32_t word = state[state_cells(w) + cell];
+  const bool copy = (state[state_copies(w) + cell / COPIES_OF_A_WORD] >> cell % COPIES_OF_A_WORD & 1) != 0;
+  const bool forgotten = (w->forgotten >> c->group & 1) != 0, several = c->owner == NO_MEMBER;
+  if (copy && (several || forgotten || w->observed == NO_MEMBER)) return false;
+  if (forgotten || word == CELL_ANY) return word == CELL_ANY && (forgotten || several);
+  return is_held(w, &w->group[c->group], abstract_unpack(word));
+}
+
+bool is_sound_state(const struct scene *w, const int32_t *state)
+{
+  for (uint32_t m = 0; m < w->members; m++)
+    if (!is_sound_member(w, state + state_member(w, m))) return false;
+  for (uint32_t k = 0; k < w->n_cells; k++)
+    if (!is_sound_cell(w, state, k)) return false;
+  const uint32_t last = state_order(w) - 1, used = w->n_cells % COPIES_OF_A_WORD;
+  if (state[last] < 0 || state[last] >> used != 0) return false;
+  for (uint32_t k = state_copies(w); k < last; k++)
+    if (state[k] < 0) return false;
+  return state[last + 1] >= ORDER_NONE && state[last + 1] <= (w->order ? ORDER_SECOND : ORDER_NONE);
+}
