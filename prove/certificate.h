@@ -7,7 +7,7 @@
  * potential for each state: the most that a path from there can still count. docs/every-n.md has the format.
  *
  * The writer collects while prove() runs. An attempt that proves nothing leaves nothing. The checker is
- * certificate_check.c, whose head says what it trusts.
+ * certificate_read.c and certificate_check.c, whose heads say what they trust.
  */
 #ifndef PROVE_CERTIFICATE_H
 #define PROVE_CERTIFICATE_H

@@ -26,7 +26,7 @@ static void drop(FILE **out, char **text)
 static FILE *open_text(char **text, size_t *size)
 {
   FILE *out = open_memstream(text, size);
-  if (out == NULL) mem_ended(1, sizeof *out);
+  if (out == NULL) mem_ended(1, BUFSIZ);
   return out;
 }
 
