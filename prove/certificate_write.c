@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <inttypes.h>
