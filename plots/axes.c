@@ -100,20 +100,23 @@ double axis_fraction(const struct axis *axis, double value)
 /* ---- ticks ---- */
 
 struct ticks {
-  FILE *gp;
+  FILE *gp; /* NULL: they are only measured */
   bool any;
+  size_t widest; /* characters */
 };
 
 static void tick(struct ticks *t, double at)
 {
-  fputs(t->any ? ", " : "", t->gp);
-  t->any = true;
   static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   const int power = (int)lround(log10(fabs(at)));
+  char text[40];
   if (at >= 1e6 && power < 100 && fabs(at / pow(10, power) - 1) < 1e-9)
-    fprintf(t->gp, "'10%s%s' %.15g", power >= 10 ? raised[power / 10] : "", raised[power % 10], at);
+    snprintf(text, sizeof text, "10%s%s", power >= 10 ? raised[power / 10] : "", raised[power % 10]);
   else
-    fprintf(t->gp, "'%.15g' %.15g", at, at);
+    snprintf(text, sizeof text, "%.15g", at);
+  if (text_width(text) > t->widest) t->widest = text_width(text);
+  if (t->gp != NULL) fprintf(t->gp, "%s'%s' %.15g", t->any ? ", " : "", text, at);
+  t->any = true;
 }
 
 static void powers_of_two(struct ticks *t, const struct axis *axis)
@@ -176,31 +179,50 @@ void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *l
   fputs(")\n", gp);
 }
 
-static void write_y_ticks(FILE *gp, const struct axis *axis)
+/* Those of log paper. */
+static void y_ticks(struct ticks *t, const struct axis *axis)
 {
   const double decades = log10(axis->high / axis->low);
   static const double steps[] = {1, 2, 5};
+  for (int power = (int)floor(log10(axis->low)); pow(10, power) <= axis->high; power++)
+    for (size_t k = 0; k < (decades > 3.5 ? 1 : 3); k++) {
+      const double at = steps[k] * pow(10, power);
+      if (at >= (axis->zero > 0 ? axis->zero * 1.6 : axis->low) && at <= axis->high) tick(t, at);
+    }
+}
+
+static void write_y_ticks(FILE *gp, const struct axis *axis)
+{
   struct ticks t = {.gp = gp};
   fputs("set logscale y 10\nset ytics (", gp);
   if (axis->zero > 0) {
     fprintf(gp, "'0' %.6g", axis->zero);
     t.any = true;
   }
-  for (int power = (int)floor(log10(axis->low)); pow(10, power) <= axis->high; power++)
-    for (size_t k = 0; k < (decades > 3.5 ? 1 : 3); k++) {
-      const double at = steps[k] * pow(10, power);
-      if (at >= (axis->zero > 0 ? axis->zero * 1.6 : axis->low) && at <= axis->high) tick(&t, at);
-    }
+  y_ticks(&t, axis);
   fputs(")\n", gp);
 }
 
-void axis_write_y(FILE *gp, const struct axis *axis, const char *label)
+/* Those that gnuplot chooses: they are a tenth of the range apart, or more, and from a million on it writes 1e+06. */
+static size_t widest_linear(const struct axis *axis)
 {
+  const double most = fmax(fabs(axis->high), fabs(axis->low)), apart = (axis->high - axis->low) / 10;
+  const int whole = most >= 1e6 ? 7 : most >= 1 ? (int)log10(most) + 1 : 1;
+  const int places = apart > 0 && apart < 1 ? (int)fmin(-floor(log10(apart)), 6) : 0;
+  return (size_t)(whole + places + (axis->low < 0));
+}
+
+void axis_write_y(FILE *gp, const struct axis *axis, const char *label, const struct layout *layout)
+{
+  const double middle = 9; /* of its letters */
   fprintf(gp, "set yrange [%.6g:%.6g]\n", axis->low, axis->high);
   if (axis->log) write_y_ticks(gp, axis);
-  fputs("set ylabel ", gp);
+  fputs(layout->page.paper ? "set label " : "set ylabel ", gp);
   gnuplot_quote(gp, label);
-  fputs(" noenhanced\n", gp);
+  if (layout->page.paper)
+    fprintf(gp, " at screen %.5f, graph 0.5 center rotate noenhanced\n", middle / layout->page.width);
+  else
+    fputs(" noenhanced\n", gp);
 }
 
 void axis_write_shown(FILE *gp, const struct axis *y)
@@ -213,12 +235,26 @@ void axis_write_shown(FILE *gp, const struct axis *y)
 
 /* ---- the space around ---- */
 
-enum { KEY_ROW = 22, CAPTION_WIDTH = 126, KEY_HEAD = 44, KEY_TAIL = 35 };
+enum { CAPTION_WIDTH = 126, KEY_HEAD = 44, KEY_TAIL = 35 };
 
 /* On a page, and in a column. */
 static const struct frame {
-  double width, top, plot, x_axis, left, right, below;
-} frames[] = {{FIGURE_WIDTH, 66, 400, 66, 96, 74, 18}, {COLUMN_WIDTH, 22, 220, 58, 66, 20, 4}};
+  double width, top, plot, x_axis, left, right, before_key, key_row, below;
+} frames[] = {{FIGURE_WIDTH, 66, 400, 66, 96, 74, 0, 22, 18}, {COLUMN_WIDTH, 22, 220, 58, 66, 20, 5, 16, 4}};
+
+double layout_right(bool paper)
+{
+  return frames[paper].right;
+}
+
+double axis_room(const struct axis *axis, bool paper)
+{
+  /* of a page gnuplot's guess, in SVG the largest, counts: where it sees no room, it leaves the label out */
+  const double label = paper ? 32 : 39, digit = paper ? 8.3 : 9.1;
+  struct ticks t = {.widest = axis->log ? 0 : widest_linear(axis)};
+  if (axis->log) y_ticks(&t, axis);
+  return fmax(label + digit * (double)t.widest - frames[paper].left, 0);
+}
 
 char *key_entry(const char *name)
 {
@@ -268,15 +304,15 @@ void caption_write(FILE *gp, const char *caption, double height)
 struct layout layout_of(const struct layout_wish *w)
 {
   const struct frame *f = &frames[w->paper];
-  struct layout l = {.page = {f->width, 0, w->paper}, .left = f->left, .right = f->right + w->right};
+  struct layout l = {.page = {f->width, 0, w->paper}, .left = f->left + w->left, .right = f->right + w->right};
   const double wanted = (f->width - f->left - f->right) / ((double)w->widest * 8 + 56);
   const size_t columns = wanted < 1 ? 1 : (size_t)wanted, rows = (w->key_entries + columns - 1) / columns;
   const size_t lines = w->paper ? 0 : paragraph_rows(w->caption);
   l.key_rows = (unsigned)rows;
   l.plot_top = f->top + w->lower;
   l.plot_bottom = l.plot_top + f->plot + w->higher;
-  l.key_top = l.plot_bottom + f->x_axis;
-  l.page.height = l.key_top + (double)(rows * KEY_ROW + lines * PARAGRAPH_ROW) + f->below;
+  l.key_top = l.plot_bottom + f->x_axis + (rows > 0 ? f->before_key : 0);
+  l.page.height = l.key_top + (double)rows * f->key_row + (double)(lines * PARAGRAPH_ROW) + f->below;
   return l;
 }
 
@@ -289,5 +325,7 @@ void layout_write(FILE *gp, const struct layout *l, const char *caption)
           1 - l->right / page->width);
   fprintf(gp, "set key at screen 0.5, screen %.5f center top vertical maxrows %u Left reverse noenhanced samplen 2.5\n",
           1 - l->key_top / page->height, l->key_rows);
+  if (page->paper)
+    fputs("set key spacing 0.8\n", gp); /* of SVG's rows, which are higher than others; see gnuplot_end */
   if (!page->paper) caption_write(gp, caption, page->height);
 }

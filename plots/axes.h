@@ -28,7 +28,8 @@ struct axis axis_of_values_linear(const struct series_list *list);
 /* The y axis of all values (with mean and band): log paper where all are positive or 0 and one is not 0. */
 struct axis axis_of_values(const struct series_list *list);
 
-void axis_write_y(FILE *gp, const struct axis *axis, const char *label);
+/* Pixels that the widest tick needs beyond those that a layout has. */
+double axis_room(const struct axis *axis, bool paper);
 
 /* The function shown(v) of the script: the position of v. */
 void axis_write_shown(FILE *gp, const struct axis *y);
@@ -44,19 +45,25 @@ struct layout {
 };
 
 /* The input of a layout: key entries, characters of the longest, the difference of the plot's height from others,
- * and space at its right. A figure for a paper has no title, and its picture has no caption. */
+ * and space at its sides. A figure for a paper has no title, and its picture has no caption. */
 struct layout_wish {
   bool paper;
   size_t key_entries, widest;
-  double lower, higher, right;
+  double lower, higher, left, right;
   const char *caption;
 };
 
 struct layout layout_of(const struct layout_wish *wish);
 
+/* The space at the right of each plot. */
+double layout_right(bool paper);
+
 /* Writes the label; and ticks at powers of two, or at the x themselves where they are few and have room. Formulas,
  * guides and fits are in N whatever x is, which a page says; for a paper "algorithm.slots" is "slots". */
 void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *list, const struct layout *layout);
+
+/* In a column the label has a fixed place: gnuplot leaves it out if it takes the ticks to be too wide for it. */
+void axis_write_y(FILE *gp, const struct axis *axis, const char *label, const struct layout *layout);
 
 /* The margins, the key and the caption. */
 void layout_write(FILE *gp, const struct layout *layout, const char *caption);

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "plots/axes.h"
 #include "plots/gnuplot.h"
+#include "plots/looks.h"
 #include "plots/spread.h"
 #include "plots/text_width.h"
 
@@ -60,6 +62,13 @@ bool ends_fit(const struct series_list *list, bool paper)
   return widest_of(list) <= (paper ? ENDS_WIDTH / 2 : ENDS_WIDTH);
 }
 
+bool ends_has_name(const struct series_list *list, size_t k)
+{
+  const size_t twin = looks_twin(list, k);
+  const double ahead = ends_last(&list->series[k])->x - ends_last(&list->series[twin])->x;
+  return ahead > 0 || (ahead == 0 && k <= twin);
+}
+
 int ends_letters(bool paper)
 {
   return paper ? 12 : 11;
@@ -67,8 +76,8 @@ int ends_letters(bool paper)
 
 double ends_room(const struct series_list *list, bool paper)
 {
-  const double there = paper ? 20 : 74, before = paper ? 14 : 36;
-  return fmax(before + 0.6 * (double)ends_letters(paper) * (double)widest_of(list) - there, 0);
+  const double before = paper ? 14 : 36;
+  return fmax(before + 0.6 * (double)ends_letters(paper) * (double)widest_of(list) - layout_right(paper), 0);
 }
 
 /* `row` and `middle` in parts of the plot's height. */

@@ -2,6 +2,7 @@
 #include "plots/figure.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -140,9 +141,11 @@ bool figure_is_filled(const struct series *s)
   return s->kind == KIND_EXACT;
 }
 
-bool figure_is_cut_short(const struct series *s, const struct series_point *p)
+bool figure_any_fewer(const struct series *s)
 {
-  return !p->complete && s->kind == KIND_SAMPLE;
+  for (size_t p = 0; p < s->n; p++)
+    if (s->point[p].fewer && isfinite(s->point[p].value)) return true;
+  return false;
 }
 
 /* ---- figures of series ---- */
@@ -304,6 +307,13 @@ static bool is_envelope(const struct plan *plan, const struct series_list *list)
   return plan->envelope == ENVELOPE_ALL || list->n > FIGURE_MOST;
 }
 
+static const char *fewer_words(const struct figure *f)
+{
+  for (size_t k = 0; k < f->series.n; k++)
+    if (figure_any_fewer(&f->series.series[k])) return " At a + there are fewer of them, and the line may be too low.";
+  return "";
+}
+
 static bool plan_series(const struct results *r, const struct plan *plan, struct figure_list *out, struct error *e)
 {
   struct series_list list;
@@ -323,7 +333,8 @@ static bool plan_series(const struct results *r, const struct plan *plan, struct
     series_list_free(&list);
   }
   for (size_t k = first; ok && merged && k < out->n; k++)
-    mem_append(&out->figure[k].caption, " Each line is the largest over all adversaries.");
+    mem_append(&out->figure[k].caption, " Each line is the largest over all adversaries.%s",
+               fewer_words(&out->figure[k]));
   return ok;
 }
 

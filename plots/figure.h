@@ -103,8 +103,15 @@ const struct record *figure_task(const struct results *part);
 /* Exact values have filled marks, all others open ones: samples, and in a series of exact values the lower bounds. */
 bool figure_is_filled(const struct series *s);
 
-/* Whether the point is of a run that was cut short; a lower bound among exact values is not. */
-bool figure_is_cut_short(const struct series *s, const struct series_point *p);
+/* The look of a point with fewer adversaries than others of its line. */
+#define FIGURE_FEWER "pt 1 ps 1.5 lw 1.6 lc rgb '#222222'"
+
+/* What the key calls them. */
+#define FIGURE_CUT_SHORT_NAME "run cut short"
+#define FIGURE_FEWER_NAME     "fewer adversaries"
+
+/* Whether a series has a point with the mark. */
+bool figure_any_fewer(const struct series *s);
 
 /* Writes the numbers and the script of a figure. One function for each type. */
 typedef void figure_writer(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp);

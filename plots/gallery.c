@@ -257,10 +257,10 @@ static void write_axes(FILE *gp, const struct axes *a, const struct figure *figu
 {
   struct series_list all = lines_of(c, true);
   axis_write_x(gp, &a->x, &all, l);
-  axis_write_y(gp, &a->y, figure->quantity);
+  axis_write_y(gp, &a->y, figure->quantity, l);
   free(all.series);
   fputs("set samples 300\n", gp);
-  guides_write_labels_inside(gp, &a->guides, &a->x, &a->y, l->page.width - l->left - l->right);
+  guides_write_labels_inside(gp, &a->guides, &a->x, &a->y, l);
   axis_write_shown(gp, &a->y);
 }
 

@@ -86,7 +86,7 @@ static void end_paper(FILE *gp, const char *name, const struct page *page)
           "set terminal pdfcairo size %.3fin,%.3fin noenhanced font 'sans-serif,13' fontscale 0.4615 linewidth 1.2\n",
           page->width / inch, page->height / inch);
   fprintf(gp, "set output '%s.pdf'\nreplot\n", name);
-  fputs("set format '%h'\nset ylabel offset -1,0\n", gp); /* no dollars; and gnuplot does not know how wide they are */
+  fputs("set format '%h'\nset key spacing 0.95\n", gp); /* no dollars */
   fprintf(gp, "set terminal cairolatex pdf input size %.3fin,%.3fin linewidth 1.2\n", page->width / inch,
           page->height / inch);
   fprintf(gp, "set output '%s-latex.tex'\nreplot\nset output\n", name);
@@ -94,6 +94,7 @@ static void end_paper(FILE *gp, const char *name, const struct page *page)
 
 void gnuplot_end(FILE *gp, const char *name, const struct page *page)
 {
+  if (page->paper) fputs("\nset key spacing 1", gp);
   fprintf(gp,
           "\nset terminal pngcairo size %.0f,%.0f noenhanced font 'sans-serif,13' fontscale 1.125 linewidth 1.5 "
           "pointscale 1.5\n",

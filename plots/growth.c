@@ -17,12 +17,14 @@
 #include "plots/text_width.h"
 
 struct marks {
-  bool mean, band, incomplete, exact, open, unbounded; /* is there one anywhere in the figure? */
+  bool mean, band, incomplete, fewer, exact, open, unbounded; /* is there one anywhere in the figure? */
 };
 
 static size_t key_entries(const struct series_list *list, const struct marks *m, bool at_ends)
 {
-  return (at_ends ? 0 : list->n) + m->mean + m->band + m->incomplete + m->unbounded + (m->exact ? 1u + m->open : 0);
+  size_t names = 0;
+  for (size_t k = 0; k < list->n && !at_ends; k++) names += looks_is_entry(list, k);
+  return names + m->mean + m->band + m->incomplete + m->fewer + m->unbounded + (m->exact ? 1u + m->open : 0);
 }
 
 static bool has_mean(const struct series *s, enum figure_spread spread)
@@ -49,10 +51,10 @@ static bool is_filled(const struct series *s, const struct series_point *p)
 
 static void find_mark(const struct series *s, const struct series_point *p, struct marks *m)
 {
-  m->incomplete = m->incomplete || figure_is_cut_short(s, p);
+  m->incomplete = m->incomplete || (p->cut_short && isfinite(p->value));
   m->unbounded = m->unbounded || p->value == INFINITY;
   m->exact = m->exact || (is_filled(s, p) && isfinite(p->value));
-  m->open = m->open || !is_filled(s, p);
+  m->open = m->open || (!is_filled(s, p) && isfinite(p->value));
 }
 
 static struct marks find_marks(const struct series_list *list, enum figure_spread spread)
@@ -61,21 +63,22 @@ static struct marks find_marks(const struct series_list *list, enum figure_sprea
   for (size_t k = 0; k < list->n; k++) {
     m.mean = m.mean || has_mean(&list->series[k], spread);
     m.band = m.band || has_band(&list->series[k], list->n, spread);
+    m.fewer = m.fewer || figure_any_fewer(&list->series[k]);
     for (size_t p = 0; p < list->series[k].n; p++) find_mark(&list->series[k], &list->series[k].point[p], &m);
   }
   return m;
 }
 
 /* One block for each series. */
-static void write_points(const struct series_list *list, bool unbounded, FILE *dat)
+static void write_points(const struct series_list *list, bool unbounded, bool fewer, FILE *dat)
 {
   for (size_t k = 0; k < list->n; k++) {
     const struct series *s = &list->series[k];
     fputs(k > 0 ? "\n\n" : "", dat);
     gnuplot_comment(dat, s->name);
     gnuplot_comment(dat, s->scope);
-    char *columns =
-      mem_format("%s value mean low high repetitions complete%s", s->x_name, unbounded ? " unbounded" : "");
+    char *columns = mem_format("%s value mean low high repetitions complete%s%s", s->x_name,
+                               unbounded ? " unbounded" : "", fewer ? " fewer" : "");
     gnuplot_comment(dat, columns);
     free(columns);
     for (size_t p = 0; p < s->n; p++) {
@@ -86,8 +89,10 @@ static void write_points(const struct series_list *list, bool unbounded, FILE *d
           fputs("NaN ", dat);
         else
           fprintf(dat, "%.15g ", value[c]);
-      fprintf(dat, "%u %d", q->repetitions, q->complete);
-      fprintf(dat, unbounded ? " %d\n" : "\n", q->value == INFINITY);
+      fprintf(dat, "%u %d", q->repetitions, q->complete && !q->cut_short);
+      if (unbounded) fprintf(dat, " %d", q->value == INFINITY);
+      if (fewer) fprintf(dat, " %d", q->fewer);
+      fputc('\n', dat);
     }
   }
 }
@@ -143,12 +148,43 @@ static void write_crosses(FILE *gp, const struct series_list *list)
   for (size_t k = 0; k < list->n; k++) {
     bool cut = false;
     for (size_t p = 0; p < list->series[k].n; p++)
-      cut = cut || figure_is_cut_short(&list->series[k], &list->series[k].point[p]);
+      cut = cut || (list->series[k].point[p].cut_short && isfinite(list->series[k].point[p].value));
     if (!cut) continue;
     fprintf(gp, ", \\\n  DATA index %zu using 1:($7 == 0 ? shown($2) : NaN) with points " FIGURE_CUT_SHORT " %s", k,
-            any ? "notitle" : "title 'run cut short'");
+            any ? "notitle" : "title '" FIGURE_CUT_SHORT_NAME "'");
     any = true;
   }
+}
+
+/* Points where the largest is taken over fewer adversaries; the first has a place in the key. */
+static void write_fewer(FILE *gp, const struct series_list *list, bool unbounded)
+{
+  bool any = false;
+  for (size_t k = 0; k < list->n; k++) {
+    if (!figure_any_fewer(&list->series[k])) continue;
+    fprintf(gp, ", \\\n  DATA index %zu using 1:($%d == 1 ? shown($2) : NaN) with points " FIGURE_FEWER " %s", k,
+            unbounded ? 9 : 8, any ? "notitle" : "title '" FIGURE_FEWER_NAME "'");
+    any = true;
+  }
+}
+
+static bool has_filled(const struct series *s)
+{
+  return figure_is_filled(s) && ends_last(s) != NULL;
+}
+
+/* The sign of a line that is drawn somewhere; of one that is unbounded everywhere, what is drawn of it. */
+static void write_entry(FILE *gp, const struct series_list *list, size_t k, const struct look *look)
+{
+  const struct series *s = &list->series[k], *twin = &list->series[looks_twin(list, k)];
+  if (ends_last(s) != NULL || ends_last(twin) != NULL)
+    fprintf(gp, "  keyentry with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' title ",
+            gnuplot_point(look->shape, has_filled(s) || has_filled(twin)), look_dash(look), look->colour);
+  else
+    fprintf(gp, "  keyentry with points pt '∞' lc rgb '%s' title ", look->colour);
+  char *entry = key_entry(s->name);
+  gnuplot_quote(gp, entry);
+  free(entry);
 }
 
 /* The names of the series, unless they stand at the ends, and what the marks mean. */
@@ -157,11 +193,9 @@ static void write_key(FILE *gp, const struct series_list *list, const struct loo
 {
   if (at_ends) fputs("  NaN notitle", gp); /* what follows begins with a comma */
   for (size_t k = 0; k < list->n && !at_ends; k++) {
-    fprintf(gp, "%s  keyentry with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' title ", k > 0 ? ", \\\n" : "",
-            gnuplot_point(look[k].shape, figure_is_filled(&list->series[k])), look_dash(&look[k]), look[k].colour);
-    char *entry = key_entry(list->series[k].name);
-    gnuplot_quote(gp, entry);
-    free(entry);
+    if (!looks_is_entry(list, k)) continue;
+    fputs(k > 0 ? ", \\\n" : "", gp); /* the first series is always an entry */
+    write_entry(gp, list, k, &look[k]);
   }
   if (m->mean) fputs(", \\\n  keyentry with lines lw 0.7 lc rgb '#555555' title 'thin: mean'", gp);
   if (m->band)
@@ -172,6 +206,7 @@ static void write_key(FILE *gp, const struct series_list *list, const struct loo
     fputs(", \\\n  keyentry with points pt 6 ps 0.8 lw 1.4 lc rgb '#555555' title 'open: lower bound'", gp);
   if (m->unbounded) fputs(", \\\n  keyentry title '∞: unbounded'", gp);
   write_crosses(gp, list);
+  write_fewer(gp, list, m->unbounded);
   fputc('\n', gp);
 }
 
@@ -192,12 +227,14 @@ static void write_ends(FILE *gp, const struct figure *figure, const struct look 
 {
   const struct series_list *list = &figure->series;
   struct end *end = mem_new(list->n, sizeof *end);
+  size_t n = 0;
   for (size_t k = 0; k < list->n; k++) {
+    if (!ends_has_name(list, k)) continue;
     const struct series_point *last = ends_last(&list->series[k]);
     const double value = last->value == 0 && y->zero > 0 ? y->zero : last->value;
-    end[k] = (struct end){list->series[k].name, look[k].colour, axis_fraction(x, last->x), axis_fraction(y, value)};
+    end[n++] = (struct end){list->series[k].name, look[k].colour, axis_fraction(x, last->x), axis_fraction(y, value)};
   }
-  ends_write(gp, end, list->n, &(struct ends_look){ENDS_WIDTH, ends_letters(figure->paper), pixels});
+  ends_write(gp, end, n, &(struct ends_look){ENDS_WIDTH, ends_letters(figure->paper), pixels});
   free(end);
 }
 
@@ -205,7 +242,7 @@ static void write_axes(FILE *gp, const struct figure *figure, const struct axis 
                        const struct layout *layout)
 {
   axis_write_x(gp, x, &figure->series, layout);
-  axis_write_y(gp, y, figure->quantity);
+  axis_write_y(gp, y, figure->quantity, layout);
   fputs("set samples 300\n", gp);
   if (figure->unguided) {
     fputs("set xlabel ", gp);
@@ -222,18 +259,20 @@ static void write_script(const struct figure *figure, const struct marks *marks,
                     y = figure->axes == AXES_LOG ? axis_of_values(list) : axis_of_values_linear(list);
   const struct guides guides = figure->unguided ? (struct guides){0} : guides_of(list, &x, &y);
   const bool at_ends = ends_fit(list, figure->paper);
-  const struct layout layout = layout_of(&(struct layout_wish){.paper = figure->paper,
-                                                               .key_entries = key_entries(list, marks, at_ends),
-                                                               .widest = widest_entry(list, marks, at_ends),
-                                                               .right = at_ends ? ends_room(list, figure->paper) : 0,
-                                                               .caption = figure->caption});
+  const struct layout layout = layout_of(&(struct layout_wish){
+    .paper = figure->paper,
+    .key_entries = key_entries(list, marks, at_ends),
+    .widest = widest_entry(list, marks, at_ends),
+    .left = axis_room(&y, figure->paper),
+    .right = at_ends ? ends_room(list, figure->paper) : guides_room(&guides, &x, &y, figure->paper),
+    .caption = figure->caption});
   gnuplot_begin(gp, figure->name, figure->title, &layout.page);
   layout_write(gp, &layout, figure->caption);
   write_axes(gp, figure, &x, &y, &layout);
   if (at_ends)
-    guides_write_labels_inside(gp, &guides, &x, &y, layout.page.width - layout.left - layout.right);
+    guides_write_labels_inside(gp, &guides, &x, &y, &layout);
   else
-    guides_write_labels(gp, &guides, &x, &y);
+    guides_write_labels(gp, &guides, &x, &y, &layout);
   if (at_ends) write_ends(gp, figure, look, &x, &y, layout.plot_bottom - layout.plot_top);
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
   guides_write_plots(gp, &guides);
@@ -249,8 +288,8 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
   const struct marks marks = find_marks(list, figure->spread);
   struct look *looks = mem_new(list->n, sizeof *looks);
   looks_of(r->algorithms, list, looks);
-  if (figure->paper) looks_for_paper(list->n, looks);
-  write_points(list, marks.unbounded, dat);
+  if (figure->paper) looks_for_paper(list, looks);
+  write_points(list, marks.unbounded, marks.fewer, dat);
   write_script(figure, &marks, looks, gp);
   free(looks);
 }

@@ -99,44 +99,81 @@ static bool leaves_by_top(const struct guides *g, size_t k, const struct axis *x
   return comes_to(g, k, x, y->high, at);
 }
 
+static double label_pixels(const struct guides *g, size_t k)
+{
+  return 7 * (double)(text_width(g->growth[k]->shown) + 2);
+}
+
+double guides_room(const struct guides *g, const struct axis *x, const struct axis *y, bool paper)
+{
+  double most = 0, at;
+  for (size_t k = 0; k < g->n; k++)
+    most = fmax(most, leaves_by_top(g, k, x, y, &at) ? label_pixels(g, k) / 2 : label_pixels(g, k) + 4);
+  return fmax(most - layout_right(paper), 0);
+}
+
 /* Labels on the right edge climb and labels on the top edge go left from class to class; where two would touch, the
  * later one is moved on. */
-void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y)
+void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
+                         const struct layout *layout)
 {
-  double above = -1, left_of = 2;
+  const double row = fmax(13 / (layout->plot_bottom - layout->plot_top), 0.045);
+  const double across = layout->page.width - layout->left - layout->right;
+  double above = -1, left_of = 2, half = 0;
   for (size_t k = 0; k < g->n; k++) {
     double at;
     if (leaves_by_top(g, k, x, y, &at)) {
-      left_of = fmin(axis_fraction(x, at), left_of - 0.075);
+      left_of = fmin(axis_fraction(x, at), left_of - fmax((half + label_pixels(g, k) / 2) / across, 0.075));
+      half = label_pixels(g, k) / 2;
       fprintf(gp, "set label '∝ %s' at graph %.4f, graph 1.025 center", g->growth[k]->shown, left_of);
     } else {
-      above = fmax(axis_fraction(y, g->factor[k] * g->growth[k]->at(x->high)), above + 0.045);
+      above = fmax(axis_fraction(y, g->factor[k] * g->growth[k]->at(x->high)), above + row);
       fprintf(gp, "set label '∝ %s' at graph 1.01, graph %.4f left", g->growth[k]->shown, above);
     }
     fprintf(gp, " noenhanced font ',11' tc rgb '#777777'\n");
   }
 }
 
+/* Where a label ends, as parts of the frame. */
+struct inside {
+  double right, height;
+  bool at_top;
+};
+
 /* At the right edge below the guide: under where it passes the beginning of the label. At the top edge to the left of
  * it; where that would touch the label of a flatter one, as far down as it must. */
-void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
-                                double pixels)
+static void place_inside(const struct guides *g, const struct axis *x, const struct axis *y, double across,
+                         struct inside *label)
 {
-  const double end = 0.985, begin = 0.9, letter = 7 / pixels;
+  const double end = 0.985, begin = 0.9;
   const double at_begin = x->low * pow(x->high / x->low, begin);
   double left = INFINITY, top = end;
   for (size_t k = 0; k < g->n; k++) {
-    double at, right = end, height = axis_fraction(y, g->factor[k] * g->growth[k]->at(at_begin)) - 0.014;
-    if (leaves_by_top(g, k, x, y, &at)) {
-      if (axis_fraction(x, at) - 0.02 > left) top -= 0.07;
-      comes_to(g, k, x, y->low * pow(y->high / y->low, top + 0.015), &at);
-      right = axis_fraction(x, at) - 0.02;
-      left = right - letter * (double)(text_width(g->growth[k]->shown) + 2);
-      height = top;
-    }
-    fprintf(gp, "set label '∝ %s' at graph %.4f, graph %.4f right noenhanced font ',11' tc rgb '#777777'\n",
-            g->growth[k]->shown, right, height);
+    double at;
+    label[k] = (struct inside){end, axis_fraction(y, g->factor[k] * g->growth[k]->at(at_begin)) - 0.014, false};
+    if (!leaves_by_top(g, k, x, y, &at)) continue;
+    if (axis_fraction(x, at) - 0.02 > left) top -= 0.07;
+    comes_to(g, k, x, y->low * pow(y->high / y->low, top + 0.015), &at);
+    label[k] = (struct inside){axis_fraction(x, at) - 0.02, top, true};
+    left = label[k].right - label_pixels(g, k) / across;
   }
+}
+
+void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
+                                const struct layout *layout)
+{
+  const double row = 12 / (layout->plot_bottom - layout->plot_top);
+  struct inside label[GUIDES_MOST];
+  place_inside(g, x, y, layout->page.width - layout->left - layout->right, label);
+  double above = INFINITY; /* at the right edge each leaves room for the one above it */
+  for (size_t k = g->n; k-- > 0;) {
+    if (label[k].at_top) continue;
+    label[k].height = fmin(label[k].height, above - row);
+    above = label[k].height;
+  }
+  for (size_t k = 0; k < g->n; k++)
+    fprintf(gp, "set label '∝ %s' at graph %.4f, graph %.4f right noenhanced font ',11' tc rgb '#777777'\n",
+            g->growth[k]->shown, label[k].right, label[k].height);
 }
 
 void guides_write_plots(FILE *gp, const struct guides *g)

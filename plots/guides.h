@@ -25,11 +25,15 @@ struct guides guides_of(const struct series_list *list, const struct axis *x, co
 /* lg N, N and N² from the same beginning, whatever the slopes of the data. */
 struct guides guides_main(const struct series_list *list, const struct axis *x, const struct axis *y);
 
-void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y);
+/* Pixels that labels outside the frame need at its right beyond those that a layout has. */
+double guides_room(const struct guides *g, const struct axis *x, const struct axis *y, bool paper);
 
-/* The same inside a frame of this height in pixels, where its right edge has other labels. */
+void guides_write_labels(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
+                         const struct layout *layout);
+
+/* The same inside the frame, where its right edge has other labels. */
 void guides_write_labels_inside(FILE *gp, const struct guides *g, const struct axis *x, const struct axis *y,
-                                double pixels);
+                                const struct layout *layout);
 
 /* The plot clauses, each followed by a comma and a line end. */
 void guides_write_plots(FILE *gp, const struct guides *g);

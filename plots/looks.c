@@ -21,14 +21,39 @@ static size_t place_of(const json_t *algorithms, const struct series *s, size_t 
   return k;
 }
 
+/* Whether two series were measured in the same setting. */
+static bool are_in_one_setting(const struct series *a, const struct series *b)
+{
+  const char *const of_a[] = {a->memory, a->sessions, a->faults, a->time, a->order};
+  const char *const of_b[] = {b->memory, b->sessions, b->faults, b->time, b->order};
+  for (size_t k = 0; k < sizeof of_a / sizeof *of_a; k++)
+    if (strcmp(of_a[k], of_b[k]) != 0) return false;
+  return true;
+}
+
 /* Whether two series differ in the algorithm only. */
 static bool are_alike(const struct series *a, const struct series *b)
 {
-  const char *const of_a[] = {a->adversary, a->memory, a->sessions, a->faults, a->time, a->order};
-  const char *const of_b[] = {b->adversary, b->memory, b->sessions, b->faults, b->time, b->order};
-  for (size_t k = 0; k < sizeof of_a / sizeof *of_a; k++)
-    if (strcmp(of_a[k], of_b[k]) != 0) return false;
-  return a->kind == b->kind;
+  return are_in_one_setting(a, b) && strcmp(a->adversary, b->adversary) == 0 && a->kind == b->kind;
+}
+
+size_t looks_twin(const struct series_list *list, size_t k)
+{
+  const struct series *s = &list->series[k];
+  size_t others = 0, twin = k;
+  for (size_t j = 0; j < list->n; j++) {
+    if (j == k || strcmp(list->series[j].name, s->name) != 0) continue;
+    others++;
+    twin = j;
+  }
+  const struct series *t = &list->series[twin];
+  const bool one_exact = (s->kind == KIND_EXACT) != (t->kind == KIND_EXACT);
+  return others == 1 && one_exact && strcmp(s->algorithm, t->algorithm) == 0 && are_in_one_setting(s, t) ? twin : k;
+}
+
+bool looks_is_entry(const struct series_list *list, size_t k)
+{
+  return looks_twin(list, k) >= k;
 }
 
 /* How many there are in front of series k that are not alike, each counted once. */
@@ -68,14 +93,21 @@ void looks_of(const json_t *algorithms, const struct series_list *list, struct l
     size_t shape = known ? manner_of(list, k) % SHAPES : k % SHAPES;
     for (size_t tried = 0; tried < SHAPES && is_taken(out, k, colour, shape); tried++) shape = (shape + 1) % SHAPES;
     out[k] = (struct look){colour, shape, shape};
+    if (!looks_is_entry(list, k)) out[k] = out[looks_twin(list, k)];
   }
 }
 
-void looks_for_paper(size_t n, struct look *look)
+void looks_for_paper(const struct series_list *list, struct look *look)
 {
-  for (size_t k = 0; k < n; k++) {
-    look[k].shape = k % SHAPES;
-    look[k].dash = (k + k / SHAPES) % SHAPES;
+  size_t entries = 0;
+  for (size_t k = 0; k < list->n; k++) {
+    if (!looks_is_entry(list, k)) {
+      look[k] = look[looks_twin(list, k)];
+      continue;
+    }
+    look[k].shape = entries % SHAPES;
+    look[k].dash = (entries + entries / SHAPES) % SHAPES;
+    entries++;
   }
 }
 

@@ -9,6 +9,7 @@
 #define PLOTS_LOOKS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
 #include "results/series.h"
 
@@ -23,7 +24,14 @@ void looks_of(const json_t *algorithms, const struct series_list *list, struct l
 
 /* The same without colour: each series has its own mark, or, where there are more series than marks, its own pair of
  * mark and dash. */
-void looks_for_paper(size_t n, struct look *look);
+void looks_for_paper(const struct series_list *list, struct look *look);
+
+/* Exact values and others that labels gave one name are one entry of the key, with one look: this is the other series
+ * of the entry, or k. */
+size_t looks_twin(const struct series_list *list, size_t k);
+
+/* Whether series k is the one whose entry it is: it has no twin, or it is the first of the two. */
+bool looks_is_entry(const struct series_list *list, size_t k);
 
 /* " dt (10,6)", or "" for a solid line. */
 const char *look_dash(const struct look *look);

@@ -41,11 +41,42 @@ static struct axis axis_of_quotients(const struct figure *f)
   return (struct axis){.low = low * 1.1, .high = high * 1.12};
 }
 
+static bool has_cut_short(const struct figure *f, size_t k)
+{
+  for (size_t p = 0; p < f->series.series[k].n; p++)
+    if (f->series.series[k].point[p].cut_short && !isnan(quotient(f, k, p))) return true;
+  return false;
+}
+
+static bool has_fewer(const struct figure *f, size_t k)
+{
+  for (size_t p = 0; p < f->series.series[k].n; p++)
+    if (f->series.series[k].point[p].fewer && !isnan(quotient(f, k, p))) return true;
+  return false;
+}
+
+static bool has_quotient(const struct figure *f, size_t k)
+{
+  for (size_t p = 0; p < f->series.series[k].n; p++)
+    if (!isnan(quotient(f, k, p))) return true;
+  return false;
+}
+
+typedef bool series_test(const struct figure *f, size_t k);
+
+static bool any_series(const struct figure *f, series_test *test)
+{
+  for (size_t k = 0; k < f->series.n; k++)
+    if (test(f, k)) return true;
+  return false;
+}
+
 static void write_data(const struct figure *f, FILE *dat)
 {
+  const bool fewer = any_series(f, has_fewer);
   for (size_t k = 0; k < f->series.n; k++) {
     const struct series *s = &f->series.series[k];
-    char *columns = mem_format("%s value/(%s) value complete", s->x_name, f->divisor[k].text);
+    char *columns = mem_format("%s value/(%s) value complete%s", s->x_name, f->divisor[k].text, fewer ? " fewer" : "");
     fputs(k > 0 ? "\n\n" : "", dat);
     gnuplot_comment(dat, s->name);
     gnuplot_comment(dat, s->scope);
@@ -57,15 +88,18 @@ static void write_data(const struct figure *f, FILE *dat)
       snprintf(shown, sizeof shown, isnan(q) ? "NaN" : "%.12g", q);
       fprintf(dat, "%.15g %s ", s->point[p].x, shown);
       fprintf(dat, isfinite(s->point[p].value) ? "%.15g" : "NaN", s->point[p].value);
-      fprintf(dat, " %d\n", s->point[p].complete);
+      fprintf(dat, " %d", s->point[p].complete && !s->point[p].cut_short);
+      if (fewer) fprintf(dat, " %d", s->point[p].fewer);
+      fputc('\n', dat);
     }
   }
 }
 
-/* "glb" where all are divided by the same, else "glb, f = N lg N". */
+/* "glb" where all are divided by the same, else "glb, f = N lg N"; "glb: unbounded" where nothing is drawn. */
 static char *divided_entry(const struct figure *f, size_t k)
 {
   char *name = key_entry(f->series.series[k].name);
+  if (!has_quotient(f, k)) mem_append(&name, ": unbounded");
   if (common_divisor(f) != NULL) return name;
   char *entry = mem_format("%s, f = %s", name, growth_class_shown(f->divisor[k].text));
   free(name);
@@ -91,33 +125,47 @@ static bool all_exact(const struct series *s)
   return all;
 }
 
-static bool any_incomplete(const struct series_list *list)
+/* The points that a test finds, by their column in the data; the first series with some has a place in the key. */
+static void write_signs(FILE *gp, const struct figure *f, series_test *test, const char *condition, const char *sign,
+                        const char *name)
 {
-  for (size_t k = 0; k < list->n; k++)
-    for (size_t p = 0; p < list->series[k].n; p++)
-      if (figure_is_cut_short(&list->series[k], &list->series[k].point[p])) return true;
-  return false;
+  bool any = false;
+  for (size_t k = 0; k < f->series.n; k++) {
+    if (!test(f, k)) continue;
+    fprintf(gp, ", \\\n  DATA index %zu using 1:(%s ? $2 : NaN) with points %s ", k, condition, sign);
+    fprintf(gp, any ? "notitle" : "title '%s'", name);
+    any = true;
+  }
+}
+
+/* Twins have one look, and one entry unless their divisors differ. */
+static bool has_entry(const struct figure *f, size_t k)
+{
+  const size_t twin = looks_twin(&f->series, k);
+  return looks_is_entry(&f->series, k) || strcmp(f->divisor[k].text, f->divisor[twin].text) != 0;
+}
+
+static void write_series(const struct figure *f, size_t k, const struct look *look, bool entry, FILE *gp)
+{
+  fputs(k > 0 ? ", \\\n" : "", gp);
+  if (has_quotient(f, k))
+    fprintf(gp, "  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' ", k,
+            gnuplot_point(look->shape, all_exact(&f->series.series[k])), look_dash(look), look->colour);
+  else
+    fprintf(gp, entry ? "  keyentry " : "  NaN ");
+  fputs(entry ? "title " : "notitle", gp);
+  if (!entry) return;
+  char *text = divided_entry(f, k);
+  gnuplot_quote(gp, text);
+  free(text);
 }
 
 static void write_plots(const struct figure *f, const struct look *look, bool at_ends, FILE *gp)
 {
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", f->name);
-  for (size_t k = 0; k < f->series.n; k++) {
-    char *entry = divided_entry(f, k);
-    fprintf(gp, "%s  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' %s",
-            k > 0 ? ", \\\n" : "", k, gnuplot_point(look[k].shape, all_exact(&f->series.series[k])),
-            look_dash(&look[k]), look[k].colour, at_ends ? "notitle" : "title ");
-    if (!at_ends) gnuplot_quote(gp, entry);
-    free(entry);
-  }
-  bool any = false;
-  for (size_t k = 0; k < f->series.n; k++) {
-    const struct series_list one = {.n = 1, .series = &f->series.series[k]};
-    if (!any_incomplete(&one)) continue;
-    fprintf(gp, ", \\\n  DATA index %zu using 1:($4 == 0 ? $2 : NaN) with points " FIGURE_CUT_SHORT " %s", k,
-            any ? "notitle" : "title 'run cut short'");
-    any = true;
-  }
+  for (size_t k = 0; k < f->series.n; k++) write_series(f, k, &look[k], has_entry(f, k) && !at_ends, gp);
+  write_signs(gp, f, has_cut_short, "$4 == 0", FIGURE_CUT_SHORT, FIGURE_CUT_SHORT_NAME);
+  write_signs(gp, f, has_fewer, "$5 == 1", FIGURE_FEWER, FIGURE_FEWER_NAME);
   fputc('\n', gp);
 }
 
@@ -128,6 +176,7 @@ static void write_ends(FILE *gp, const struct figure *f, const struct look *look
   size_t n = 0;
   for (size_t k = 0; k < f->series.n; k++) {
     const struct series *s = &f->series.series[k];
+    if (!ends_has_name(&f->series, k)) continue;
     size_t p = s->n;
     while (p > 0 && isnan(quotient(f, k, p - 1))) p--;
     if (p == 0) continue;
@@ -149,10 +198,12 @@ static void write_script(const struct figure *f, const struct look *look, FILE *
   const char *common = common_divisor(f);
   const struct axis x = axis_of_x(&f->series), y = axis_of_quotients(f);
   const bool at_ends = is_named_at_ends(f);
-  const size_t named = at_ends ? 0 : f->series.n;
+  size_t entries = any_series(f, has_cut_short) + any_series(f, has_fewer);
+  for (size_t k = 0; k < f->series.n && !at_ends; k++) entries += has_entry(f, k);
   const struct layout layout = layout_of(&(struct layout_wish){.paper = f->paper,
-                                                               .key_entries = named + any_incomplete(&f->series),
+                                                               .key_entries = entries,
                                                                .widest = at_ends ? 16 : widest_entry(f),
+                                                               .left = axis_room(&y, f->paper),
                                                                .right = at_ends ? ends_room(&f->series, f->paper) : 0,
                                                                .caption = f->caption});
   char *label = mem_format(common != NULL && strpbrk(common, "+-*/ ") != NULL ? "%s / (%s)" : "%s / %s", f->quantity,
@@ -160,7 +211,7 @@ static void write_script(const struct figure *f, const struct look *look, FILE *
   gnuplot_begin(gp, f->name, f->title, &layout.page);
   layout_write(gp, &layout, f->caption);
   axis_write_x(gp, &x, &f->series, &layout);
-  axis_write_y(gp, &y, label);
+  axis_write_y(gp, &y, label, &layout);
   if (at_ends) write_ends(gp, f, look, &x, &y, layout.plot_bottom - layout.plot_top);
   write_plots(f, look, at_ends, gp);
   gnuplot_end(gp, f->name, &layout.page);
@@ -171,7 +222,7 @@ void figure_write_normalised(const struct results *r, const struct figure *f, FI
 {
   struct look *looks = mem_new(f->series.n, sizeof *looks);
   looks_of(r->algorithms, &f->series, looks);
-  if (f->paper) looks_for_paper(f->series.n, looks);
+  if (f->paper) looks_for_paper(&f->series, looks);
   write_data(f, dat);
   write_script(f, looks, gp);
   free(looks);

@@ -41,7 +41,7 @@ static void make_key(struct grouping *g, const struct record *r, const char *met
   compound_add_text(&g->key, metric);
   for (enum facet f = 0; f < N_FACETS; f++)
     if (f != g->axis.facet && !g->merged[f]) facet_add_to(&g->key, r, f);
-  char *rest = axis_rest(&g->axis, r);
+  char *rest = g->merged[g->axis.facet] ? NULL : axis_rest(&g->axis, r);
   compound_add_text(&g->key, rest != NULL ? rest : "");
   free(rest);
 }
@@ -155,18 +155,57 @@ static bool is_of_a_limit(const struct record *const *r, size_t n, const char *m
   return true;
 }
 
+/* No run that came to its end costs so much: it may be a number of somebody's limit. */
+static bool is_of_cut_runs(const struct record *const *r, size_t n, const char *metric)
+{
+  const double most = largest_of(r, n, metric);
+  for (size_t k = 0; k < n; k++)
+    if (record_metric(r[k], metric) == most && record_metric_complete(r[k], metric)) return false;
+  return true;
+}
+
+/* Without what the axis says of them. */
+static size_t count_adversaries(const struct record *const *r, size_t n, const struct results_axis *axis)
+{
+  struct lookup told = {0};
+  for (size_t k = 0; k < n; k++) {
+    char *rest = axis->facet == FACET_ADVERSARY ? axis_rest(axis, r[k]) : NULL;
+    lookup_add_text(&told, rest != NULL ? rest : r[k]->adversary);
+    free(rest);
+  }
+  const size_t out = told.n;
+  lookup_free(&told);
+  return out;
+}
+
+/* adversaries[p]: how many point p has. */
+static void mark_fewer(struct series *s, const size_t *adversaries)
+{
+  size_t most = 0;
+  for (size_t p = 0; p < s->n; p++) most = adversaries[p] > most ? adversaries[p] : most;
+  for (size_t p = 0; p < s->n; p++) s->point[p].fewer = adversaries[p] < most;
+}
+
 static void set_points(struct series *s, struct group *group, const struct grouping *g)
 {
   const struct results_axis *axis = &g->axis;
   sort_by_x(group, axis);
   s->point = mem_new(group->n, sizeof *s->point);
+  size_t *adversaries = mem_new(group->n, sizeof *adversaries);
   for (size_t from = 0, to; from < group->n; from = to) {
     for (to = from + 1; to < group->n; to++)
       if (axis_value(axis, group->member[to]) != axis_value(axis, group->member[from])) break;
+    const struct record *const *here = group->member + from;
+    if (g->merged[FACET_ADVERSARY]) adversaries[s->n] = count_adversaries(here, to - from, axis);
     struct series_point *p = &s->point[s->n++];
-    *p = merge(group->member + from, to - from, group->metric, axis);
-    if (is_lower_bound(g, group)) p->complete = !is_of_a_limit(group->member + from, to - from, group->metric);
+    *p = merge(here, to - from, group->metric, axis);
+    p->cut_short = s->kind == KIND_SAMPLE && !p->complete;
+    if (!is_lower_bound(g, group)) continue;
+    p->complete = !is_of_a_limit(here, to - from, group->metric);
+    p->cut_short = is_of_cut_runs(here, to - from, group->metric);
   }
+  mark_fewer(s, adversaries);
+  free(adversaries);
 }
 
 /* The facets in which the series of the list differ. */
@@ -226,12 +265,30 @@ static json_t *choices(const struct group *group, enum facet f)
   return only;
 }
 
+/* The same of the axis's facet, without the parameter. `first` is named(). */
+static json_t *rest_choices(const struct grouping *g, const struct record *first, const struct group *group)
+{
+  if (!g->merged[g->axis.facet]) return facet_value(first, g->axis.facet);
+  struct lookup told = {0};
+  for (size_t k = 0; k < group->n; k++) {
+    char *rest = axis_rest(&g->axis, group->member[k]);
+    lookup_add_text(&told, rest);
+    free(rest);
+  }
+  json_t *list = json_array();
+  for (size_t k = 0; told.n > 1 && k < told.n; k++) json_array_append_new(list, json_string(lookup_text(&told, k)));
+  lookup_free(&told);
+  if (json_array_size(list) > 0) return list;
+  json_decref(list);
+  return facet_value(first, g->axis.facet);
+}
+
 static json_t *series_scope(const struct grouping *g, const struct record *first, const struct group *group)
 {
   json_t *scope = json_object();
   for (enum facet f = 0; f < N_FACETS; f++) {
     if (f == g->axis.facet) {
-      if (g->axis.key != NULL) json_object_set_new(scope, facet_key(f), facet_value(first, f));
+      if (g->axis.key != NULL) json_object_set_new(scope, facet_key(f), rest_choices(g, first, group));
       continue;
     }
     const bool bound = f == FACET_KIND && is_lower_bound(g, group);

@@ -36,6 +36,8 @@ struct series_point {
   double mean, low, high; /* NAN: unknown */
   unsigned repetitions;   /* number of merged records */
   bool complete;          /* all of them ran to their end */
+  bool cut_short;         /* a sample with a run that was cut short; of a worst case: only such runs cost so much */
+  bool fewer;             /* of all adversaries together: there are fewer here than at another x */
 };
 
 struct series {

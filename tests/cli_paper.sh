@@ -104,6 +104,96 @@ if command -v gnuplot > /dev/null; then
   grep -q '<desc>.*Open marks: lower bounds' $plots/paper.svg || fail "$(grep '<desc>' $plots/paper.svg)"
 fi
 
+# a figure with a key: nothing is cut, and the page ends below the key
+cat > key.json <<'END'
+{"algorithms": ["bakery", "burns_lamport"], "n": [2, 4, 8, 16, 32, 64, 128], "passages": 2,
+ "adversaries": ["random", "greedy", "pct"],
+ "plots": [{"type": "growth", "name": "key", "metric": "rmr.total", "style": "paper", "envelope": "none"}]}
+END
+"$rmr" run key.json -o key > out.txt 2>&1 || fail "$(cat out.txt)"
+if command -v gnuplot > /dev/null; then
+  python3 - <<'END' || fail "a figure with a key"
+import re, sys
+text = open("key/plots/key.svg").read()
+width, height = map(int, re.search(r'viewBox="0 0 (\d+) (\d+)"', text).groups())
+place = r'translate\(([\d.-]+),([\d.-]+)\)"[^>]*font-size="([\d.]+)"\s+text-anchor="(\w+)">\s*<text>(.*?)</text>'
+found = re.findall(place, text)
+for x, y, size, anchor, words in found:
+    wide = 0.58 * float(size) * len(words)
+    left = float(x) - {"start": 0, "middle": wide / 2, "end": wide}[anchor]
+    if left < 0 or left + wide > width: sys.exit(f"'{words}' from {left} to {left + wide} of {width}")
+words = [f[4] for f in found]
+names = [f"{a}, {b}" for a in ("bakery", "burns_lamport") for b in ("random", "greedy", "pct")]
+if [w for w in words if ", " in w] != names: sys.exit(f"not all names: {words}")
+if "100000" not in words or "∝ N lg N" not in words: sys.exit(f"not the case that it was: {words}")
+label = re.search(r'translate\(([\d.]+),[\d.]+\) rotate\([\d.-]+\)[^>]*>\s*<text>RMRs', text)
+if label is None or float(label[1]) < 10: sys.exit(f"the label of the y axis: {label and label[1]}")
+if not 0 < height - max(float(f[1]) for f in found) < 20: sys.exit(f"{height} and {found[-1]}")
+END
+  grep -q 'rotatebox.*RMRs of all passages' key/plots/key-latex.tex || fail "LaTeX has no label of the y axis"
+fi
+
+# exact values and lower bounds with one label are one entry, and what is only unbounded has its sign there
+cat > twins.json <<'END'
+{"algorithms": ["bakery", "burns_lynch"], "n": "2..8*2", "passages": 1, "drive": ["explore", "simulate"],
+ "adversaries": ["random", "greedy"], "exclude": [{"drive": "explore", "n": "4..8"}], "max_steps": 30000,
+ "plots": [
+  {"type": "growth", "name": "one", "style": "paper", "envelope": "adversaries", "labels": [
+   {"label": "Bakery", "series": {"algorithm": "bakery"}}, {"label": "B&L", "series": {"algorithm": "burns_lynch"}}]},
+  {"type": "growth", "name": "ends", "style": "paper", "envelope": "adversaries", "series": {"algorithm": "bakery"},
+   "labels": [{"label": "Bakery", "series": {"algorithm": "bakery"}}]},
+  {"type": "growth", "name": "two", "style": "paper", "envelope": "adversaries"},
+  {"type": "normalised", "name": "ratio", "style": "paper", "divide_by": "N", "envelope": "adversaries"}]}
+END
+"$rmr" run twins.json -o twins > out.txt 2>&1 # runs of burns_lynch are cut short
+plots=twins/plots
+[ "$(grep -c "title 'Bakery'" $plots/one.gp)$(grep -c "title 'B&L'" $plots/one.gp)" = 11 ] ||
+  fail "entries: $(grep keyentry $plots/one.gp)"
+[ "$(grep -c "^set label 'Bakery' at graph" $plots/ends.gp)" = 1 ] || fail "ends: $(grep Bakery $plots/ends.gp)"
+grep -q "keyentry with points pt '∞' .* title 'burns_lynch, exact'" $plots/two.gp ||
+  fail "an entry for what is not drawn: $(grep keyentry $plots/two.gp)"
+grep -q "keyentry title 'burns_lynch, exact: unbounded'" $plots/ratio.gp ||
+  fail "an entry for what is not drawn: $(grep title $plots/ratio.gp)"
+
+# no picture leaves out an entry for which it sees no room
+if command -v gnuplot > /dev/null; then
+  for entry in 'bakery, exact' 'burns.*, exact' 'bakery, sample' 'burns.*, sample' 'filled' 'open' 'unbounded' 'run cut'; do
+    for file in two.svg two-latex.tex; do grep -q "$entry" $plots/$file || fail "$file has no '$entry'"; done
+  done
+fi
+
+# an envelope keeps the crosses of runs that were cut short, and marks where there were fewer adversaries
+for name in one two ratio; do
+  grep -q "title 'run cut short'" $plots/$name.gp || fail "$name has no cross: $(cat $plots/$name.dat)"
+done
+cat > limits.json <<'END'
+{"algorithms": ["burns_lamport", "bakery"], "n": [2, 3, 4], "passages": "inf", "max_steps": 20000,
+ "adversaries": ["foresight:effort=100,limit=20", "random"],
+ "exclude": [{"adversary": "random", "algorithm": "burns_lamport"}, {"adversary": "random", "n": 3}],
+ "plots": [{"type": "growth", "name": "limit", "style": "paper", "envelope": "adversaries"},
+           {"type": "normalised", "name": "ratio", "style": "paper", "envelope": "adversaries", "divide_by": "N"},
+           {"type": "growth", "name": "page", "envelope": "adversaries"}]}
+END
+"$rmr" run limits.json -o limits > out.txt 2>&1 || fail "$(cat out.txt)"
+plots=limits/plots
+for name in limit ratio page; do
+  grep -q "index 0 .* title 'run cut short'" $plots/$name.gp || fail "an adversary's limit: $(cat $plots/$name.dat)"
+  grep "fewer adversaries'" $plots/$name.gp | grep -q 'index 1 ' || fail "dents: $(cat $plots/$name.dat)"
+done
+[ "$(awk '!/^#/ && NF {print $NF}' $plots/limit.dat | tr -d '\n')" = 000010 ] || fail "dents: $(cat $plots/limit.dat)"
+grep -q '^set label.*too low' $plots/page.gp || fail "the caption: $(grep 'set label' $plots/page.gp)"
+
+# adversaries that differ in another option than the one on the x axis are one envelope
+cat > option.json <<'END'
+{"algorithms": ["burns_lamport"], "n": 6, "passages": 2, "x": "adversary.depth",
+ "adversaries": ["pct:depth=1..6", "pct:depth=1..6,steps=50", "pct:depth=1..6,steps=400"],
+ "plots": [{"type": "growth", "name": "option", "style": "paper", "envelope": "adversaries"}]}
+END
+"$rmr" run option.json -o option > out.txt 2>&1 || fail "$(cat out.txt)"
+[ "$(grep -c "^set label 'burns_lamport'" option/plots/option.gp)" = 1 ] || fail "$(grep label option/plots/option.gp)"
+grep -q 'pct or pct:steps=50 or pct:steps=400' option/plots/option.dat || fail "scope: $(cat option/plots/option.dat)"
+plots=out/plots
+
 if command -v gnuplot > /dev/null && kpsewhich xcolor.sty > /dev/null 2>&1; then # texlive-latex-recommended
   cat > main.tex <<'END'
 \documentclass[twocolumn]{article}

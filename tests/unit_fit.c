@@ -43,7 +43,8 @@ static void make(struct made *m, size_t n, const double *x, const double *value)
                          .sessions = "",
                          .n = n,
                          .point = m->point};
-  for (size_t i = 0; i < n; i++) m->point[i] = (struct series_point){x[i], value[i], NAN, NAN, NAN, 1, true};
+  for (size_t i = 0; i < n; i++)
+    m->point[i] = (struct series_point){x[i], value[i], NAN, NAN, NAN, 1, true, false, false};
 }
 
 typedef double truth_fn(double N);
@@ -252,7 +253,7 @@ static void test_incomplete(void **state)
   struct analysis a;
   (void)state;
   make_truth(&m, COUNT(doubling), doubling, linear, as_is);
-  m.point[5] = (struct series_point){64, 11, NAN, NAN, NAN, 1, false};
+  m.point[5] = (struct series_point){64, 11, NAN, NAN, NAN, 1, false, false, false};
   analyse(&m.s, &a);
   assert_string_equal(analysis_winner(&a)->formula, "7N+3");
   assert_non_null(strstr(a.reason, "1 point of incomplete runs"));
@@ -266,7 +267,7 @@ static void test_incomplete(void **state)
   static const struct clause refuted[] = {{"O(N)", OUTCOME_UNDECIDED}, {"Theta(N)", OUTCOME_UNDECIDED}};
   expect_judgements(&m, refuted, COUNT(refuted));
   make_truth(&m, COUNT(mixed), mixed, log_linear, as_is);
-  m.point[7] = (struct series_point){64, 5000, NAN, NAN, NAN, 1, false};
+  m.point[7] = (struct series_point){64, 5000, NAN, NAN, NAN, 1, false, false, false};
   analyse(&m.s, &a);
   assert_null(analysis_winner(&a));
   make_truth(&m, COUNT(doubling), doubling, linear, as_is);
@@ -441,7 +442,8 @@ static void test_order_of_evidence(void **state)
       for (size_t at = 0; at < 3; at++) { /* among a gap and a lower bound that says nothing */
         const double gap[3] = {NAN, NAN, NAN};
         make(&m, 3, doubling, gap);
-        m.point[(at + 1) % 3] = (struct series_point){doubling[(at + 1) % 3], -1e9, NAN, NAN, NAN, 1, false};
+        m.point[(at + 1) % 3] =
+          (struct series_point){doubling[(at + 1) % 3], -1e9, NAN, NAN, NAN, 1, false, false, false};
         m.point[at].value = seen[k].value;
         m.point[at].complete = seen[k].complete;
         assert_int_equal(judged(rows[r].clause, &m).outcome, OUTCOME_FAILS);

@@ -196,7 +196,7 @@ static bool try(const struct function *f, size_t n, const double *x, bool exact,
   for (size_t k = 0; k < n; k++) {
     const long double value = f->order > 0 ? recurrence_at(f, (int)x[k]) : value_at(f, x[k]);
     if (fabsl(value) >= (exact ? 0x1p53L : 1e300L)) break;
-    point[s.n++] = (struct series_point){x[k], (double)value, NAN, NAN, NAN, 1, true};
+    point[s.n++] = (struct series_point){x[k], (double)value, NAN, NAN, NAN, 1, true, false, false};
   }
   analyse(&s, &a);
   const struct fitted_class *winner = analysis_winner(&a);

@@ -50,6 +50,19 @@ static struct series_list list_of(struct series *s, struct series_point *points,
   return (struct series_list){.n = 1, .series = s};
 }
 
+static struct series drawn(char *algorithm, char *adversary)
+{
+  return (struct series){.name = algorithm,
+                         .algorithm = algorithm,
+                         .adversary = adversary,
+                         .memory = "cc",
+                         .sessions = "distinct",
+                         .faults = "none",
+                         .time = "none",
+                         .order = "sc",
+                         .kind = KIND_SAMPLE};
+}
+
 /* ---- texts and names ---- */
 
 static void test_latex_shows_a_text_as_it_is(void **state)
@@ -119,9 +132,9 @@ static void test_layouts(void **state)
   for (size_t k = 0; k < 2; k++) {
     struct layout_wish wish = k == 0 ? plain : paper;
     const struct layout before = layout_of(&wish);
-    wish.lower = 10, wish.higher = 5, wish.right = 40, wish.caption = "one row";
+    wish.lower = 10, wish.higher = 5, wish.right = 40, wish.left = 7, wish.caption = "one row";
     const struct layout l = layout_of(&wish);
-    assert_true(l.page.width == before.page.width && l.left == before.left && l.right == before.right + 40);
+    assert_true(l.page.width == before.page.width && l.left == before.left + 7 && l.right == before.right + 40);
     assert_true(l.plot_top == before.plot_top + 10 && l.plot_bottom == before.plot_bottom + 15);
     assert_true(l.page.height == before.page.height + 15 + (k == 0 ? PARAGRAPH_ROW : 0));
     wish.key_entries = 1;
@@ -136,10 +149,60 @@ static void test_looks_for_paper(void **state)
 {
   (void)state;
   struct look look[FIGURE_MOST] = {0};
-  looks_for_paper(FIGURE_MOST, look);
+  struct series series[FIGURE_MOST];
+  char name[FIGURE_MOST][2] = {{0}};
+  for (size_t k = 0; k < FIGURE_MOST; k++) {
+    name[k][0] = (char)('a' + k);
+    series[k] = drawn("glb", "random");
+    series[k].name = name[k];
+  }
+  looks_for_paper(&(struct series_list){.n = FIGURE_MOST, .series = series}, look);
   for (size_t k = 0; k < FIGURE_MOST; k++)
     for (size_t i = 0; i < k; i++)
       assert_true(look[k].shape != look[i].shape || strcmp(look_dash(&look[k]), look_dash(&look[i])) != 0);
+}
+
+/* The exact values and the lower bounds that labels gave one name are one entry; of anything else two names are two. */
+static void test_twins(void **state)
+{
+  (void)state;
+  struct series three[] = {drawn("glb", ""), drawn("mcs", ""), drawn("glb", "")};
+  const struct series_list list = {.n = 3, .series = three};
+  three[0].kind = KIND_EXACT;
+  three[2].kind = KIND_LOWER_BOUND;
+  struct look look[3] = {0};
+  looks_for_paper(&list, look);
+  assert_true(looks_twin(&list, 0) == 2 && looks_twin(&list, 2) == 0 && looks_twin(&list, 1) == 1);
+  assert_true(looks_is_entry(&list, 0) && looks_is_entry(&list, 1) && !looks_is_entry(&list, 2));
+  assert_true(look[0].shape == look[2].shape && look[0].dash == look[2].dash && look[0].shape != look[1].shape);
+  looks_of(NULL, &list, look);
+  assert_true(look[0].shape == look[2].shape && strcmp(look[0].colour, look[2].colour) == 0);
+  three[2].memory = "dsm";
+  assert_true(looks_is_entry(&list, 2));
+  three[2].memory = "cc";
+  three[2].kind = KIND_EXACT;
+  assert_true(looks_is_entry(&list, 2));
+  three[2].kind = KIND_LOWER_BOUND;
+  three[1].name = "glb"; /* three of one name: which two? */
+  assert_true(looks_is_entry(&list, 0) && looks_is_entry(&list, 1) && looks_is_entry(&list, 2));
+}
+
+/* The space that texts beside the frame need: none more for short ones. */
+static void test_room_beside_the_frame(void **state)
+{
+  (void)state;
+  struct series s;
+  struct series_point points[] = {{.x = 2, .value = 4}, {.x = 64, .value = 4096}};
+  const struct series_list list = list_of(&s, points, 2);
+  const struct axis x = axis_of_x(&list), y = axis_of_values(&list);
+  const struct guides g = guides_of(&list, &x, &y), none = {0};
+  assert_true(guides_room(&g, &x, &y, true) >= 30 && guides_room(&g, &x, &y, false) == 0);
+  assert_true(guides_room(&none, &x, &y, true) == 0);
+  assert_true(axis_room(&y, true) == 0 && axis_room(&y, false) == 0);
+  static const struct axis large = {.low = 10, .high = 150000, .log = true}, million = {.low = 0, .high = 2e6},
+                           small = {.low = 0, .high = 0.5};
+  assert_true(axis_room(&large, true) > 8 && axis_room(&large, false) == 0);
+  assert_true(axis_room(&million, true) > axis_room(&large, true) && axis_room(&small, true) == 0);
 }
 
 /* ---- the plan ---- */
@@ -223,18 +286,6 @@ static void test_guides_fit_the_data(void **state)
 }
 
 /* ---- looks ---- */
-
-static struct series drawn(char *algorithm, char *adversary)
-{
-  return (struct series){.algorithm = algorithm,
-                         .adversary = adversary,
-                         .memory = "cc",
-                         .sessions = "distinct",
-                         .faults = "none",
-                         .time = "none",
-                         .order = "sc",
-                         .kind = KIND_SAMPLE};
-}
 
 /* Colour is the algorithm, by its place among all of them; mark is all else; with one algorithm colours differ too. */
 static void test_looks(void **state)
@@ -676,6 +727,8 @@ int main(void)
     cmocka_unit_test(test_guides_fit_the_data),
     cmocka_unit_test(test_looks),
     cmocka_unit_test(test_looks_for_paper),
+    cmocka_unit_test(test_twins),
+    cmocka_unit_test(test_room_beside_the_frame),
     cmocka_unit_test(test_layouts),
     cmocka_unit_test(test_names_at_ends),
     cmocka_unit_test(test_latex_shows_a_text_as_it_is),
