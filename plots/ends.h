@@ -32,8 +32,8 @@ const struct series_point *ends_last(const struct series *s);
  * the key. */
 bool ends_fit(const struct series_list *list, bool paper);
 
-/* Whether the name of series k stands at its end, where all names do: of two lines that are one entry (plots/looks.h) the
- * one that reaches further has it. */
+/* Whether the name of series k stands at its end, where all names do: of two lines that are one entry (plots/looks.h)
+ * the one that reaches further has it. */
 bool ends_has_name(const struct series_list *list, size_t k);
 
 /* The additional space that the names need at the right of a plot, in pixels; and the size of their letters. */

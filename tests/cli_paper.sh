@@ -157,7 +157,7 @@ grep -q "keyentry title 'burns_lynch, exact: unbounded'" $plots/ratio.gp ||
 
 # no picture leaves out an entry for which it sees no room
 if command -v gnuplot > /dev/null; then
-  for entry in 'bakery, exact' 'burns.*, exact' 'bakery, sample' 'burns.*, sample' 'filled' 'open' 'unbounded' 'run cut'; do
+  for entry in 'bakery, exact' 'burns.*, exact' 'bakery, sample' 'burns.*, sample' filled open unbounded 'run cut'; do
     for file in two.svg two-latex.tex; do grep -q "$entry" $plots/$file || fail "$file has no '$entry'"; done
   done
 fi
