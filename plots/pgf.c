@@ -161,7 +161,7 @@ static void write_y_label(FILE *out, const struct figure *f)
 void pgf_write_figure(const struct figure *f, FILE *out)
 {
   struct look *look = mem_new(f->series.n, sizeof *look);
-  looks_for_paper(f->series.n, look);
+  looks_for_paper(&f->series, look);
   fputs("% Needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.17}. ", out);
   write_text(out, f->title);
   fputs("\n% ", out);

@@ -78,7 +78,8 @@ trial() {
   case " ${arguments[*]} " in *" --mem"* | *" explore "*) arguments+=(--mem=200M) ;; esac
   call "${arguments[@]}"
   # what is wrong with a text is the answer of `rmr check --json`
-  [ "$code" != 64 ] || [ ! -s out ] || [ "${arguments[0]}$json" = check1 ] || wrong "refused, and something on stdout: $(printf '%q ' rmr "${arguments[@]}")"
+  [ "$code" != 64 ] || [ ! -s out ] || [ "${arguments[0]}$json" = check1 ] ||
+    wrong "refused, and something on stdout: $(printf '%q ' rmr "${arguments[@]}")"
   if [ -n "$json" ] && [ -s out ] && [ "$code" != 75 ]; then
     case " ${arguments[*]} " in *" --help "* | *" --usage "* | *" -? "* | *" --version "*) ;; *)
       cp out out.json
