@@ -245,7 +245,7 @@ static int result_code(const struct subject *all, bool whole)
   return all->outcomes[DETECTION_CUT_SHORT] != 0 ? EXIT_INCOMPLETE : EXIT_OK;
 }
 
-/* What is looked at. */
+/* The subject of a test. */
 struct chosen {
   const struct rmr_algorithm **algorithm; /* [n] */
   struct algorithm_choice **choice;       /* [n_choices]: keep those that were asked for */

@@ -42,7 +42,7 @@ static bool read_all(int fd, void *out, size_t length)
   return true;
 }
 
-/* Without SIGPIPE: who is not there any more is told by the result. */
+/* Without SIGPIPE: the result tells that the other end is gone. */
 static bool write_all(int fd, const void *bytes, size_t length)
 {
   for (size_t done = 0; done < length;) {

@@ -66,7 +66,7 @@ struct explored {
     *largest; /* [group * RMR_MAX_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
   rmr_word cap;
   uint32_t buffer; /* the size of buffers with which the answer was found; where none was full, it holds for all */
-  struct combinations *familiar; /* of PROPERTY_ROBUST: what is reached without buffers; NULL: it was not asked for */
+  struct combinations *familiar; /* of PROPERTY_ROBUST: those reached without buffers; NULL: it was not asked for */
   bool complete;                 /* nothing was cut short by memory or interrupt */
   bool refused; /* the system had less memory than the limit: the answer may differ on another machine */
 };

@@ -24,7 +24,7 @@ struct confirm_claim {
   uint32_t process;                    /* of this process; 0: of no particular one */
   uint32_t other;                      /* P5: the process that enters first */
   uint32_t ticks;                      /* PROPERTY_RATE: from an entry to the next; response: without one */
-  const struct combinations *familiar; /* PROPERTY_ROBUST: what is reached without buffers */
+  const struct combinations *familiar; /* PROPERTY_ROBUST: those reached without buffers */
   uint32_t invariants;                 /* the violated ones: bit for each of the algorithm's */
   enum cost_id cost;                   /* of a passage of the process; COST_NONE: no cost is claimed */
   struct cost_lines lines;

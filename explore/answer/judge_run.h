@@ -27,7 +27,7 @@ struct judge {
   judge_set overtook;         /* ... and these have */
   uint64_t ticks, last_entry; /* since the beginning; 1 + that of the last entry, 0: there was none */
   uint64_t gap;               /* fewest ticks from an entry to the next */
-  const struct combinations *familiar; /* what is reached without buffers; NULL: it is not watched */
+  const struct combinations *familiar; /* those reached without buffers; NULL: they are not watched */
   /* of the loop */
   bool looping;
   judge_set moved;                                 /* have made a step in it */

@@ -92,8 +92,8 @@ static void add_combinations(const struct space *space, const struct visited *vi
   combining_end(&combining);
 }
 
-/* What is reached where each write is in memory at once. NULL without an error: not all is known, as memory or time
- * ended. */
+/* The combinations reached where each write is in memory at once. NULL without an error: not all are known, as memory
+ * or time ended. */
 static struct combinations *familiar_combinations(const struct explore_spec *spec, struct error *e)
 {
   struct space_spec plain = {.setup = spec->setup,
