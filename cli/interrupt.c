@@ -57,12 +57,22 @@ void interrupt_ends(struct interrupt *interrupt, const char *last_words)
   if (atomic_load(&interrupt->raised)) end(last_words);
 }
 
-/* pthread_cancel would load a library, for which there may be no memory; then it aborts the process. */
+static bool is_one_pending(void)
+{
+  sigset_t pending;
+  sigpending(&pending);
+  return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
+}
+
+/* pthread_cancel would load a library, for which there may be no memory; then it aborts the process. A signal that comes
+ * while the thread ends is too late to stop anything, and must not end a process that has done its work. */
 void interrupt_done(struct interrupt *interrupt)
 {
+  int late;
   if (!interrupt->watching) return;
   atomic_store(&interrupt->over, true);
   pthread_kill(interrupt->thread, SIGTERM);
   pthread_join(interrupt->thread, NULL);
+  while (is_one_pending()) sigwait(&interrupt->waited_for, &late);
   pthread_sigmask(SIG_SETMASK, &interrupt->old_mask, NULL);
 }

@@ -33,6 +33,12 @@ listens() {
   ((kept >> 14 & 1)) # SIGTERM
 }
 
+# holds_still PID: is stopped, or over, when this returns. What is seen of it then is true of the signal that it gets.
+holds_still() {
+  kill -STOP "$1" 2> /dev/null || return 0
+  while kill -0 "$1" 2> /dev/null && ! grep -q '^State:\s*[TZ]' "/proc/$1/status" 2> /dev/null; do nap 1; done
+}
+
 # begins PID: waits until it listens, or is over. False: it does neither.
 begins() {
   local since=$SECONDS
@@ -70,9 +76,11 @@ trial() {
   1) kill -WINCH $pid 2> /dev/null ;;
   2) twice=1 ;;
   esac
-  began=${EPOCHREALTIME/./}
+  holds_still $pid
   ! listens $pid || listened=1
   kill -$signal $pid 2> /dev/null
+  began=${EPOCHREALTIME/./}
+  kill -CONT $pid 2> /dev/null
   [ -z "$twice" ] || { nap 10; kill -$signal $pid 2> /dev/null; }
   while kill -0 $pid 2> /dev/null && [ $((${EPOCHREALTIME/./} - began)) -lt $((patience * 2000000)) ]; do nap 20; done
   kill -KILL $pid 2> /dev/null
