@@ -64,8 +64,8 @@ static bool is_one_pending(void)
   return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
 }
 
-/* pthread_cancel would load a library, for which there may be no memory; then it aborts the process. A signal that comes
- * while the thread ends is too late to stop anything, and must not end a process that has done its work. */
+/* pthread_cancel would load a library, for which there may be no memory; then it aborts the process. A signal that
+ * comes while the thread ends is too late to stop anything, and must not end a process that has done its work. */
 void interrupt_done(struct interrupt *interrupt)
 {
   int late;

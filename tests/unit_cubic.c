@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Costliest schedules: that of the bakery (adversary/bakery.c), and that of the one-bit algorithm, as the adversary
- * burns_lamport_cubic plays it. What it makes P_N pay at each N, also where the algorithm is a module of another, and
- * the laws that are recognised in that.
+ * Costliest schedules: those of the bakery and of the recoverable one (adversary/bakery.c, recoverable_bakery.c), and
+ * that of the one-bit algorithm, as the adversary burns_lamport_cubic plays it. What it makes P_N pay at each N, also
+ * where the algorithm is a module of another, and the laws that are recognised in that.
  */
 #include "client.h"
 
@@ -11,14 +11,21 @@
 
 enum { MOST = 64 };
 
-static struct client *play(const char *algorithm, const char *adversary, uint32_t n, enum memory memory)
+static struct client *play_passages(const char *algorithm, const char *adversary, uint32_t n, enum memory memory,
+                                    uint32_t passages)
 {
   struct client *c = client_run(
-    &(struct request){.algorithm = algorithm_named(algorithm), .n = n, .adversary = adversary, .memory = memory}, NULL,
-    NULL);
+    &(struct request){
+      .algorithm = algorithm_named(algorithm), .n = n, .adversary = adversary, .memory = memory, .passages = passages},
+    NULL, NULL);
   assert_int_equal(run_ended(c->run), RUN_COMPLETED);
   if (run_gave_up(c->run)) fail_msg("%s, N = %u: %s gave up", algorithm, n, adversary);
   return c;
+}
+
+static struct client *play(const char *algorithm, const char *adversary, uint32_t n, enum memory memory)
+{
+  return play_passages(algorithm, adversary, n, memory, 1);
 }
 
 static uint64_t paid(const char *algorithm, uint32_t n)
@@ -141,12 +148,42 @@ static void test_the_bakery(void **state)
   }
 }
 
+/* 5N + 2 in the recoverable bakery, where the others make two passages. */
+static void test_the_recoverable_bakery(void **state)
+{
+  (void)state;
+  for (uint32_t n = 2; n <= 256; n = n < 16 ? n + 1 : 2 * n) {
+    struct client *c = play_passages("recoverable_bakery", "recoverable_bakery", n, MEMORY_CC, 2);
+    assert_int_equal(ledger_max_passage(run_ledger(c->run), n), 5 * n + 2);
+    assert_int_equal(ledger_max_passage(run_ledger(c->run), 0), 5 * n + 2);
+    client_close(c);
+  }
+}
+
+/* On other algorithms, and with other numbers of passages, a script is one more schedule, and comes to an end. */
+static void test_scripts_elsewhere(void **state)
+{
+  (void)state;
+  static const char *const algorithms[] = {"glb", "burns_lamport", "mcs", "yang_anderson"};
+  static const char *const scripts[] = {"bakery", "recoverable_bakery"};
+  for (uint32_t k = 0; k < 8; k++)
+    for (uint32_t n = 1; n <= 5; n++) {
+      struct client *c = client_run(
+        &(struct request){
+          .algorithm = algorithm_named(algorithms[k / 2]), .n = n, .adversary = scripts[k % 2], .passages = 1 + n % 3},
+        NULL, NULL);
+      assert_int_equal(run_ended(c->run), RUN_COMPLETED);
+      client_close(c);
+    }
+}
+
 int main(void)
 {
   static const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_the_one_bit_algorithm),        cmocka_unit_test(test_in_every_memory),
     cmocka_unit_test(test_stages_end_in_order),          cmocka_unit_test(test_inside_others),
     cmocka_unit_test(test_a_session_is_no_announcement), cmocka_unit_test(test_the_bakery),
+    cmocka_unit_test(test_the_recoverable_bakery),       cmocka_unit_test(test_scripts_elsewhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
