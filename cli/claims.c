@@ -14,7 +14,9 @@ enum { CELL_SIZE = 200, VALUE_MOST = 28 };
 static const char *sign_of(const json_t *cell)
 {
   const enum agreement agreement = cell_agreement(cell);
-  return agreement == AGREEMENT_AGREES ? "=" : agreement == AGREEMENT_DISAGREES ? "!=" : "?";
+  static const char *const signs[N_AGREEMENTS] = {
+    [AGREEMENT_AGREES] = "=", [AGREEMENT_PROVED] = "==", [AGREEMENT_DISAGREES] = "!="};
+  return signs[agreement] != NULL ? signs[agreement] : "?";
 }
 
 /* "fails != yes"; a clause such as "= 3N" without its own sign. */
@@ -45,7 +47,7 @@ static void print_table(const json_t *one, FILE *out)
     }
     table_row(&table, words);
   }
-  fprintf(out, "\n%s (= agrees with the claim, != disagrees, ? not decided)\n", text_of(one, "title"));
+  fprintf(out, "\n%s (= agrees with the claim, == is proved for every N, != disagrees, ? not decided)\n", text_of(one, "title"));
   table_end(&table, out);
 }
 

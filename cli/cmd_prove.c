@@ -11,11 +11,12 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
+#include "experiments/runner/proving.h"
 #include "model/choice.h"
 #include "prove/certificate.h"
 #include "prove/prove.h"
 
-enum { MOST_N = 64, KEY_WHAT = 256, KEY_BYTES, KEY_AS_JSON, KEY_CERTIFICATE };
+enum { KEY_WHAT = 256, KEY_BYTES, KEY_AS_JSON, KEY_CERTIFICATE };
 
 struct options {
   const char *algorithm, *n, *memory, *check, *certificate;
@@ -74,8 +75,6 @@ struct range {
   uint32_t first, last; /* 0: every N */
 };
 
-static const char *const property_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P5", "bypass"};
-
 static bool parse_range(const char *text, struct range *out, struct error *e)
 {
   char *end = NULL;
@@ -84,8 +83,8 @@ static bool parse_range(const char *text, struct range *out, struct error *e)
   const unsigned long first = strtoul(text, &end, 10);
   unsigned long last = first;
   if (strncmp(end, "..", 2) == 0) last = strtoul(end + 2, &end, 10);
-  if (end == text || *end != '\0' || first < 2 || last < first || last > MOST_N)
-    return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text, MOST_N);
+  if (end == text || *end != '\0' || first < 2 || last < first || last > PROVING_MOST_N)
+    return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text, PROVING_MOST_N);
   *out = (struct range){(uint32_t)first, (uint32_t)last};
   return true;
 }
@@ -98,7 +97,7 @@ static bool parse_check(const char *text, struct prove_spec *spec, struct error 
     const size_t size = strcspn(text, ",");
     bool *asked = size == 3 && strncasecmp(text, "rmr", size) == 0 ? &spec->cost : NULL;
     for (int k = 0; k < N_PROVE_PROPERTIES; k++)
-      if (size == strlen(property_names[k]) && strncasecmp(text, property_names[k], size) == 0) asked = &spec->check[k];
+      if (size == strlen(proving_names[k]) && strncasecmp(text, proving_names[k], size) == 0) asked = &spec->check[k];
     if (asked == NULL || *asked)
       return fail(e, EXIT_USAGE, "--check '%.*s': %s", (int)size, text,
                   asked != NULL ? "it is asked twice"
@@ -153,12 +152,6 @@ static void print_remembered(const struct answer_for *a, const struct prove_answ
   printf(" alone");
 }
 
-/* Whether the answer is a number of steps or entries. */
-static bool is_bound(enum prove_property id)
-{
-  return id == PROVE_P3 || id == PROVE_BYPASS;
-}
-
 static void print_property(const struct answer_for *a, enum prove_property id)
 {
   static const char *const broken[N_PROVE_PROPERTIES] = {
@@ -168,7 +161,7 @@ static void print_property(const struct answer_for *a, enum prove_property id)
   char scope[64];
   scope_words(&a->range, scope, sizeof scope);
   if (p->verdict == PROVE_NOT_ASKED) return;
-  printf("%-7s", property_names[id]);
+  printf("%-7s", proving_names[id]);
   if (p->verdict == PROVE_HOLDS) printf("holds for %s", scope);
   if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
     printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
@@ -225,29 +218,6 @@ static void print_answer_for(const struct answer_for *a)
   print_cost(a);
 }
 
-static const char *const verdict_keys[] = {
-  [PROVE_HOLDS] = "proved", [PROVE_NOT_PROVED] = "not proved", [PROVE_NOT_DECIDED] = "not decided"};
-
-static json_t *part_json(uint64_t part)
-{
-  return part == REACH_NO_BOUND ? json_null() : json_integer((json_int_t)part);
-}
-
-static json_t *property_json(const struct answer_for *a, enum prove_property id)
-{
-  const struct prove_answer *p = &a->proved.property[id];
-  json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_keys[p->verdict], "states", (json_int_t)p->states);
-  if (is_bound(id) && p->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", part_json(p->bound));
-  if (p->why[0] != '\0') json_object_set_new(o, "why", json_string(p->why));
-  if (p->run == NULL) return o;
-  json_t *run = json_array();
-  for (size_t k = 0; k < p->n_run; k++)
-    json_array_append_new(run, json_pack("{s:s, s:s}", "process", p->run[k].member == 0 ? "a" : "b", "line",
-                                         rmr_line_of(&a->machine->algorithm, p->run[k].line)->label));
-  json_object_set_new(o, "run", run);
-  return o;
-}
-
 static json_t *answer_for_json(const struct answer_for *a)
 {
   json_t *o = json_pack("{s:s, s:s}", "algorithm", a->algorithm, "memory", memory_names[a->spec->memory]);
@@ -257,16 +227,13 @@ static json_t *answer_for_json(const struct answer_for *a)
   json_t *properties = json_object();
   for (int k = 0; k < N_PROVE_PROPERTIES; k++)
     if (a->proved.property[k].verdict != PROVE_NOT_ASKED)
-      json_object_set_new(properties, property_names[k], property_json(a, k));
+      json_object_set_new(
+        properties, proving_names[k],
+        proving_property_json(a->machine, &a->proved.property[k], proving_has_bound((enum prove_property)k)));
   json_object_set_new(o, "properties", properties);
   const struct prove_cost *c = &a->proved.cost;
   if (c->verdict == PROVE_NOT_ASKED) return o;
-  json_t *cost = json_pack("{s:s, s:I}", "verdict", verdict_keys[c->verdict], "states", (json_int_t)c->states);
-  json_object_set_new(cost, "own", part_json(c->own));
-  json_object_set_new(cost, "below", part_json(c->below));
-  json_object_set_new(cost, "above", part_json(c->above));
-  if (c->why[0] != '\0') json_object_set_new(cost, "why", json_string(c->why));
-  json_object_set_new(o, "rmr", cost);
+  json_object_set_new(o, "rmr", proving_cost_json(c));
   return o;
 }
 

@@ -204,6 +204,7 @@ static void write_growth(FILE *out, const char *text)
 static void write_cell(FILE *out, const json_t *cell)
 {
   static const char *const signs[N_AGREEMENTS] = {[AGREEMENT_AGREES] = "",
+                                                  [AGREEMENT_PROVED] = "",
                                                   [AGREEMENT_DISAGREES] = " ($\\neq$ ",
                                                   [AGREEMENT_NOT_DECIDED] = " (? ",
                                                   [AGREEMENT_NOTHING_SAID] = ""};

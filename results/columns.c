@@ -7,7 +7,7 @@
 #include "results/metric_name.h"
 
 /* In the order in which a full table has them: costs, the properties that a simulation or an exploration of its own
- * decides, and whether registers are bounded. */
+ * decides, whether registers are bounded, and what is proved. */
 #define COSTS(X)                                                     \
   X("RMR cc", COLUMN_RMR, "cc", "rmr.max", "rmr_cc")                 \
   X("RMR cc-keep", COLUMN_RMR, "cc-keep", "rmr.max", NULL)           \
@@ -32,6 +32,7 @@ const struct column columns[] = {
     PROPERTIES(P)
 #undef P
       {"bounded", COLUMN_BOUNDED, NULL, NULL, PROPERTY_NONE, "bounded"},
+    {"every N", COLUMN_PROVED, NULL, NULL, PROPERTY_NONE, NULL},
 };
 
 const size_t n_columns = sizeof columns / sizeof *columns;
@@ -51,6 +52,7 @@ const char *const column_names[] = {
     PROPERTIES(P)
 #undef P
       "bounded",
+  "every N",
   NULL};
 
 const struct column *column_find(const char *name)
@@ -97,6 +99,8 @@ static bool clause_allows(const struct column *column, const char *said, struct 
 
 bool column_allows(const struct column *column, const char *said, struct error *e)
 {
+  if (column->kind == COLUMN_PROVED)
+    return fail(e, EXIT_USAGE, "\"%s\" lists what is proved; expected no claim about it", column->name);
   if (column->kind != COLUMN_PROPERTY && column->kind != COLUMN_BOUNDED) return clause_allows(column, said, e);
   if (strcmp(said, "yes") == 0 || strcmp(said, "no") == 0) return true;
   return fail(e, EXIT_USAGE, "\"%s\" holds or does not; expected \"yes\" or \"no\", not \"%.40s\"", column->name, said);

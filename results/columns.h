@@ -10,10 +10,10 @@
 
 #include "base/property.h"
 
-enum column_kind { COLUMN_RMR, COLUMN_SPACE, COLUMN_PROPERTY, COLUMN_BOUNDED, COLUMN_METRIC };
+enum column_kind { COLUMN_RMR, COLUMN_SPACE, COLUMN_PROPERTY, COLUMN_BOUNDED, COLUMN_METRIC, COLUMN_PROVED };
 
 struct column {
-  const char *name; /* "RMR cc", "space", "P2", "bounded"; for COLUMN_METRIC: "response.max" */
+  const char *name; /* "RMR cc", "space", "P2", "bounded", "every N"; for COLUMN_METRIC: "response.max" */
   enum column_kind kind;
   const char *memory;        /* of COLUMN_RMR: the model */
   const char *metric;        /* of COLUMN_RMR: the cost */

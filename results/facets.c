@@ -62,7 +62,9 @@ const char *facet_value_words(enum facet facet, const json_t *value, char out[FA
   const char *text = json_is_string(value) ? json_string_value(value) : "";
   const json_int_t number = json_integer_value(value);
   switch (facet) {
-  case FACET_N: snprintf(out, FACET_SIZE, "N = %" JSON_INTEGER_FORMAT, number); return out;
+  case FACET_N:
+    snprintf(out, FACET_SIZE, "N = %" JSON_INTEGER_FORMAT, number);
+    return number == 0 ? strcpy(out, "every N") : out;
   case FACET_PASSAGES: return json_is_null(value) ? strcpy(out, "") : passages_words(number, out);
   case FACET_SESSIONS: return sessions_words(text, out);
   case FACET_START: snprintf(out, FACET_SIZE, "%s%s", text, text[0] != '\0' ? " caches" : ""); return out;

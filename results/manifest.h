@@ -29,7 +29,7 @@
     "records.jsonl"
 
 /* The files always made from the records, in the directory itself. */
-#define MANIFEST_MADE "records.csv", "fits.json", "verdicts.json", "findings.json", "report.html"
+#define MANIFEST_MADE "records.csv", "fits.json", "verdicts.json", "findings.json", "matrix.json", "report.html"
 
 /* The folders of a result directory; "" is the directory itself. */
 #define MANIFEST_TOP       ""

@@ -58,7 +58,11 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(DANGER, "danger", ARG_NONE, REACH_RUN, "danger")                            \
   X(PATHS_MAX, "paths.max", ARG_NONE, REACH_PROCESSES, "paths.max")             \
   X(PATHS_TOTAL, "paths.total", ARG_NONE, REACH_RUN, "paths.total")             \
-  X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, "paths.least")
+  X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, "paths.least")             \
+  X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, "bound.own")                   \
+  X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, "bound.each")                \
+  X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, "bound.exit")                \
+  X(BOUND_BYPASS, "bound.bypass", ARG_NONE, REACH_RUN, "bound.bypass")
 
 enum metric_id {
 #define X(id, pattern, argument, reach, example) METRIC_##id,

@@ -2,6 +2,7 @@
 #include "results/record.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -64,17 +65,20 @@ static const char *kept(struct record_store *store, const char *text)
   return copy;
 }
 
-/* Counting knows of no memories and passages. */
+/* Counting knows of no memories and passages, and proofs of passages without end only. The drive stands before them in
+ * the table. */
 static bool matters_not(const struct field *f, const struct record *r)
 {
-  return (f->offset == offsetof(struct record, memory) || f->offset == offsetof(struct record, passages)) &&
-         strcmp(r->drive, "count") == 0; /* which stands before them in the table */
+  if (f->offset == offsetof(struct record, passages)) return record_is_counted(r) || record_is_proof(r);
+  return f->offset == offsetof(struct record, memory) && record_is_counted(r);
 }
 
 /* What is taken for a text that is not there. An adversary that was searched for is called so. */
 static const char *stands_for(const struct field *f, const struct record *r)
 {
-  return f->offset == offsetof(struct record, adversary) && strcmp(r->drive, "search") == 0 ? "search" : "";
+  if (f->offset == offsetof(struct record, sessions)) return record_is_proof(r) ? "any" : "";
+  if (f->offset != offsetof(struct record, adversary)) return "";
+  return strcmp(r->drive, "search") == 0 ? "search" : record_is_proof(r) ? "proof" : "";
 }
 
 static bool read_field(const struct field *f, const json_t *json, struct record_store *store, struct record *r,
@@ -161,6 +165,20 @@ static void read_form(const json_t *json, struct record_store *store, struct rec
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
 
+/* Of a proof: "proved", "not proved" or "not decided". */
+static struct record_verdict proof_of(const json_t *v, struct record_store *store)
+{
+  const char *word = text_of(v, "verdict");
+  char text[80];
+  snprintf(text, sizeof text, "%.40s, %" JSON_INTEGER_FORMAT " states", word,
+           json_integer_value(json_object_get(v, "states")));
+  const bool proved = strcmp(word, "proved") == 0;
+  return (struct record_verdict){.finding = proved ? RECORD_PROVED : RECORD_NOT_DECIDED,
+                                 .complete = proved,
+                                 .text = kept(store, text),
+                                 .detail = kept(store, text_of(v, "why"))};
+}
+
 static struct record_verdict verdict_of(const json_t *v, struct record_store *store)
 {
   const json_t *bound = json_object_get(v, "bound");
@@ -186,7 +204,8 @@ static void read_verdicts(const json_t *json, struct record_store *store, struct
   const char *property;
   json_t *value;
   json_object_foreach((json_t *)verdicts, property, value) judged[r->n_judged++] =
-    (struct record_judgement){kept(store, property), verdict_of(value, store)};
+    (struct record_judgement){kept(store, property),
+                              record_is_proof(r) ? proof_of(value, store) : verdict_of(value, store)};
   r->judged = judged;
 }
 
@@ -296,9 +315,14 @@ bool record_is_counted(const struct record *r)
   return strcmp(r->drive, "count") == 0;
 }
 
+bool record_is_proof(const struct record *r)
+{
+  return strcmp(r->drive, "prove") == 0;
+}
+
 bool record_is_simulation(const struct record *r)
 {
-  return !record_is_exploration(r) && !record_is_counted(r);
+  return !record_is_exploration(r) && !record_is_counted(r) && !record_is_proof(r);
 }
 
 bool record_metric_complete(const struct record *r, const char *metric)

@@ -27,8 +27,8 @@ struct record_violation {
   json_int_t step;
 };
 
-/* The result of an exploration for a property. The texts are for people. */
-enum record_finding { RECORD_NOT_CHECKED, RECORD_NOT_DECIDED, RECORD_HOLDS, RECORD_FAILS };
+/* The result of an exploration or of a proof for a property. The texts are for people. */
+enum record_finding { RECORD_NOT_CHECKED, RECORD_NOT_DECIDED, RECORD_HOLDS, RECORD_FAILS, RECORD_PROVED };
 
 struct record_verdict {
   enum record_finding finding;
@@ -36,8 +36,8 @@ struct record_verdict {
   bool capped;         /* HOLDS: up to the cap on unbounded registers */
   json_int_t passages; /* of each process, and longer runs are open; 0: without end, or FAILS for good */
   json_int_t process;  /* FAILS: the process; 0: no particular one */
-  const char *text;    /* "holds (bounded by 2 passages each)" */
-  const char *detail;  /* "P2 can starve" */
+  const char *text;    /* "holds (bounded by 2 passages each)"; "not proved, 45 states" */
+  const char *detail;  /* "P2 can starve"; of a proof that is not decided: the reason */
   bool witness;        /* there is a schedule that shows it (results_witness) */
 };
 
@@ -50,7 +50,7 @@ struct record {
   const char *id, *version, *end;
   const char *drive, *algorithm, *memory, *adversary, *sessions, *faults, *time, *order, *start;
   enum value_kind kind;
-  json_int_t index, n, passages, repetition, observed; /* passages 0: without end */
+  json_int_t index, n, passages, repetition, observed; /* n 0, of proofs: every N; passages 0: without end */
   json_int_t seed, states;
   const json_t *parameters; /* of the algorithm; NULL: it has none */
   const struct record_form *form;
@@ -68,9 +68,10 @@ struct record {
 /* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
 double record_metric(const struct record *r, const char *metric);
 
-/* Whether an adversary made it; or it was counted without one. */
+/* Whether an adversary made it; or it was counted, or proved, without one. */
 bool record_is_simulation(const struct record *r);
 bool record_is_counted(const struct record *r);
+bool record_is_proof(const struct record *r);
 
 /* Whether it has a vector of that name (results_vector, results/load.h). */
 bool record_has_vector(const struct record *r, const char *name);
@@ -93,7 +94,7 @@ bool record_metric_complete(const struct record *r, const char *metric);
 /* Whether the run reached the end set by its adversary or its passages; not cut off by a limit, nor stuck. */
 bool record_complete(const struct record *r);
 
-/* False: it is no exploration, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
+/* False: it is neither an exploration nor a proof, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
 bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);
 
 /* Whether the run ended in a deadlock. */

@@ -79,13 +79,18 @@ static void want(json_t *list, const char *name)
 
 /* Adds what the columns of tables speak of: a metric, or of properties the ones to check. Registers are looked at where
  * any is. */
-static void want_of_columns(json_t *metrics, json_t *check, const json_t *table)
+static void want_of_columns(json_t *metrics, json_t *check, const json_t *table, unsigned drives)
 {
+  static const char *const bounds[] = {"bound.own", "bound.each"}, *const proved[] = {"P1", "P3", "P5"};
   const json_t *names = json_object_get(table, "columns");
   for (size_t k = 0; k < json_array_size(names); k++) {
     struct column column;
     if (!column_of(json_string_value(json_array_get(names, k)), &column)) continue;
+    const bool rmrs = column.kind == COLUMN_RMR && strcmp(column.metric, "rmr.max") == 0;
     if (metrics != NULL && column.kind == COLUMN_RMR) want(metrics, column.metric);
+    for (size_t i = 0; check != NULL && column.kind == COLUMN_PROVED && i < 3; i++) want(check, proved[i]);
+    for (size_t i = 0; metrics != NULL && i < 2; i++)
+      if ((drives & DRIVE_PROVE) && (rmrs || column.kind == COLUMN_PROVED)) want(metrics, bounds[i]);
     if (metrics != NULL && column.kind == COLUMN_SPACE) want(metrics, "space");
     if (metrics != NULL && column.kind == COLUMN_METRIC) want(metrics, column.name);
     if (check != NULL && column.kind == COLUMN_PROPERTY) want(check, column.name);
@@ -115,15 +120,15 @@ static void complete_metrics(json_t *config)
     want(metrics, json_string_value(json_is_object(value) ? json_object_get(value, "metric") : value));
   json_array_foreach(json_object_get(config, "plots"), k, value)
     want(metrics, json_string_value(json_object_get(value, "metric")));
-  json_array_foreach(json_object_get(config, "tables"), k, value) want_of_columns(metrics, NULL, value);
+  const unsigned drives = drives_of(json_object_get(config, "drive"));
+  json_array_foreach(json_object_get(config, "tables"), k, value) want_of_columns(metrics, NULL, value, drives);
   const char *key;
   json_object_foreach(json_object_get(config, "expect"), key, value)
   {
     if (!check_is_property(key)) want(metrics, key);
     want_compared(metrics, value);
   }
-  const bool simulated = (drives_of(json_object_get(config, "drive")) & DRIVE_SIMULATE) != 0;
-  const size_t n = simulated ? json_array_size(metrics) : 0;
+  const size_t n = (drives & DRIVE_SIMULATE) != 0 ? json_array_size(metrics) : 0;
   for (k = 0; k < n; k++)
     for (size_t i = 0; strcmp(json_string_value(json_array_get(metrics, k)), "rmr.max") == 0 && i < 3; i++)
       want(metrics, companions[i]);
@@ -147,7 +152,7 @@ static void complete_check(json_t *config)
     if (metric.name.id == METRIC_FAILS) want(check, metric.name.argument);
     if (metric.name.id == METRIC_RESPONSE_MAX) want(check, "response");
   }
-  json_array_foreach(json_object_get(config, "tables"), k, table) want_of_columns(NULL, check, table);
+  json_array_foreach(json_object_get(config, "tables"), k, table) want_of_columns(NULL, check, table, 0);
 }
 
 static bool parse_metrics(struct config *config, struct error *e)

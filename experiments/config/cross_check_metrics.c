@@ -75,6 +75,11 @@ static bool drives_know(const struct consistency *a, const struct metric *metric
   if (a->drives == DRIVE_COUNT)
     return fail(e, EXIT_USAGE, "counting does not give \"%s\"; expected one that it does, such as \"paths.max\"",
                 metric->name.text);
+  if (a->drives == DRIVE_PROVE)
+    return fail(e, EXIT_USAGE, "a proof does not give \"%s\"; expected one that it does, such as \"bound.own\"",
+                metric->name.text);
+  if (metric->kind->drives == DRIVE_PROVE)
+    return fail(e, EXIT_USAGE, "only a proof gives \"%s\"; expected \"drive\": \"prove\"", metric->name.text);
   return (a->drives & DRIVE_SIMULATE) == 0
            ? fail(e, EXIT_USAGE,
                   "an exploration does not measure \"%s\"; expected one that it does, such as "
@@ -100,6 +105,7 @@ static bool metric_agrees(const struct consistency *a, const char *text, const s
     if ((drives & DRIVE_SIMULATE) && simulation_has(a, &metric, algorithm, n, &first)) return true;
     if ((drives & DRIVE_COUNT) && metric_applies(&metric, algorithm, n, NULL, &first)) return true;
     if ((drives & DRIVE_EXPLORE) && exploration_has(a, &metric, algorithm, n, &first)) return true;
+    if ((drives & DRIVE_PROVE) && metric_applies(&metric, algorithm, n, NULL, &first)) return true;
     if ((drives & DRIVE_SEARCH) && search_has(a, &metric, algorithm, n, &first)) return true;
   }
   return source_pass_on(a->source, place, key, &first, a->e);

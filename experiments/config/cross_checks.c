@@ -43,9 +43,10 @@ static bool all_among(const struct consistency *a, const json_t *texts, const st
 {
   const json_t *list = json_object_get(a->config, key);
   if (texts != NULL && list == NULL)
-    return source_fail(
-      a->source, place, true, a->e,
-      "an exploration covers every schedule, so there are no \"%s\" to choose from; expected no such key", key);
+    return source_fail(a->source, place, true, a->e,
+                       "%s, so there are no \"%s\" to choose from; expected no such key",
+                       a->drives == DRIVE_PROVE ? "a proof is of all of them" : "an exploration covers every schedule",
+                       key);
   for (size_t k = 0; k < json_array_size(texts); k++) {
     const char *text = json_string_value(json_array_get(texts, k));
     if (contains(list, text)) continue;
@@ -93,23 +94,42 @@ static bool selections_agree(const struct consistency *a)
   return selections_each(a->config, selection_of_agrees, (void *)a);
 }
 
-/* The smallest or the largest N of the config's k-th algorithm. */
+/* The smallest or the largest N of the config's k-th algorithm; 0: it has every N, and no other. */
 uint32_t consistency_n(const struct consistency *a, size_t k, bool largest)
 {
   const json_t *numbers = json_object_get(a->config, "n");
   if (a->whole->processes[k] != 0) return a->whole->processes[k];
-  json_int_t best = json_integer_value(json_array_get(numbers, 0));
-  for (size_t i = 1; i < json_array_size(numbers); i++) {
+  json_int_t best = 0;
+  for (size_t i = 0; i < json_array_size(numbers); i++) {
     const json_int_t one = json_integer_value(json_array_get(numbers, i));
-    if (largest ? one > best : one < best) best = one;
+    if (one != 0 && (best == 0 || (largest ? one > best : one < best))) best = one;
   }
   return (uint32_t)best;
+}
+
+/* "any" is for proofs, and other drives have another N. */
+static bool n_is_for_drives(const struct consistency *a)
+{
+  const json_t *numbers = json_object_get(a->config, "n");
+  const struct place key = PLACE_KEY(&a->root, "n");
+  bool any = false, other = false;
+  for (size_t k = 0; k < json_array_size(numbers); k++) {
+    const bool every = json_integer_value(json_array_get(numbers, k)) == 0;
+    any |= every;
+    other |= !every;
+  }
+  if (any && (a->drives & DRIVE_PROVE) == 0)
+    return source_fail(a->source, &key, false, a->e,
+                       "\"any\" goes with \"drive\": \"prove\" only; expected that drive or a number");
+  return other || a->drives == DRIVE_PROVE ||
+         source_fail(a->source, &key, false, a->e,
+                     "\"n\" is \"any\" alone, which only proofs have; expected a number as well for the other drives");
 }
 
 /* Somebody must say how many processes there are: the config, or the graph of each algorithm. */
 static bool n_is_there(const struct consistency *a)
 {
-  if (json_object_get(a->config, "n") != NULL) return true;
+  if (json_object_get(a->config, "n") != NULL) return n_is_for_drives(a);
   for (size_t k = 0; k < a->whole->n_algorithms; k++) {
     const struct algorithm_choice *choice = a->whole->algorithm[k];
     const bool graph = neighbours_has(choice->algorithm);
@@ -227,6 +247,19 @@ static const char *timed_question(const json_t *config)
   return contains(json_object_get(config, "check"), "response") ? "response" : NULL;
 }
 
+/* Where all is proved, each property is one that is. */
+static bool check_is_proved(const struct source *source, const json_t *config, struct error *e)
+{
+  const json_t *check = json_object_get(config, "check");
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "check");
+  for (size_t k = 0; k < json_array_size(check); k++) {
+    const char *name = json_string_value(json_array_get(check, k));
+    if (strcmp(name, "P1") != 0 && strcmp(name, "P3") != 0 && strcmp(name, "P5") != 0)
+      return source_fail(source, &key, false, e, "no proof is of %s; expected P1, P3 or P5", name);
+  }
+  return true;
+}
+
 bool check_asks(const struct source *source, const json_t *config, struct error *e)
 {
   const char *const timed = timed_question(config);
@@ -238,6 +271,7 @@ bool check_asks(const struct source *source, const json_t *config, struct error 
                        timed);
   const unsigned drives = drives_of(json_object_get(config, "drive"));
   const json_t *metrics = json_object_get(config, "metrics");
+  if (drives == DRIVE_PROVE) return check_is_proved(source, config, e);
   bool any = (drives & (DRIVE_EXPLORE | DRIVE_SEARCH)) == 0 || json_array_size(json_object_get(config, "check")) > 0;
   for (size_t k = 0; !any && k < json_array_size(metrics); k++) {
     struct metric metric;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[] = {"simulate", "explore", "count", "search"}; /* bit by bit */
+static const char *const names[] = {"simulate", "explore", "count", "search", "prove"}; /* bit by bit */
 
 enum { N_DRIVES = sizeof names / sizeof *names };
 

@@ -15,10 +15,12 @@ enum drive {
   DRIVE_BOTH = 3,
   DRIVE_COUNT = 4, /* no steps: counts what is known without any */
   DRIVE_ALL = 7,   /* of these */
-  DRIVE_SEARCH = 8 /* a search for an adversary */
+  DRIVE_SEARCH = 8, /* a search for an adversary */
+  DRIVE_RUNS = 11,  /* those in which processes take steps */
+  DRIVE_PROVE = 16  /* a proof for one N, or for every N */
 };
 
-enum { DRIVES_SIZE = 64 };
+enum { DRIVES_SIZE = 80 };
 
 /* "simulate", "explore or search"; returns out. */
 const char *drives_text(unsigned drives, const char *between, char out[DRIVES_SIZE]);

@@ -14,7 +14,10 @@ const char *const field_type_words[] = {FIELD_TYPES(X)};
 
 enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 
-static const char *const drives[] = {"simulate", "explore", "count", "search", NULL};
+/* A proof is of all of these. */
+enum { NOT_OF_PROOFS = DRIVE_RUNS | DRIVE_COUNT };
+
+static const char *const drives[] = {"simulate", "explore", "count", "search", "prove", NULL};
 /* What is claimed, or taken for claimed. The rate is a metric. */
 #define CHECK_NOT(key)
 #define CHECK_SAID(key)   key,
@@ -45,14 +48,14 @@ static const struct config_field scope_fields[] = {
   {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Drives.", .example = "\"explore\""},
   {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm,
    .help = "Algorithms.", .example = "[\"bakery\"]"},
-  {.key = "n", .type = FIELD_COUNTS, .low = 1, .high = SYSTEM_MAX_N,
+  {.key = "n", .type = FIELD_COUNTS, .zero = "any", .low = 1, .high = SYSTEM_MAX_N,
    .help = "Numbers of processes.", .example = "\"256..512\""},
   {.key = "adversary", .type = FIELD_TEXTS,
    .help = "Adversaries, spelled as under `adversaries`.", .example = "\"greedy\""},
   {.key = "memory", .type = FIELD_TEXTS, .check = check_memory, .help = "Memory models.", .example = "\"dsm\""},
   {.key = "sessions", .type = FIELD_TEXTS,
    .help = "Session rules, spelled as under `sessions`.", .example = "\"same\""},
-  {.key = "passages", .type = FIELD_COUNTS, .endless = true, .low = 1, .high = MOST_PASSAGES,
+  {.key = "passages", .type = FIELD_COUNTS, .zero = "inf", .low = 1, .high = MOST_PASSAGES,
    .help = "Passages.", .example = "\"inf\""},
   {.key = "faults", .type = FIELD_TEXTS, .help = "Faults, spelled as under `faults`.", .example = "\"stop:1\""},
   {.key = "time", .type = FIELD_TEXTS, .help = "Clocks, spelled as under `time`.", .example = "\"slow=1\""},
@@ -216,16 +219,17 @@ const struct config_field config_fields[] = {
   {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drives,
    .help = "How schedules are chosen. `simulate`: an adversary chooses the next step. `explore`: rmr explores "
            "every schedule, and values are exact. `count`: nothing runs; graphs and orders are counted. `search`: "
-           "rmr searches for a costly schedule, and values are lower bounds. With several modes, each task is done "
+           "rmr searches for a costly schedule, and values are lower bounds. `prove`: rmr proves from the text, for "
+           "every N, any sessions and passages without end (docs/every-n.md). With several modes, each task is done "
            "in each, unless `exclude` leaves it out.",
    .example = "[\"explore\", \"simulate\"]"},
   {.key = "algorithms", .type = FIELD_TEXTS, .required = true, .filled = true, .spread = true, .check = check_algorithm,
    .help = "Algorithms by name, with parameters after a colon (`rmr list algorithms`); a path with a `/` loads a "
            "plug-in. Paths are relative to the config. A value may be a range: `anderson:slots=2..16*2`.",
    .example = "[\"glb\", \"bakery\"]"},
-  {.key = "n", .type = FIELD_COUNTS, .low = 1, .high = SYSTEM_MAX_N,
+  {.key = "n", .type = FIELD_COUNTS, .zero = "any", .proved = "[0]", .low = 1, .high = SYSTEM_MAX_N,
    .help = "Numbers of processes. It may be missing if the graph of each algorithm has a size, which is then its "
-           "N.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
+           "N. `any`, or 0, is every N, for proofs only; these are for single N up to 64.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
   {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true,
    .fallback = "[\"random\"]", .check = check_adversary,
    .help = "Adversaries, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in, "
@@ -234,14 +238,14 @@ const struct config_field config_fields[] = {
    .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
   {.key = "memories", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"cc\"]", .check = check_memory,
    .help = "Memory models (`rmr list memories`).", .example = "[\"cc\", \"dsm\"]"},
-  {.key = "sessions", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"distinct\"]", .check = check_sessions,
+  {.key = "sessions", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"distinct\"]", .check = check_sessions,
    .help = "The sessions that processes ask for. `distinct`: P_i asks for i. `same`: all ask for 1. `any:K`: each "
            "passage asks for one of 1..K, drawn from the seed. Or a list with one number for each process.",
    .example = "[\"distinct\", \"same\", \"any:3\", \"1,1,2\"]"},
-  {.key = "passages", .type = FIELD_COUNTS, .fallback = "[1]", .endless = true, .low = 1, .high = MOST_PASSAGES,
+  {.key = "passages", .drive = NOT_OF_PROOFS, .type = FIELD_COUNTS, .fallback = "[1]", .zero = "inf", .low = 1, .high = MOST_PASSAGES,
    .help = "Passages that each process makes; 0 or `\"inf\"`: no end, a simulation stops at `max_steps`.",
    .example = "[1, 5]"},
-  {.key = "faults", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_faults,
+  {.key = "faults", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_faults,
    .help = "The faults: `none`, or words separated by blanks. `stop:F`, `recover:F`, `system:F` or `restart:F`: at "
            "most F crashes, after which the process stops, the process recovers, all processes recover, or the "
            "process starts again without a Recover line. Directly behind it, `,at:LINE`: only a process about to "
@@ -249,11 +253,11 @@ const struct config_field config_fields[] = {
            "`leases:all` or `leases:NAME,...`: registers that run out when their owner is dead, with `,at:reader` "
            "for one reader after the other. `expire:K`: at most K of them run out while their owners live.",
    .example = "[\"none\", \"stop:1\", \"stop:2,at:p4,new:1 leases:all\"]"},
-  {.key = "time", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_time,
+  {.key = "time", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_time,
    .help = "The clock: `none`, or bounds separated by commas. `slow=S`: a step takes at most S ticks. `skew=K`: "
            "clocks differ by at most K. `cs=C`: a critical section takes at most C.",
    .example = "[\"slow=1\", \"slow=2,skew=1,cs=4\"]"},
-  {.key = "order", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"sc\"]", .check = check_order_of_writes,
+  {.key = "order", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"sc\"]", .check = check_order_of_writes,
    .help = "The order of writes: `sc`, a write is in memory at once; `tso`, writes wait in a buffer of their process; "
            "`pso`, in a buffer for each register. Behind `tso` and `pso` may stand, with commas between: "
            "`fences=L1+L2+cs` or `fences=all`, fences behind lines and at the end of the critical section; `buffer=B`, "
@@ -276,8 +280,9 @@ const struct config_field config_fields[] = {
    .help = "The process whose passage is measured. It makes one passage while the others make theirs. `all` "
            "measures one after the other (in a search, the process that can be made to pay most).",
    .example = "\"P_N\""},
-  {.key = "check", .drive = DRIVE_EXPLORE, .type = FIELD_TEXTS, .fallback = "[]", .choices = checks,
-   .help = "Properties to decide for all schedules. `CSR` and `BCSR` (re-entry after a crash) need processes that "
+  {.key = "check", .drive = DRIVE_EXPLORE | DRIVE_PROVE, .type = FIELD_TEXTS, .fallback = "[]",
+   .proved = "[\"P1\", \"P3\", \"P5\"]", .choices = checks,
+   .help = "Properties to decide for all schedules, or to prove: of them proofs are of P1, P3, and P5. `CSR` and `BCSR` (re-entry after a crash) need processes that "
            "recover. `response` (some process enters within a bounded number of ticks) needs a clock, and `robust` "
            "(no process learns of the buffers) an order. `invariants` stands for those that the algorithm declares. "
            "Those that `expect`, metrics and tables name are added.",
@@ -288,10 +293,10 @@ const struct config_field config_fields[] = {
    .example = "[\"all\", \"climb+help\"]"},
   {.key = "effort", .drive = DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "50000000", .low = 1, .high = INT64_MAX,
    .help = "How many steps a search simulates for each cost that a metric names.", .example = "500000000"},
-  {.key = "budget", .drive = DRIVE_EXPLORE | DRIVE_SEARCH, .type = FIELD_COUNT, .fallback = "1073741824",
+  {.key = "budget", .drive = DRIVE_EXPLORE | DRIVE_SEARCH | DRIVE_PROVE, .type = FIELD_COUNT, .fallback = "1073741824",
    .low = 1 << 20, .high = INT64_C(1) << 50,
    .help = "Bytes of memory for one exploration; if they do not suffice, values are lower bounds. A search is "
-           "slower with less.",
+           "slower with less, and what a proof has too little for is not decided.",
    .example = "4294967296"},
   {.key = "exclude", .type = FIELD_OBJECTS, .fallback = "[]", .members = scope_fields,
    .help = "Runs to leave out of the product: those that match every key of one of these.",
@@ -299,6 +304,7 @@ const struct config_field config_fields[] = {
   {.key = "metrics", .type = FIELD_TEXTS,
    .fallback = "[\"rmr.max\", \"rmr.mean\", \"rmr.p10\", \"rmr.p90\", \"rmr.total\", \"steps\"]",
    .explored = "[\"rmr.max\"]", .counted = "[\"danger\", \"paths.max\", \"paths.total\"]",
+   .proved = "[\"bound.own\", \"bound.each\", \"bound.exit\", \"bound.bypass\"]",
    .check = check_metric,
    .help = "The metrics of each record (see the list of metrics). Those that `fits`, `plots` and `expect` name are "
            "added.",
@@ -307,12 +313,12 @@ const struct config_field config_fields[] = {
    .help = "The variable that series are functions of: `N`, `passages`, a parameter (`algorithm.KEY`) or an option "
            "(`adversary.KEY`). The default is `passages` if they vary and N does not, else `N`.",
    .example = "\"passages\""},
-  {.key = "fits", .type = FIELD_FITS, .fallback = "[\"rmr.max\"]", .counted = "[\"paths.max\"]",
+  {.key = "fits", .type = FIELD_FITS, .fallback = "[\"rmr.max\"]", .counted = "[\"paths.max\"]", .proved = "[]",
    .check = check_scalar_metric, .members = fit_fields,
    .help = "Metrics whose growth is recognised or fitted, of all series or of some.",
    .example = "[\"rmr.max\", {\"metric\": \"steps.max\", \"series\": {\"memory\": \"cc\"}}]"},
   {.key = "plots", .type = FIELD_OBJECTS, .members = plot_fields,
-   .counted = "[{\"type\": \"growth\", \"metric\": \"paths.max\"}]",
+   .counted = "[{\"type\": \"growth\", \"metric\": \"paths.max\"}]", .proved = "[]",
    .help = "Figures to draw (default: the growth of `rmr.max` and the RMRs per line).",
    .example = "[{\"type\": \"normalised\", \"metric\": \"rmr.max\", \"divide_by\": \"N\"}]"},
   {.key = "tables", .type = FIELD_OBJECTS, .members = table_fields,

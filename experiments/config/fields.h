@@ -40,11 +40,12 @@ struct config_field {
   bool required;
   bool filled;                                      /* TEXTS: an empty list is a mistake */
   bool spread;                                      /* TEXTS: "name:key=1..3" stands for three texts */
-  bool endless;                                     /* COUNTS: 0 and "inf" are allowed                         */
-  enum drive drive;                                 /* the key belongs to this mode only; 0: to any                */
+  const char *zero;                                 /* COUNTS: the word that stands for 0; NULL: 0 is not allowed */
+  unsigned drive;                                   /* the key belongs to these modes only; 0: to any */
   const char *fallback;                             /* JSON text of the default; NULL: none, or see the help   */
   const char *explored;                             /* the default without simulations; NULL: the same */
   const char *counted;                              /* where everything is counted; NULL: the same */
+  const char *proved;                               /* where everything is proved; NULL: the same */
   int64_t low, high;                                /* COUNT and COUNTS                                        */
   const char *const *choices;                       /* TEXT and TEXTS: NULL, or all allowed ones, NULL-terminated */
   bool (*check)(const char *text, struct error *e); /* TEXT and TEXTS: NULL, or whether this text is valid        */

@@ -17,10 +17,11 @@ void numbers_free(struct numbers *numbers)
 
 bool numbers_add(struct numbers *out, int64_t value, const struct number_rule *rule, struct error *e)
 {
-  const bool end = rule->endless && value == 0;
-  if (!end && (value < rule->low || value > rule->high))
-    return fail(e, EXIT_USAGE, "%" PRId64 " is out of range; expected %" PRId64 " to %" PRId64 "%s", value, rule->low,
-                rule->high, rule->endless ? ", or \"inf\"" : "");
+  const bool zero = rule->zero != NULL && value == 0;
+  if (!zero && (value < rule->low || value > rule->high))
+    return fail(e, EXIT_USAGE, "%" PRId64 " is out of range; expected %" PRId64 " to %" PRId64 "%s%s%s", value, rule->low,
+                rule->high, rule->zero != NULL ? ", or \"" : "", rule->zero != NULL ? rule->zero : "",
+                rule->zero != NULL ? "\"" : "");
   for (size_t k = 0; k < out->n; k++)
     if (out->value[k] == value) return true;
   if (out->n == NUMBERS_MOST)
@@ -67,14 +68,14 @@ static bool take_number(const char **p, int64_t *out)
 
 static bool bad_text(const char *text, const struct number_rule *rule, struct error *e)
 {
-  return fail(e, EXIT_USAGE, "\"%s\" is not a number or a range; expected one such as 8, 2..10, 2..10+4 or 2..64*2%s",
-              text, rule->endless ? ", or inf" : "");
+  return fail(e, EXIT_USAGE, "\"%s\" is not a number or a range; expected one such as 8, 2..10, 2..10+4 or 2..64*2%s%s",
+              text, rule->zero != NULL ? ", or " : "", rule->zero != NULL ? rule->zero : "");
 }
 
 /* One part between commas, as a copy of its own. */
 static bool add_part(struct numbers *out, const char *part, const struct number_rule *rule, struct error *e)
 {
-  if (strcmp(part, "inf") == 0 && rule->endless) return numbers_add(out, 0, rule, e);
+  if (rule->zero != NULL && strcmp(part, rule->zero) == 0) return numbers_add(out, 0, rule, e);
   struct number_range range = {.step = 1};
   const char *p = part;
   if (!take_number(&p, &range.from)) return bad_text(part, rule, e);

@@ -26,7 +26,7 @@ struct numbers {
 /* The allowed numbers. */
 struct number_rule {
   int64_t low, high;
-  bool endless; /* 0 and "inf" are allowed too, and mean no end */
+  const char *zero; /* a word that is allowed too, as is the 0 for which it stands: "inf", "any"; NULL: none */
 };
 
 struct number_range {

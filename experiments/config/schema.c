@@ -32,7 +32,7 @@ static json_t *list_of(json_t *items, bool filled)
 
 static json_t *count_schema(const struct config_field *field)
 {
-  json_t *out = json_pack("{s:s, s:I}", "type", "integer", "minimum", (json_int_t)(field->endless ? 0 : field->low));
+  json_t *out = json_pack("{s:s, s:I}", "type", "integer", "minimum", (json_int_t)(field->zero != NULL ? 0 : field->low));
   if (field->high != INT64_MAX) json_object_set_new(out, "maximum", json_integer(field->high));
   return out;
 }
@@ -40,8 +40,9 @@ static json_t *count_schema(const struct config_field *field)
 /* A number, a shorthand text, or a range. */
 static json_t *one_of_counts(const struct config_field *field)
 {
-  json_t *shorthand = json_pack("{s:s, s:s}", "type", "string", "pattern",
-                                field->endless ? "^(inf|[0-9])[0-9a-z.+*,]*$" : "^[0-9][0-9.+*,]*$");
+  char pattern[64] = "^[0-9][0-9.+*,]*$";
+  if (field->zero != NULL) snprintf(pattern, sizeof pattern, "^(%s|[0-9])[0-9a-z.+*,]*$", field->zero);
+  json_t *shorthand = json_pack("{s:s, s:s}", "type", "string", "pattern", pattern);
   return json_pack("{s:[o, o, o]}", "anyOf", count_schema(field), shorthand, object_schema(range_fields));
 }
 
@@ -139,7 +140,8 @@ static void print_type(FILE *out, const struct config_field *field)
   if (field->high == INT64_MAX)
     fprintf(out, ", %" PRId64 " or more", field->low);
   else
-    fprintf(out, ", %" PRId64 " to %" PRId64 "%s", field->low, field->high, field->endless ? ", or `\"inf\"`" : "");
+    fprintf(out, ", %" PRId64 " to %" PRId64, field->low, field->high);
+  if (field->zero != NULL) fprintf(out, ", or `\"%s\"`", field->zero);
 }
 
 static void print_fields(FILE *out, const struct config_field *fields, const char *heading)
@@ -154,6 +156,7 @@ static void print_fields(FILE *out, const struct config_field *fields, const cha
       fprintf(out, "; default `%s`", field->fallback);
     if (field->explored != NULL) fprintf(out, ", of explorations `%s`", field->explored);
     if (field->counted != NULL) fprintf(out, ", of counts `%s`", field->counted);
+    if (field->proved != NULL) fprintf(out, ", of proofs `%s`", field->proved);
     char drives[DRIVES_SIZE];
     if (field->drive != 0) fprintf(out, "; `%s` only", drives_text(field->drive, "`, `", drives));
     fprintf(out, "): %s\n  Example: `\"%s\": %s`\n", field->help, field->key, field->example);

@@ -153,7 +153,7 @@ static bool add_range(const struct spot *spot, const json_t *object, struct numb
                                              : step != NULL ? json_integer_value(step)
                                                             : 1,
                                      .factor = json_integer_value(factor)};
-  const struct number_rule rule = {spot->field->low, spot->field->high, spot->field->endless};
+  const struct number_rule rule = {spot->field->low, spot->field->high, spot->field->zero};
   struct error inner = {0};
   if (step != NULL && factor != NULL)
     fail(&inner, EXIT_USAGE, "a range has a \"step\" or a \"factor\"; expected one of them, not both");
@@ -166,7 +166,7 @@ static bool add_range(const struct spot *spot, const json_t *object, struct numb
 static bool add_numbers(const struct spot *spot, const json_t *value, struct numbers *out)
 {
   if (json_is_object(value)) return add_range(spot, value, out);
-  const struct number_rule rule = {spot->field->low, spot->field->high, spot->field->endless};
+  const struct number_rule rule = {spot->field->low, spot->field->high, spot->field->zero};
   struct error inner = {0};
   if (json_is_integer(value))
     numbers_add(out, json_integer_value(value), &rule, &inner);
@@ -444,6 +444,7 @@ static const char *default_of(const struct config_field *field, unsigned drives)
 {
   if (field->drive != 0 && (field->drive & drives) == 0) return NULL;
   if (drives == DRIVE_COUNT && field->counted != NULL) return field->counted;
+  if (drives == DRIVE_PROVE && field->proved != NULL) return field->proved;
   return (drives & DRIVE_SIMULATE) == 0 && field->explored != NULL ? field->explored : field->fallback;
 }
 

@@ -11,6 +11,7 @@
 #include "experiments/runner/counting.h"
 #include "experiments/runner/exploration.h"
 #include "experiments/runner/progress.h"
+#include "experiments/runner/proving.h"
 #include "experiments/runner/task_search.h"
 
 enum { TRIALS = 4 };
@@ -73,7 +74,9 @@ static double carry_out(const struct task *task, const struct config *config, un
                                        .interrupt = interrupt,
                                        .tell = hear_effort,
                                        .listener = &effort};
+  const struct reach_limits prove = {.interrupt = interrupt};
   switch (task->drive) {
+  case DRIVE_PROVE: free(proving_line(task, config, &prove, &ignored)); break;
   case DRIVE_COUNT: free(counting_line(task, config, &ignored)); break;
   case DRIVE_EXPLORE: free(exploration_line(task, config, &explore, &interrupted, &ignored)); break;
   case DRIVE_SEARCH: free(searching_line(task, config, &search, NULL, &ignored)); break;
@@ -117,7 +120,7 @@ static void judge_group(const struct task **task, size_t n, const struct plan *p
   bool cut = false;
   qsort(task, n, sizeof *task, by_weight);
   for (size_t k = 0; k < n; k++) all += progress_weight(task[k]);
-  const bool side_by_side = task[0]->drive == DRIVE_SIMULATE || task[0]->drive == DRIVE_COUNT;
+  const bool side_by_side = (task[0]->drive & (DRIVE_SIMULATE | DRIVE_COUNT | DRIVE_PROVE)) != 0;
   const double abreast = side_by_side ? (n < jobs ? (double)n : jobs) : 1;
   const size_t trials = n < TRIALS ? n : TRIALS;
   size_t smaller = 0; /* how many tasks are smaller than the one that is tried */

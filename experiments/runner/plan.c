@@ -11,7 +11,7 @@ enum { MOST_TASKS = 1000000 };
 
 /* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON
  * values. An exploration's adversary is null, which no exclusion matches, and so is all that does not matter to
- * counting. */
+ * counting or to a proof. */
 enum axis {
   AXIS_DRIVE,
   AXIS_ALGORITHM,
@@ -111,6 +111,10 @@ static struct task make_task(const struct plan *plan, json_t *const point[N_AXES
                       .algorithm_inputs = inputs_of(plan, AXIS_ALGORITHM, point[AXIS_ALGORITHM])};
   if (task.drive == DRIVE_COUNT) return task;
   memory_parse(task.memory_name, &task.memory, &ignored);
+  if (task.drive == DRIVE_PROVE) {
+    task.budget = number_of(config, "budget");
+    return task;
+  }
   const char *faults = json_string_value(point[AXIS_FAULTS]);
   if (strcmp(faults, "none") != 0) task.faults_text = faults; /* see faults_fit */
   faults_of_text(faults, task.algorithm, &task.faults, &ignored);
@@ -164,8 +168,18 @@ static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
 static bool matters(enum axis axis, unsigned drive)
 {
   if (drive == DRIVE_COUNT) return axis == AXIS_ALGORITHM || axis == AXIS_N;
+  if (drive == DRIVE_PROVE) return axis == AXIS_ALGORITHM || axis == AXIS_MEMORY || axis == AXIS_N;
   if (axis == AXIS_METHODS) return drive == DRIVE_SEARCH;
   return axis != AXIS_ADVERSARY || drive == DRIVE_SIMULATE;
+}
+
+/* The list without "any". A new reference. */
+static json_t *numbers_in(const json_t *list)
+{
+  json_t *out = json_array();
+  for (size_t k = 0; k < json_array_size(list); k++)
+    if (json_integer_value(json_array_get(list, k)) != 0) json_array_append(out, json_array_get(list, k));
+  return out;
 }
 
 /* The values of an axis for one drive. New references. Where the config has no "n", each algorithm has one of its own,
@@ -175,6 +189,7 @@ static json_t *values_of(const struct config *config, enum axis axis, json_t *dr
   if (axis == AXIS_DRIVE) return json_pack("[O]", drive);
   if (!matters(axis, drives_of(drive))) return json_pack("[n]");
   if (axis == AXIS_N && config_list(config, "n") == NULL) return json_pack("[n]");
+  if (axis == AXIS_N && drives_of(drive) != DRIVE_PROVE) return numbers_in(config_list(config, "n"));
   return json_incref(json_object_get(config->json, axes[axis].list));
 }
 

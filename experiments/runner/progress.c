@@ -13,6 +13,7 @@ double progress_weight(const struct task *task)
 {
   if (task->drive == DRIVE_EXPLORE) return pow(8, task->n);
   if (task->drive == DRIVE_COUNT) return 1;
+  if (task->drive == DRIVE_PROVE) return task->n == 0 ? 4096 : 1024.0 * task->n * task->n;
   if (task->drive == DRIVE_SEARCH) return (double)task->effort * 1e-3;
   return (double)task->n * task->n * (task->passages != 0 ? task->passages : 1);
 }

@@ -41,10 +41,10 @@ static void note_result(struct workers *workers, const struct task *task, const 
   if (line == NULL && why->code != EXIT_OK) note_failure(workers, task, why);
 }
 
-/* An exploration or a search can use all cores by itself, and all the memory that it gets (slots.h). */
+/* An exploration or a search can use all cores by itself, and like a proof all the memory that it gets (slots.h). */
 static bool takes_slots(enum drive drive)
 {
-  return drive == DRIVE_EXPLORE || drive == DRIVE_SEARCH;
+  return drive == DRIVE_EXPLORE || drive == DRIVE_SEARCH || drive == DRIVE_PROVE;
 }
 
 /* --- the threads -------------------------------------------------------------------------------------------------- */
@@ -74,7 +74,7 @@ static const struct task *take_slots(struct workers *workers, unsigned *cores)
   const struct task *task;
   while ((task = next_due(workers)) != NULL) {
     const bool alone = task->drive == DRIVE_SEARCH || workers_are_foreign(workers, task);
-    *cores = slots_for(&workers->slots, progress_weight(task), alone);
+    *cores = task->drive == DRIVE_PROVE ? 1 : slots_for(&workers->slots, progress_weight(task), alone);
     if (slots_free(&workers->slots, *cores, task->budget)) break;
     pthread_cond_wait(&workers->freed, &workers->mutex);
   }
@@ -181,9 +181,12 @@ static const char *say_what(struct workers *workers, char *out, size_t size)
   const struct task *task = atomic_load(&workers->current);
   const char *phase = atomic_load(&workers->phase);
   if (task == NULL) return NULL;
-  snprintf(out, size, "%s, N = %" PRIu32 ": %s", task->choice->text, task->n,
+  char n[24] = "every N";
+  if (task->n != 0) snprintf(n, sizeof n, "N = %" PRIu32, task->n);
+  snprintf(out, size, "%s, %s: %s", task->choice->text, n,
            phase != NULL                 ? phase
            : task->drive == DRIVE_SEARCH ? "search"
+           : task->drive == DRIVE_PROVE  ? "proof"
                                          : "exploration");
   return out;
 }
@@ -280,7 +283,7 @@ static bool start_threads(struct workers *workers, unsigned jobs, struct hand *h
 /* As many as there will be threads that may meet a task of a plug-in. */
 static unsigned keepers_for(struct workers *workers)
 {
-  static const enum drive drives[] = {DRIVE_COUNT, DRIVE_SIMULATE, DRIVE_EXPLORE, DRIVE_SEARCH};
+  static const enum drive drives[] = {DRIVE_COUNT, DRIVE_SIMULATE, DRIVE_PROVE, DRIVE_EXPLORE, DRIVE_SEARCH};
   bool any = false;
   unsigned most = 1;
   for (size_t k = 0; k < workers->plan->n && !any; k++)
@@ -326,7 +329,7 @@ static bool do_all(struct workers *workers, struct error *e)
   if (workers->server != NULL) return serve(workers, e);
   if (ranks_several(workers->options->ranks)) workers->remote = remote_begin(workers->options->ranks, &job);
   const bool ok = do_all_of(workers, DRIVE_COUNT, e) && do_all_of(workers, DRIVE_SIMULATE, e) &&
-                  do_all_of(workers, DRIVE_EXPLORE, e) && do_all_of(workers, DRIVE_SEARCH, e);
+                  do_all_of(workers, DRIVE_PROVE, e) && do_all_of(workers, DRIVE_EXPLORE, e) && do_all_of(workers, DRIVE_SEARCH, e);
   remote_end(workers->remote);
   return ok;
 }

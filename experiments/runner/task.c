@@ -39,6 +39,10 @@ json_t *task_scope(const struct task *t)
     return json_pack("{s:s, s:s, s:o*, s:I, s:n, s:n, s:n, s:n}", "drive", "count", "algorithm", t->choice->text,
                      "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n", (json_int_t)t->n,
                      "memory", "adversary", "sessions", "passages");
+  if (t->drive == DRIVE_PROVE) /* of passages without end, which no "passages" of a config need to list */
+    return json_pack("{s:s, s:s, s:o*, s:I, s:s, s:n, s:n, s:n, s:I}", "drive", "prove", "algorithm", t->choice->text,
+                     "parameters", answers_parameters(t->algorithm, t->choice->parameters), "n", (json_int_t)t->n,
+                     "memory", t->memory_name, "adversary", "sessions", "passages", "budget", (json_int_t)t->budget);
   if (t->drive == DRIVE_EXPLORE) {
     struct system_spec setup = {
       .n = t->n, .memory = t->memory, .passages = t->passages, .faults = t->faults, .time = t->time, .order = t->order};
@@ -104,6 +108,12 @@ char *task_text(const struct task *t, char *out, size_t size)
   char passages[32] = "passages without end";
   if (t->drive == DRIVE_COUNT) {
     snprintf(out, size, "%s, N = %u, by counting", t->choice->text, t->n);
+    return out;
+  }
+  if (t->drive == DRIVE_PROVE) {
+    char n[24] = "every N";
+    if (t->n != 0) snprintf(n, sizeof n, "N = %u", t->n);
+    snprintf(out, size, "%s, %s, %s, a proof", t->choice->text, n, t->memory_name);
     return out;
   }
   if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * task.h: one run of the simulator, one exploration, one search or one counting: its description, scope and id.
+ * task.h: one run of the simulator, one exploration, one search, one counting or one proof: its description, scope and
+ * id.
  *
  * A task's id is the hash of its scope, and of the formats and files that its numbers depend on; its seed is the hash
  * of the config's seed and of the scope without it. So adding an algorithm or another N to a config changes no other
@@ -18,8 +19,8 @@ struct task {
   char id[FINGERPRINT_SIZE];
   const struct algorithm_choice *choice;          /* of the config */
   const struct rmr_algorithm *algorithm;          /* the choice's */
-  const char *memory_name, *adversary, *sessions; /* owned by the config; a counting has none of them, an exploration
-                                                     has no adversary */
+  const char *memory_name, *adversary, *sessions; /* owned by the config; a counting has none of them, a proof has
+                                                     a memory only, an exploration has no adversary */
   const char *faults_text;                        /* so does this; NULL: none */
   struct faults faults;
   const char *time_text; /* so does this; NULL: none */
@@ -28,12 +29,13 @@ struct task {
   struct order_spec order;
   enum memory memory;
   enum drive drive;
-  uint32_t n, passages, observed;                           /* observed 0, of explorations: all */
+  uint32_t n;                                               /* 0, of proofs: every N */
+  uint32_t passages, observed;                              /* observed 0, of explorations: all */
   uint32_t repetition;                                      /* this and the next two are of simulations */
   uint64_t seed, max_steps;                                 /* a search has a seed, too */
   const char *methods;                                      /* of searches; NULL: all */
   uint64_t effort;                                          /* of searches: steps */
-  uint64_t budget;                                          /* of explorations and searches: bytes */
+  uint64_t budget;                                          /* of explorations, searches and proofs: bytes */
   const struct inputs *algorithm_inputs, *adversary_inputs; /* belong to the plan; NULL: it has no adversary */
 };
 

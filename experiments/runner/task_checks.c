@@ -7,6 +7,7 @@
 #include "base/child.h"
 #include "base/mem.h"
 #include "experiments/config/selections.h"
+#include "experiments/runner/proving.h"
 #include "explore/engines/depth.h"
 #include "results/selection.h"
 
@@ -23,7 +24,7 @@ static struct place place_of(const json_t *list, const char *text, const struct 
 static bool sessions_fit(const struct config *config, const struct task *task, struct error *e)
 {
   struct error ignored = {0};
-  if (task->drive == DRIVE_COUNT) return true;
+  if (task->drive == DRIVE_COUNT || task->drive == DRIVE_PROVE) return true;
   struct sessions *sessions = mem_new(1, sizeof *sessions);
   sessions_parse(task->sessions, sessions, &ignored);
   const bool listed = sessions->rule == SESSIONS_LIST;
@@ -45,7 +46,7 @@ static bool graph_fits(const struct config *config, const struct task *task, str
   const struct algorithm_choice *choice = task->choice;
   const uint32_t own = config_processes(config, choice);
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "n"), list = PLACE_KEY(&root, "algorithms");
-  if (!neighbours_has(choice->algorithm)) return true;
+  if (!neighbours_has(choice->algorithm) || task->n == 0) return true;
   if (own != 0 && own != task->n)
     return source_fail(&config->source, &key, false, e,
                        "the graph of \"%s\" has %u philosophers, but N = %u is asked for; expected no \"n\", or an "
@@ -95,6 +96,24 @@ static bool search_fits(const struct config *config, const struct task *task, st
                      "no clock ticks in a search; expected \"none\", or an \"exclude\" such as {\"drive\": \"search\", "
                      "\"time\": \"%s\"}",
                      task->time_text);
+}
+
+/* There is a text to prove from. */
+static bool proof_fits(const struct config *config, const struct task *task, struct error *e)
+{
+  const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "n"), list = PLACE_KEY(&root, "algorithms");
+  if (task->drive != DRIVE_PROVE || task->choice->fallen != NULL) return true;
+  if (task->n == 1 || task->n > PROVING_MOST_N)
+    return source_fail(&config->source, &key, false, e,
+                       "N = %u is none for a proof; expected \"any\", 2 to %d, or an \"exclude\" such as {\"drive\": "
+                       "\"prove\", \"n\": %u}",
+                       task->n, PROVING_MOST_N, task->n);
+  const struct place at = place_of(config_list(config, "algorithms"), task->choice->text, &list);
+  return task->choice->machine != NULL || task->algorithm->text != NULL ||
+         source_fail(&config->source, &at, false, e,
+                     "\"%s\" is written in C, and proofs are from texts; expected an \"exclude\" such as {\"drive\": "
+                     "\"prove\", \"algorithm\": \"%s\"}",
+                     task->choice->text, task->choice->text);
 }
 
 /* Its fences are at lines of the algorithm. */
@@ -213,7 +232,8 @@ bool plan_fits(const struct plan *plan, struct error *e)
   for (size_t k = 0; ok && k < plan->n; k++)
     ok = (same_system(plan, k) || graph_fits(config, &plan->task[k], e)) && sessions_fit(config, &plan->task[k], e) &&
          faults_fit(config, &plan->task[k], e) && order_fits(config, &plan->task[k], e) &&
-         exploration_fits(config, &plan->task[k], e) && search_fits(config, &plan->task[k], e);
+         exploration_fits(config, &plan->task[k], e) && search_fits(config, &plan->task[k], e) &&
+         proof_fits(config, &plan->task[k], e);
   struct selection_trial selections = {plan, e};
   return ok && selections_each(config->json, selection_fits, &selections) && try_pairs(plan, e);
 }

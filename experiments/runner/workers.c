@@ -7,6 +7,7 @@
 #include "experiments/runner/counting.h"
 #include "experiments/runner/exploration.h"
 #include "experiments/runner/inputs.h"
+#include "experiments/runner/proving.h"
 #include "experiments/runner/task_search.h"
 #include "experiments/runner/traces.h"
 #include "experiments/runner/unfinished.h"
@@ -119,6 +120,22 @@ static char *explore_task(struct workers *workers, const struct task *task, unsi
   return NULL;
 }
 
+/* The prover, too, counts the states of each search anew. */
+static void hear_scenes(void *self, const struct reach_progress *now)
+{
+  struct listener *listener = self;
+  if (now->states < listener->heard) listener->heard = 0;
+  hear(listener, now->states);
+  if (atomic_load(&listener->workers->current) == listener->task) atomic_store(&listener->workers->phase, now->what);
+}
+
+static char *prove_task(struct workers *workers, const struct task *task, struct error *e)
+{
+  struct listener listener = {.workers = workers, .task = task};
+  const struct reach_limits limits = {.interrupt = workers->interrupt, .tell = hear_scenes, .listener = &listener};
+  return proving_line(task, workers->plan->config, &limits, e);
+}
+
 /* The steps of a search. */
 static void hear_effort(void *self, const struct search_progress *now)
 {
@@ -161,6 +178,7 @@ static char *carry_out(struct workers *workers, const struct task *task, unsigne
   char *line = task->drive == DRIVE_COUNT     ? counting_line(task, workers->plan->config, e)
                : task->drive == DRIVE_EXPLORE ? explore_task(workers, task, cores, e)
                : task->drive == DRIVE_SEARCH  ? search_task(workers, task, e)
+               : task->drive == DRIVE_PROVE   ? prove_task(workers, task, e)
                                               : simulate(workers, task, e);
   if (line == NULL || files_are_the_same(task, e)) return line;
   free(line);

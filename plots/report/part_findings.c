@@ -89,7 +89,7 @@ void findings_gather(json_t *all, const struct section *s, const char *name)
 
 static const char *const badge[N_FINDING_RANKS] = {
   [FINDING_REFUTED] = "fails", [FINDING_WORSE] = "fails",         [FINDING_UNBOUNDED] = "fails",
-  [FINDING_KNOWN] = "known",   [FINDING_UNDECIDED] = "undecided", [FINDING_AGREES] = "holds"};
+  [FINDING_KNOWN] = "known",   [FINDING_UNDECIDED] = "undecided", [FINDING_PROVED] = "holds", [FINDING_AGREES] = "holds"};
 
 /* Findings that make one row: those of one algorithm, or one that is of none. */
 struct row {
@@ -248,8 +248,8 @@ static char *folded(const json_t *all, enum finding_rank rank, struct lookup *to
   return text;
 }
 
-/* What one section leaves open another one may have decided: so what agrees is gathered before what is not decided,
- * though it stands behind it. */
+/* What one section leaves open another one may have decided, and what agrees in one may be proved in another: so what
+ * is proved is gathered first, and what agrees before what is not decided, though it stands behind it. */
 void findings_write(FILE *out, const json_t *all)
 {
   struct lookup told = {0};
@@ -259,10 +259,12 @@ void findings_write(FILE *out, const json_t *all)
   fputs("</ul>\n", out);
   if (n == 0) fputs("<p>No result contradicts a claim.</p>\n", out);
   char *known = folded(all, FINDING_KNOWN, &told, "known to be wrong, and a schedule shows it");
+  char *proved = folded(all, FINDING_PROVED, &told, "proved for every N");
   char *agree = folded(all, FINDING_AGREES, &told, "confirmed in the runs examined");
   char *open = folded(all, FINDING_UNDECIDED, &told, "not decided");
-  fprintf(out, "%s%s%s</section>\n", open, agree, known);
+  fprintf(out, "%s%s%s%s</section>\n", open, proved, agree, known);
   free(known);
+  free(proved);
   free(agree);
   free(open);
   lookup_free(&told);

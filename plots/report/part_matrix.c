@@ -4,7 +4,8 @@
  * looking: the scope of a cell and the reason are its hover text, and a click opens its evidence, with a link to the
  * page of the witness. Where several sections tell of one cell, the gravest counts: a failure before "holds", and the
  * faster growth before the slower one. A cost that is unbounded in runs without end may grow in a way of its own where
- * passages are counted: both are shown.
+ * passages are counted: both are shown. Of what is proved for every N the cell says so, or has the bound, whatever was
+ * seen at some N: nothing that contradicts a proof comes this far (results/contradictions.h).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -42,12 +43,16 @@ static int gravity_of_property(const json_t *cell)
   return strcmp(value, "fails") == 0 ? 3 : strcmp(value, "holds") == 0 ? 2 : begins_with(value, "holds") ? 1 : 0;
 }
 
-static struct face face_of_property(const json_t *cell)
+/* proved: the cell that is; NULL: there is none. */
+static struct face face_of_property(const json_t *cell, const json_t *proved)
 {
   static const struct face faces[] = {
     {"undecided", "?", "not decided"}, {"undecided", "~", "holds for few passages"}, {"holds", "✓", "holds"}};
-  static const struct face fails = {"fails", "✗", "fails against a claim"}, known = {"known", "✗", "fails"};
+  static const struct face fails = {"fails", "✗", "fails against a claim"}, known = {"known", "✗", "fails"},
+                           always = {"holds", "every N", "proved for every N"};
+  static const struct face unclaimed = {"fails", "every N", "proved for every N, against a claim"};
   const int gravity = gravity_of_property(cell);
+  if (gravity < 3 && proved != NULL) return cell_agreement(proved) == AGREEMENT_DISAGREES ? unclaimed : always;
   if (gravity < 3) return faces[gravity];
   return cell_agreement(cell) == AGREEMENT_DISAGREES ? fails : known;
 }
@@ -130,9 +135,14 @@ static void write_bounded(FILE *out, const json_t *cell)
   free(text);
 }
 
-/* bounded: of the runs in which the cost has a bound; NULL: there are none. */
-static void write_growth(FILE *out, const json_t *cell, const json_t *bounded)
+/* bounded: of the runs in which the cost has a bound; proved: where a bound for every N is. NULL: there are none. */
+static void write_growth(FILE *out, const json_t *cell, const json_t *bounded, const json_t *proved)
 {
+  if (!is_unbounded(cell) && proved != NULL) {
+    fputs("≤ ", out);
+    write_formula(out, text_of(proved, "bound"));
+    return;
+  }
   if (!is_unbounded(cell)) {
     write_bounded(out, cell);
     return;
@@ -143,11 +153,11 @@ static void write_growth(FILE *out, const json_t *cell, const json_t *bounded)
   write_bounded(out, bounded);
 }
 
-static const char *class_of_cost(const json_t *cell, const json_t *bounded)
+static const char *class_of_cost(const json_t *cell, const json_t *bounded, const json_t *proved)
 {
-  const enum agreement a = cell_agreement(cell), b = cell_agreement(bounded);
-  if (a == AGREEMENT_DISAGREES || b == AGREEMENT_DISAGREES) return "fails";
-  return is_unbounded(cell) ? "known" : a == AGREEMENT_AGREES ? "holds" : "";
+  const enum agreement a = cell_agreement(cell), b = cell_agreement(bounded), c = cell_agreement(proved);
+  if (a == AGREEMENT_DISAGREES || b == AGREEMENT_DISAGREES || c == AGREEMENT_DISAGREES) return "fails";
+  return is_unbounded(cell) ? "known" : a == AGREEMENT_AGREES || c == AGREEMENT_PROVED ? "holds" : "";
 }
 
 /* --- all sections ------------------------------------------------------------------------------------------------- */
@@ -175,7 +185,7 @@ static char *evidence_of(const struct section *s, const json_t *row, const json_
   return text;
 }
 
-/* Where it is the gravest of its kind so far: of all cells, or of those with a bound. */
+/* Where it is the gravest of its kind so far: of all cells, of those with a bound, or of those that are proved. */
 static void take_as(json_t *mine, const char *kind, const struct column *column, const struct section *s,
                     const json_t *row, const json_t *cell, const char *name)
 {
@@ -197,6 +207,7 @@ static void take_cell(json_t *cells, const struct section *s, const json_t *row,
   json_t *mine = json_object_get(cells, column->name);
   take_as(mine, "gravest", column, s, row, cell, name);
   if (column->kind != COLUMN_PROPERTY && !is_unbounded(cell)) take_as(mine, "bounded", column, s, row, cell, name);
+  if (is_how(cell, HOW_PROVED)) take_as(mine, "proved", column, s, row, cell, name);
 }
 
 json_t *matrix_new(void)
@@ -231,34 +242,49 @@ static void write_id(FILE *out, const char *algorithm, const char *column)
   html_id(out, column);
 }
 
-/* What hovers over a cell: of an unbounded cost, also how it grows where it is bounded. */
-static void write_hover(FILE *out, const json_t *gravest, const json_t *bounded)
+/* Of a cell in the report, the section's cell of this kind, "gravest", "bounded" or "proved"; NULL: there is none. */
+static const json_t *cell_as(const json_t *one, const char *kind)
 {
-  text_markup(out, text_of(gravest, "hover"));
-  if (bounded == NULL || json_object_get(bounded, "cell") == json_object_get(gravest, "cell")) return;
-  html_print(out, " | Where it is bounded: %s", text_of(bounded, "hover"));
+  return json_object_get(json_object_get(one, kind), "cell");
+}
+
+/* Whether that cell is another one than the gravest and the ones named before it. */
+static bool is_told_apart(const json_t *one, const char *kind)
+{
+  const json_t *cell = cell_as(one, kind);
+  return cell != NULL && cell != cell_as(one, "gravest") &&
+         (strcmp(kind, "bounded") == 0 || cell != cell_as(one, "bounded"));
+}
+
+/* What hovers over a cell: of an unbounded cost, also how it grows where it is bounded; and what is proved. */
+static void write_hover(FILE *out, const json_t *one)
+{
+  text_markup(out, text_of(json_object_get(one, "gravest"), "hover"));
+  if (is_told_apart(one, "bounded"))
+    html_print(out, " | Where it is bounded: %s", text_of(json_object_get(one, "bounded"), "hover"));
+  if (is_told_apart(one, "proved"))
+    html_print(out, " | Proved: %s", text_of(json_object_get(one, "proved"), "hover"));
 }
 
 static void write_cell(FILE *out, const char *algorithm, const struct column *column, const json_t *one)
 {
-  const json_t *gravest = json_object_get(one, "gravest"), *bounded = json_object_get(one, "bounded");
-  const json_t *cell = json_object_get(gravest, "cell");
+  const json_t *cell = cell_as(one, "gravest"), *bounded = cell_as(one, "bounded"), *proved = cell_as(one, "proved");
   if (cell == NULL) {
     fputs("<td></td>", out);
     return;
   }
   const bool property = column->kind == COLUMN_PROPERTY;
   const struct face face =
-    property ? face_of_property(cell) : (struct face){.class = class_of_cost(cell, json_object_get(bounded, "cell"))};
+    property ? face_of_property(cell, proved) : (struct face){.class = class_of_cost(cell, bounded, proved)};
   fprintf(out, "<td class=\"%s\"><a href=\"#", face.class);
   write_id(out, algorithm, column->name);
   fputs("\" title=\"", out);
-  write_hover(out, gravest, bounded);
+  write_hover(out, one);
   fputs("\">", out);
   if (property)
     html_print(out, "<span aria-label=\"%s\">%s</span>", face.name, face.sign);
   else
-    write_growth(out, cell, json_object_get(bounded, "cell"));
+    write_growth(out, cell, bounded, proved);
   fputs("</a></td>", out);
 }
 
@@ -274,14 +300,15 @@ static void write_row(FILE *out, const char *algorithm, const json_t *row)
 static void write_evidence(FILE *out, const char *algorithm, const json_t *row)
 {
   for (size_t k = 0; matrix_columns[k] != NULL; k++) {
-    const json_t *one = json_object_get(json_object_get(row, "cells"), matrix_columns[k]),
-                 *gravest = json_object_get(one, "gravest"), *bounded = json_object_get(one, "bounded");
+    const json_t *one = json_object_get(json_object_get(row, "cells"), matrix_columns[k]);
+    static const char *const others[] = {"bounded", "proved"};
     if (one == NULL) continue;
     fputs("<div id=\"", out);
     write_id(out, algorithm, matrix_columns[k]);
-    fprintf(out, "\"><details open>%s</details>", text_of(gravest, "evidence")); /* HTML */
-    if (bounded != NULL && json_object_get(bounded, "cell") != json_object_get(gravest, "cell"))
-      fprintf(out, "<details>%s</details>", text_of(bounded, "evidence")); /* HTML */
+    fprintf(out, "\"><details open>%s</details>", text_of(json_object_get(one, "gravest"), "evidence")); /* HTML */
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+      if (is_told_apart(one, others[i]))
+        fprintf(out, "<details>%s</details>", text_of(json_object_get(one, others[i]), "evidence")); /* HTML */
     fputs("</div>\n", out);
   }
 }
@@ -293,9 +320,10 @@ static bool is_refuted(const json_t *row)
   json_t *one;
   json_object_foreach(json_object_get(row, "cells"), column, one)
   {
-    const json_t *gravest = json_object_get(json_object_get(one, "gravest"), "cell"),
-                 *bounded = json_object_get(json_object_get(one, "bounded"), "cell");
-    if (cell_agreement(gravest) == AGREEMENT_DISAGREES || cell_agreement(bounded) == AGREEMENT_DISAGREES) return true;
+    if (cell_agreement(cell_as(one, "gravest")) == AGREEMENT_DISAGREES ||
+        cell_agreement(cell_as(one, "bounded")) == AGREEMENT_DISAGREES ||
+        cell_agreement(cell_as(one, "proved")) == AGREEMENT_DISAGREES)
+      return true;
   }
   return false;
 }

@@ -46,6 +46,8 @@ json_t *cell_of_space(const struct bench *bench, const char *algorithm, const st
                       struct ruling *ruling);
 json_t *cell_of_registers(const struct bench *bench, const char *algorithm, const struct column *column,
                           const char *said, struct ruling *ruling);
+json_t *cell_of_proofs(const struct bench *bench, const char *algorithm, const struct column *column,
+                       struct ruling *ruling);
 json_t *cell_of_metric(const struct bench *bench, const json_t *row, const struct column *column, const char *said,
                        struct ruling *ruling);
 

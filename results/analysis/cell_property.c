@@ -9,7 +9,7 @@
 static void show_property(json_t *cell, const struct record *r, const char *property)
 {
   const struct scope scope = scope_of(r);
-  const bool explored = record_is_exploration(r);
+  const bool explored = record_is_exploration(r) || record_is_proof(r);
   struct record_verdict verdict;
   record_verdict(r, property, &verdict);
   const char *detail = explored ? verdict.detail : record_broken(r, property);

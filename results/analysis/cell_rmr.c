@@ -71,6 +71,29 @@ static void show_growth(json_t *cell, const struct series *exact, const struct s
     cell_set_growth(cell, exact, known);
 }
 
+/* The proof of a bound for every N; NULL: there is none. */
+static const struct record *proof_for(const struct results *r, const char *algorithm, const struct column *column,
+                                      struct bound *out)
+{
+  for (size_t k = 0; k < r->n && strcmp(column->metric, "rmr.max") == 0; k++) {
+    const struct record *one = &r->record[k];
+    if (one->n == 0 && strcmp(one->algorithm, algorithm) == 0 && strcmp(one->memory, column->memory) == 0 &&
+        bound_of(one, out))
+      return one;
+  }
+  return NULL;
+}
+
+static void show_proof(json_t *cell, const struct record *proof, const struct bound *bound)
+{
+  const struct scope scope = scope_of(proof);
+  char words[SCOPE_TEXT], formula[BOUND_TEXT];
+  char *text = mem_format("%s: at most %.15g + %.15g(N-1), proved", scope_text(&scope, words), bound->own, bound->each);
+  cell_add_evidence(cell, proof, text);
+  json_object_set_new(cell, "bound", json_string(bound_text(bound, formula)));
+  free(text);
+}
+
 json_t *cell_of_rmr(const struct bench *b, const char *algorithm, const struct column *column, const char *said,
                     struct ruling *ruling)
 {
@@ -88,8 +111,11 @@ json_t *cell_of_rmr(const struct bench *b, const char *algorithm, const struct c
   const struct bench_worst *worst = &b->worst[super ? BENCH_SUPER : BENCH_PASSAGE];
   const struct series exact = worst_of(&worst->exact, algorithm, column->memory),
                       lower = worst_of(&worst->lower, algorithm, column->memory);
-  claim_cost(said, trial, found.n, &exact, &lower, b->known, ruling);
+  struct bound bound;
+  const struct record *proof = proof_for(b->results, algorithm, column, &bound);
+  claim_cost(said, trial, found.n, &exact, &lower, proof != NULL ? &bound : NULL, b->known, ruling);
   json_t *cell = cell_new(column, said, ruling);
+  if (proof != NULL) show_proof(cell, proof, &bound);
   show_growth(cell, &exact, &lower, ruling, b->known);
   show_costs(cell, &found, trial);
   show_simulations(cell, b, &lower, algorithm, column);

@@ -27,6 +27,7 @@ static const char *own_way(const struct column *column, const char *value)
   case COLUMN_SPACE: return "stand-in: ours has more registers";
   case COLUMN_PROPERTY: return "stand-in: ours does not satisfy it";
   case COLUMN_METRIC: return "stand-in: ours differs";
+  case COLUMN_PROVED: /* nothing is said of it */
   case COLUMN_BOUNDED: break;
   }
   return strcmp(value, "no") == 0 ? "stand-in: ours is not bounded" : "stand-in: ours is bounded";
@@ -56,6 +57,7 @@ static json_t *judged_cell(const struct bench *b, const json_t *row, const struc
   case COLUMN_SPACE: return cell_of_space(b, algorithm, column, said, ruling);
   case COLUMN_PROPERTY: return cell_of_property(b, algorithm, column, said, ruling);
   case COLUMN_METRIC: return cell_of_metric(b, row, column, said, ruling);
+  case COLUMN_PROVED: return cell_of_proofs(b, algorithm, column, ruling);
   case COLUMN_BOUNDED: break;
   }
   return cell_of_registers(b, algorithm, column, said, ruling);
@@ -65,8 +67,9 @@ static json_t *judged_cell(const struct bench *b, const json_t *row, const struc
 static bool tells_of(const struct record *r, const struct column *column)
 {
   if (column->kind == COLUMN_SPACE) return !isnan(record_metric(r, "space"));
+  struct bound bound;
   return column->kind == COLUMN_RMR && strcmp(r->memory, column->memory) == 0 &&
-         !isnan(record_metric(r, column->metric));
+         (bound_of(r, &bound) || !isnan(record_metric(r, column->metric)));
 }
 
 /* The records that tell of what the algorithm's file says, and of which it says it; *others: why the last of the others

@@ -58,6 +58,12 @@ static void tell_failure(const struct property_trial *trial, const struct proper
 static void tell_nothing(const struct property_finding *f, enum property_id property, struct ruling *out)
 {
   const bool rests = f->explored == 0 && f->resting > 0;
+  if (f->explored + f->resting == 0 && f->attempts > 0) {
+    snprintf(out->value, sizeof out->value, "not proved");
+    out->why = "not proved";
+    ADD(out->reason, "no proof was found, which refutes nothing");
+    return;
+  }
   snprintf(out->value, sizeof out->value, "%s",
            rests              ? "broken in short runs"
            : f->explored == 0 ? "not checked"
@@ -68,6 +74,15 @@ static void tell_nothing(const struct property_finding *f, enum property_id prop
       : f->explored != 0 ? "every exploration ran out of memory"
       : property == 5    ? "no exploration decides it: only an algorithm with a doorway has an order to keep"
                          : "no exploration decides it");
+}
+
+static enum agreement tell_proved(const char *said, const struct property_finding *f, struct ruling *out)
+{
+  snprintf(out->value, sizeof out->value, "holds");
+  ADD(out->scope, "every N, any sessions, passages without end");
+  ADD(out->reason, "proved for every N");
+  if (f->explored > f->cut) ADD(out->reason, "; holds for all schedules in %zu explorations", f->explored - f->cut);
+  return strcmp(said, "no") == 0 ? AGREEMENT_DISAGREES : AGREEMENT_PROVED;
 }
 
 /* Kept, as far as was looked: what is said of runs without end is borne out by such runs only. */
@@ -96,6 +111,8 @@ void claim_property(const char *said, enum property_id property, const struct pr
   if (f.shown != NOTHING_SHOWN) {
     tell_failure(trial, &f, out);
     ruling_conclude(out, said, strcmp(said, "no") == 0 ? AGREEMENT_AGREES : AGREEMENT_DISAGREES, HOW_REFUTED);
+  } else if (f.proved > 0) {
+    ruling_conclude(out, said, tell_proved(said, &f, out), HOW_PROVED);
   } else if (f.cut == f.explored) {
     tell_nothing(&f, property, out);
     ruling_conclude(out, said, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED);

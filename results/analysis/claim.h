@@ -8,7 +8,8 @@
  * class, counted registers. Missing evidence refutes no claim. If a property is claimed not to hold and no exploration
  * of three processes violates it, the cell is undecided; so it is if a cost is claimed to be unbounded and no run shows
  * it. On the other side an agreement is no proof: all evidence is consistent with the claim, and the scope says how
- * much that is. A lower bound that stays in O(f) never proves O(f).
+ * much that is. A lower bound that stays in O(f) never proves O(f). A proof for every N does: then the claim
+ * does not only agree, it is proved.
  */
 #ifndef RESULTS_ANALYSIS_CLAIM_H
 #define RESULTS_ANALYSIS_CLAIM_H
@@ -19,11 +20,13 @@
 #include "results/analysis/analyses.h"
 #include "results/analysis/judge.h"
 #include "results/analysis/property_evidence.h"
+#include "results/bound.h"
 
 #define AGREEMENTS(X)                     \
   X(AGREEMENT_NOT_DECIDED, "not decided") \
   X(AGREEMENT_AGREES, "agrees")           \
   X(AGREEMENT_DISAGREES, "disagrees")     \
+  X(AGREEMENT_PROVED, "proved")           \
   X(AGREEMENT_NOTHING_SAID, "nothing said")
 
 enum agreement {
@@ -35,6 +38,7 @@ enum agreement {
 
 #define HOWS(X)                                                                  \
   X(HOW_NOT_DECIDED, "not decided")                                              \
+  X(HOW_PROVED, "proved for every N")                                            \
   X(HOW_EXPLORED, "explored exhaustively") /* all schedules of the scope */      \
   X(HOW_REFUTED, "refuted with a witness") /* one schedule shows it           */ \
   X(HOW_RECOGNISED, "recognised exactly")  /* a formula fits every point      */ \
@@ -83,9 +87,9 @@ void claim_property(const char *said, enum property_id property, const struct pr
                     struct ruling *out);
 
 /* `known` caches the analyses. `exact` has the worst cases of explorations, `lower` the largest simulated values;
- * either may be without points. */
+ * either may be without points. `proved`: for every N; NULL: no bound is. */
 void claim_cost(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
-                const struct series *lower, struct analyses *known, struct ruling *out);
+                const struct series *lower, const struct bound *proved, struct analyses *known, struct ruling *out);
 
 /* `formula`: the formula of the algorithm's file, "N ceil(lg N) + 3N", or "": it allows a comparison where no law is
  * recognised. */

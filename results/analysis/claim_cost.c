@@ -208,10 +208,48 @@ static void claim_unbounded(const char *said, const struct cost_trial *trial, si
   if (agrees) out->how = HOW_EXPLORED;
 }
 
-void claim_cost(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
-                const struct series *lower, struct analyses *known, struct ruling *out)
+/* Puts what is proved before what was measured. */
+static void put_before(char *text, size_t size, const char *proved, bool measured)
 {
-  ruling_begin(out);
+  char *both = mem_format("%s%s%s", proved, measured && text[0] != '\0' ? "; " : "", measured ? text : "");
+  snprintf(text, size, "%s", both);
+  free(both);
+}
+
+/* Whether the bound is what the clause says, or grows more slowly. */
+static bool is_within(const char *bound, const char *said)
+{
+  struct expect clause;
+  struct formula formula;
+  struct error ignored = {0};
+  if (!expect_parse(said, &clause, &ignored) || clause.kind != EXPECT_O || !formula_parse(bound, &formula, &ignored))
+    return false;
+  const struct order grows = order_of(&formula), claimed = order_of(&clause.formula);
+  return grows.known && claimed.known && order_compare(&grows, &claimed) <= 0;
+}
+
+/* What few values suggest is nothing against a proof. */
+static void claim_proved(const char *said, const struct bound *bound, bool measured, struct ruling *out)
+{
+  char text[BOUND_TEXT];
+  bound_text(bound, text);
+  char *reason = mem_format("proved for every N: a passage costs at most %.15g + %.15g(N-1)", bound->own, bound->each);
+  put_before(out->scope, sizeof out->scope, "every N, any sessions, passages without end", measured);
+  put_before(out->reason, sizeof out->reason, reason, measured);
+  snprintf(out->value, sizeof out->value, "at most %s", text);
+  free(reason);
+  const bool refuted = strcmp(said, "unbounded") == 0, proved = said[0] != '\0' && is_within(text, said);
+  ruling_conclude(out, said,
+                  refuted  ? AGREEMENT_DISAGREES
+                  : proved ? AGREEMENT_PROVED
+                           : out->agreement,
+                  HOW_PROVED);
+}
+
+/* Without what is proved. */
+static void claim_measured(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
+                           const struct series *lower, struct analyses *known, struct ruling *out)
+{
   for (size_t k = 0; k < n; k++)
     if (trial[k].value == INFINITY &&
         (out->shown == NOTHING_SHOWN || scope_fewer(&trial[k].scope, &trial[out->shown].scope)))
@@ -237,6 +275,15 @@ void claim_cost(const char *said, const struct cost_trial *trial, size_t n, cons
   out->why = "not seen to be, which proves nothing";
   ADD(out->reason, "; no passage without bound was found, which proves nothing of longer runs or more processes");
   ruling_conclude(out, said, AGREEMENT_NOT_DECIDED, out->how);
+}
+
+void claim_cost(const char *said, const struct cost_trial *trial, size_t n, const struct series *exact,
+                const struct series *lower, const struct bound *proved, struct analyses *known, struct ruling *out)
+{
+  ruling_begin(out);
+  claim_measured(said, trial, n, exact, lower, known, out);
+  const bool unbounded = out->shown != NOTHING_SHOWN && trial[out->shown].value == INFINITY; /* one of them is wrong */
+  if (proved != NULL && !unbounded) claim_proved(said, proved, n > 0 || lower->n > 0, out);
 }
 
 /* --- space -------------------------------------------------------------------------------------------------------- */

@@ -54,7 +54,7 @@ static void judge_claims(struct evaluation *v)
 static bool own_names(const struct evaluation *v, const json_t *tightness, struct error *e)
 {
   const char *const names[] = {MANIFEST_RUN, MANIFEST_MADE, tightness != NULL ? "nearness.json" : NULL,
-                               v->tables != NULL ? "tables.json" : NULL, v->matrix != NULL ? "matrix.json" : NULL};
+                               v->tables != NULL ? "tables.json" : NULL};
   struct manifest m;
   if (!manifest_begin(&m, v->results.directory, MANIFEST_TOP, e)) return false;
   bool ok = true;

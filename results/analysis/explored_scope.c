@@ -16,7 +16,11 @@ bool scope_fewer(const struct scope *a, const struct scope *b)
 char *scope_text(const struct scope *s, char out[SCOPE_TEXT])
 {
   out[0] = '\0';
-  text_add(out, SCOPE_TEXT, "N = %.15g, sessions %s, ", s->n, s->sessions);
+  if (s->n == 0)
+    text_add(out, SCOPE_TEXT, "every N");
+  else
+    text_add(out, SCOPE_TEXT, "N = %.15g", s->n);
+  text_add(out, SCOPE_TEXT, ", sessions %s, ", s->sessions);
   if (s->passages == 0)
     text_add(out, SCOPE_TEXT, "passages without end");
   else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * explored_scope.h: the scope of an exploration, as far as claims compare it. Of several records with the same evidence
+ * explored_scope.h: the scope of an exploration or of a proof, as far as claims compare it. Of several records with the same evidence
  * the one with the fewest processes is shown, of these the one with the fewest passages: a short witness is easier to
  * follow.
  */
@@ -13,7 +13,7 @@
 #include "results/load.h"
 
 struct scope {
-  double n, passages; /* passages: 0 without end */
+  double n, passages; /* n: 0, of proofs, every N; passages: 0 without end */
   const char *sessions;
 };
 

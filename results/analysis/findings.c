@@ -35,6 +35,12 @@ static bool is_unbounded(const json_t *cell)
   return strcmp(text_of(cell, "value"), "unbounded") == 0;
 }
 
+/* Whether the cell rests on a proof for every N. */
+static bool is_proved(const json_t *cell)
+{
+  return strcmp(text_of(cell, "how"), how_names[HOW_PROVED]) == 0;
+}
+
 /* Whether the algorithm is here because it fails: it is known to be wrong, and of no property is it said that it holds.
  * That one fails then agrees with what is said, and is told all the same. */
 static bool is_here_to_fail(const json_t *claims)
@@ -51,8 +57,9 @@ static enum finding_rank rank_of(const json_t *cell, const struct column *column
 {
   if (to_fail && column->kind == COLUMN_PROPERTY && strcmp(text_of(cell, "value"), "fails") == 0) return FINDING_KNOWN;
   if (cell_agreement(cell) == AGREEMENT_AGREES) return FINDING_AGREES;
+  if (cell_agreement(cell) == AGREEMENT_PROVED) return FINDING_PROVED;
   if (cell_agreement(cell) != AGREEMENT_DISAGREES || stands_in) return FINDING_UNDECIDED;
-  if (column->kind == COLUMN_PROPERTY || column->kind == COLUMN_BOUNDED) return FINDING_REFUTED;
+  if (column->kind == COLUMN_PROPERTY || column->kind == COLUMN_BOUNDED || is_proved(cell)) return FINDING_REFUTED;
   return is_unbounded(cell) ? FINDING_UNBOUNDED : FINDING_WORSE;
 }
 
@@ -65,6 +72,7 @@ static char *quantity(const struct column *column)
     return mem_format("RMRs per %s in %s", strcmp(column->metric, "rmr.max") == 0 ? "passage" : "super-passage",
                       column->memory);
   case COLUMN_SPACE: return mem_text("number of registers");
+  case COLUMN_PROVED:
   case COLUMN_METRIC: return mem_text(column->name);
   case COLUMN_BOUNDED: break;
   }
@@ -81,9 +89,13 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
   char *what = quantity(column), *text;
   if (property && rank == FINDING_KNOWN)
     text = mem_format("%s is known to fail, and a schedule breaks it%s%s", what, scoped ? ": " : "", scope);
+  else if (property && rank == FINDING_REFUTED && is_proved(cell))
+    text = mem_format("%s is claimed not to hold, but is proved: %s", what, scope);
   else if (property && rank == FINDING_REFUTED)
     text = mem_format("%s is claimed to hold%s, but a schedule breaks it%s%s", what,
                       other ? " with the default parameters" : "", scoped ? ": " : "", scope);
+  else if (property && rank == FINDING_PROVED)
+    text = mem_format("%s is proved, as claimed: %s", what, scope);
   else if (property && rank == FINDING_AGREES)
     text = mem_format("%s %s, as claimed%s%s", what, value, scoped ? ": " : "", scope);
   else

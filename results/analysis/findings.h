@@ -8,9 +8,11 @@
  *
  *   worse than claimed  a cost, or the number of registers, grows faster than claimed
  *   unbounded           a cost claimed to be bounded is not
- *   refuted             a property is claimed to hold and one schedule violates it; a clause fails
+ *   refuted             a property is claimed to hold and one schedule violates it, or the other way round with a
+ *                       proof; a clause fails
  *   known to fail       a schedule violates a property of an algorithm that is known to be wrong
  *   undecided           there is no evidence, or only the failure of a stand-in, which proves nothing for the original
+ *   proved              a proof for every N confirms the claim
  *   agrees              all evidence is consistent with the claim
  *
  * Within a rank the order is that of the tables and algorithms in the results.
@@ -27,6 +29,7 @@
   X(FINDING_REFUTED, "refuted")          \
   X(FINDING_KNOWN, "known to fail")      \
   X(FINDING_UNDECIDED, "undecided")      \
+  X(FINDING_PROVED, "proved")            \
   X(FINDING_AGREES, "agrees")
 
 enum finding_rank {

@@ -70,10 +70,27 @@ enum outcome judge_value(enum expect_kind kind, double value, double f, bool com
   return compares(kind == EXPECT_EQUAL ? EXPECT_AT_MOST : kind, value, f) ? OUTCOME_UNDECIDED : OUTCOME_FAILS;
 }
 
+/* Whether the point is the value of a proof for every N. */
+static bool is_every_n(const struct series *s, double x)
+{
+  return x == 0 && strcmp(s->x_name, "N") == 0;
+}
+
+/* At a point; NAN: there is no such value, as of a formula in N where the value is for every N. */
+static double formula_at(const struct expect *e, const struct series *s, double x)
+{
+  const double f = formula_value(&e->formula, x, 0);
+  if (!is_every_n(s, x)) return f;
+  const double two = formula_value(&e->formula, 2, 0), three = formula_value(&e->formula, 3, 0);
+  return two == three ? two : NAN;
+}
+
 static void judge_failure(const struct expect *e, const struct series *s, const struct series_point *p, double f,
                           struct judgement *out)
 {
-  if (p->value == INFINITY)
+  if (is_every_n(s, p->x))
+    conclude(out, OUTCOME_FAILS, "for every N the value is %.15g, not %s", p->value, e->text);
+  else if (p->value == INFINITY)
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
   else
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.15g, not %s, which is %.15g there", s->x_name, p->x,
@@ -86,7 +103,7 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
   double gap = NAN; /* the first x at which the formula has no finite value */
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
-    const double f = formula_value(&e->formula, p->x, 0);
+    const double f = formula_at(e, s, p->x);
     const enum outcome outcome = judge_value(e->kind, p->value, f, p->complete);
     if (outcome == OUTCOME_FAILS) {
       judge_failure(e, s, p, f, out);
@@ -96,7 +113,11 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
     open += outcome == OUTCOME_UNDECIDED;
     if (!isfinite(f) && isnan(gap)) gap = p->x;
   }
-  if (!isnan(gap))
+  if (!isnan(gap) && is_every_n(s, gap))
+    conclude(out, OUTCOME_UNDECIDED, "the value is one for every N; expected a number, not a formula in N");
+  else if (holding == s->n && s->n == 1 && is_every_n(s, s->point[0].x))
+    conclude(out, OUTCOME_HOLDS, "proved for every N");
+  else if (!isnan(gap))
     conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at %s = %.15g; true of %zu points of %zu",
              s->x_name, gap, holding, s->n);
   else if (holding == 0)

@@ -16,7 +16,7 @@
 extern const char *const matrix_columns[];
 
 /* {"rows": [{"algorithm", "title", "cells": [..]}]}: a cell for each column of which a record tells something,
- * in the form of tables.json, with its "growth" where it is a cost. NULL: there are no rows. A new reference. */
+ * in the form of tables.json, with its "growth" and "bound" where it is a cost that has these. A new reference. */
 json_t *matrix_json(const struct results *r, const struct benches *benches);
 
 #endif

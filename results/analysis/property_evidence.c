@@ -28,7 +28,7 @@ static bool declares_invariants(const struct results *r, const char *algorithm)
 static bool is_watched(const struct results *r, const struct record *record, const char *property)
 {
   struct record_verdict verdict;
-  if (record_is_exploration(record)) return record_verdict(record, property, &verdict);
+  if (record_is_exploration(record) || record_is_proof(record)) return record_verdict(record, property, &verdict);
   if (!record_is_simulation(record)) return false;
   const enum property_id id = property_of(property);
   if (id == PROPERTY_INVARIANTS) return declares_invariants(r, record->algorithm);
@@ -46,7 +46,8 @@ static struct property_trial trial_of(const struct record *record, const char *p
   struct record_verdict verdict;
   const char *broken = record_broken(record, property);
   struct property_trial t = {.scope = scope_of(record),
-                             .sampled = !record_is_exploration(record),
+                             .sampled = record_is_simulation(record),
+                             .by_proof = record_is_proof(record),
                              .fails = broken != NULL,
                              .detail = broken != NULL ? broken : "",
                              .record = record};
@@ -54,7 +55,7 @@ static struct property_trial trial_of(const struct record *record, const char *p
   t.complete = verdict.complete;
   t.capped = verdict.capped;
   t.rests = verdict.finding == RECORD_FAILS && verdict.passages != 0;
-  t.detail = verdict.detail;
+  t.detail = t.by_proof && verdict.detail[0] == '\0' ? verdict.text : verdict.detail;
   return t;
 }
 
@@ -88,6 +89,12 @@ bool property_is_claimed_of(const json_t *claims, const char *faults, enum prope
   for (; survives[0] != '\0'; survives += strcspn(survives, ","), survives += survives[0] == ',')
     if (strcspn(survives, ",") == kind && strncmp(survives, faults, kind) == 0) return true;
   return false;
+}
+
+/* Whether all schedules of its N are covered, or were to be. */
+static bool is_explored(const struct property_trial *t)
+{
+  return !t->sampled && !t->rests && (!t->by_proof || (t->complete && t->scope.n != 0));
 }
 
 /* --- how far was looked ------------------------------------------------------------------------------------------- */
@@ -131,7 +138,7 @@ static struct pair *best_pairs(const struct property_trial *trial, size_t n, siz
   for (size_t k = 0; k < n; k++) {
     const struct property_trial *t = &trial[k];
     size_t at;
-    if (t->sampled || t->rests) continue;
+    if (!is_explored(t)) continue;
     compound_begin(&key);
     compound_add(&key, &t->scope.n, sizeof t->scope.n);
     compound_add_text(&key, t->scope.sessions);
@@ -180,7 +187,8 @@ void property_tell_sessions(const struct property_trial *trial, size_t n, char *
 {
   struct lookup told = {0};
   for (size_t k = 0; k < n; k++)
-    if (!trial[k].sampled && lookup_is_new_text(&told, trial[k].scope.sessions))
+    if (!trial[k].sampled && (!trial[k].by_proof || is_explored(&trial[k])) &&
+        lookup_is_new_text(&told, trial[k].scope.sessions))
       text_add(text, size, "%s%s", told.n == 1 ? "; sessions " : ", ", trial[k].scope.sessions);
   lookup_free(&told);
 }
@@ -205,11 +213,13 @@ struct property_finding property_find(const struct property_trial *trial, size_t
   for (size_t k = 0; k < n; k++) {
     const struct property_trial *t = &trial[k];
     f.resting += t->rests;
-    f.explored += !t->sampled && !t->rests;
+    f.explored += is_explored(t);
+    f.proved += t->by_proof && t->complete && t->scope.n == 0;
+    f.attempts += t->by_proof && !t->complete;
     f.sampled += t->sampled;
     f.explored_broken += !t->sampled && t->fails;
     f.sampled_broken += t->sampled && t->fails;
-    f.cut += !t->sampled && !t->fails && !t->rests && !t->complete;
+    f.cut += is_explored(t) && !t->fails && !t->complete;
     if (t->fails && (f.shown == NOTHING_SHOWN || scope_fewer(&t->scope, &trial[f.shown].scope))) f.shown = k;
   }
   struct depths d;
@@ -245,6 +255,25 @@ static void judge_kept(const struct property_finding *f, const struct expect *cl
   property_tell_sessions(t->trial, t->n, out->reason, sizeof out->reason);
   ADD(out->reason, ")");
   if (open && clause->passages == 0) ADD(out->reason, "; failures that need infinite runs are left open");
+}
+
+/* For every N, and runs of any length: no clause asks for more. */
+static void judge_proved(const struct property_finding *f, const struct expect *clause, struct judgement *out)
+{
+  out->outcome = clause->kind == EXPECT_FAILS ? OUTCOME_FAILS : OUTCOME_HOLDS;
+  ADD(out->reason, "proved for every N");
+  if (f->explored > 0) ADD(out->reason, ", and holds for all schedules in all %zu explorations", f->explored - f->cut);
+}
+
+/* Nothing else tells of it. */
+static void judge_attempt(const struct property_trials *t, struct judgement *out)
+{
+  char scope[SCOPE_TEXT];
+  for (size_t k = t->n; k-- > 0;) {
+    if (!t->trial[k].by_proof) continue;
+    ADD(out->reason, "%s: %s", scope_text(&t->trial[k].scope, scope), t->trial[k].detail);
+    return;
+  }
 }
 
 /* Whether it was looked so far at one N. */
@@ -324,6 +353,10 @@ void judge_property(const struct expect *clause, enum property_id property, cons
                                         : "broken in longer runs, and no run was as short as that");
   else if (f.shown != NOTHING_SHOWN)
     judge_failure(&f, clause, &t, out);
+  else if (f.proved > 0)
+    judge_proved(&f, clause, out);
+  else if (f.attempts > 0 && f.explored + f.sampled + f.resting == 0)
+    judge_attempt(&t, out);
   else if (f.resting > 0 && f.explored + f.sampled == 0)
     ADD(out->reason, "broken for the passages made, but more passages might mend it");
   else if (clause->complete || clause->up_to != 0)

@@ -3,7 +3,8 @@
  * property_evidence.h: the evidence of the records for a property of an algorithm, and its only judge. A clause of
  * `expect` and the cell of a table put the same question to the same evidence.
  *
- * One failure refutes a property, whatever found it. Only explorations confirm a property, within their scope.
+ * One failure refutes a property, whatever found it. Only explorations confirm a property, within their scope, and
+ * proofs, for every N and runs of any length.
  * Starvation and deadlock freedom (P2, P6) concern infinite runs: an exploration with finitely many passages for each
  * process confirms them for that number of passages only, since a lock may starve a process only when the others return
  * for ever. The same holds for P7 (nobody is lost). P7 may also fail for a number of passages only, as a further one
@@ -28,6 +29,7 @@ struct property_trial {
   bool fails, complete; /* complete: an exploration with enough memory, or with a finding before that ran out */
   bool rests;           /* it fails for this number of passages, and perhaps not with more; then not `fails` */
   bool capped;          /* an unbounded register reached the cap */
+  bool by_proof;        /* a proof, or an attempt at one: not complete then */
   const char *detail;   /* of a failure: "P2 can starve" */
   const struct record *record;
 };
@@ -54,7 +56,9 @@ struct property_depth {
 };
 
 struct property_finding {
-  size_t explored, sampled;               /* trials */
+  size_t explored, sampled;               /* trials; a proof for one N counts as explored */
+  size_t proved;                          /* for every N */
+  size_t attempts;                        /* at a proof */
   size_t explored_broken, sampled_broken; /* trials that fail */
   size_t resting;                         /* explorations where it fails for a number of passages only: no trials */
   size_t cut;                             /* explorations that ran out of memory without a finding */
