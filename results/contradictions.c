@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "results/facets.h"
 #include "results/metric_name.h"
+#include "results/proofs.h"
 
 /* The highest lower bound and the lowest exact value of one quantity, and where they are from. A broken property is a
  * value of 1 above an exact 0. */
@@ -20,11 +21,14 @@ struct consistency {
   struct lookup keys;
   struct compound key; /* room for one */
   struct quantity *quantity;
+  struct proofs *proofs;
 };
 
 struct consistency *consistency_new(void)
 {
-  return mem_new(1, sizeof(struct consistency));
+  struct consistency *out = mem_new(1, sizeof *out);
+  out->proofs = proofs_new();
+  return out;
 }
 
 void consistency_free(struct consistency *c)
@@ -35,6 +39,7 @@ void consistency_free(struct consistency *c)
     free(c->quantity[k].exact_source);
   }
   free(c->quantity);
+  proofs_free(c->proofs);
   lookup_free(&c->keys);
   compound_free(&c->key);
   free(c);
@@ -164,6 +169,8 @@ bool consistency_add(struct consistency *c, const struct results *r, struct erro
 {
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
+    if (!proofs_add(c->proofs, r, one, e)) return false;
+    if (record_is_proof(one)) continue;
     if (is_within(one) && (!add_costs(c, r, one, e) || !add_properties(c, r, one, e))) return false;
   }
   return true;

@@ -33,7 +33,7 @@ static void ask_cost(const char *said, const struct cost_trial *trial, size_t n,
                      const struct series *lower, struct ruling *out)
 {
   struct analyses *known = analyses_new();
-  claim_cost(said, trial, n, exact, lower, known, out);
+  claim_cost(said, trial, n, exact, lower, NULL, known, out);
   analyses_free(known);
 }
 

@@ -63,7 +63,7 @@ static void positions_of_escaped_keys(void **state)
 
 static void assert_numbers(const char *text, size_t n, const int64_t *expected)
 {
-  const struct number_rule rule = {1, 4096, true};
+  const struct number_rule rule = {1, 4096, "inf"};
   struct numbers numbers = {0};
   struct error e = {0};
   assert_true(numbers_add_text(&numbers, text, &rule, &e));

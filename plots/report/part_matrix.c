@@ -135,10 +135,17 @@ static void write_bounded(FILE *out, const json_t *cell)
   free(text);
 }
 
+/* Whether what was seen grows more slowly than the bound that is proved, and so tells more. */
+static bool is_slower(const json_t *cell, const json_t *proved)
+{
+  const struct order seen = growth_order(text_of(cell, "growth")), most = growth_order(text_of(proved, "bound"));
+  return seen.known && most.known && order_compare(&seen, &most) < 0;
+}
+
 /* bounded: of the runs in which the cost has a bound; proved: where a bound for every N is. NULL: there are none. */
 static void write_growth(FILE *out, const json_t *cell, const json_t *bounded, const json_t *proved)
 {
-  if (!is_unbounded(cell) && proved != NULL) {
+  if (!is_unbounded(cell) && proved != NULL && !is_slower(cell, proved)) {
     fputs("≤ ", out);
     write_formula(out, text_of(proved, "bound"));
     return;

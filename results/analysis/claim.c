@@ -60,7 +60,7 @@ static void tell_nothing(const struct property_finding *f, enum property_id prop
   const bool rests = f->explored == 0 && f->resting > 0;
   if (f->explored + f->resting == 0 && f->attempts > 0) {
     snprintf(out->value, sizeof out->value, "not proved");
-    out->why = "not proved";
+    out->why = "this refutes nothing";
     ADD(out->reason, "no proof was found, which refutes nothing");
     return;
   }

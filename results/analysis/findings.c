@@ -99,7 +99,7 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
   else if (property && rank == FINDING_AGREES)
     text = mem_format("%s %s, as claimed%s%s", what, value, scoped ? ": " : "", scope);
   else
-    text = mem_format("%s: %s; claimed: %s%s%s%s%s%s", what, value, said, scoped ? " (" : "", scope, scoped ? ")" : "",
+    text = mem_format("%s: %s%s; claimed: %s%s%s%s%s%s", what, value, is_proved(cell) ? ", proved" : "", said, scoped ? " (" : "", scope, scoped ? ")" : "",
                       open ? "; " : "", open ? why : "");
   free(what);
   return text;
