@@ -47,7 +47,8 @@ static void print_table(const json_t *one, FILE *out)
     }
     table_row(&table, words);
   }
-  fprintf(out, "\n%s (= agrees with the claim, == is proved for every N, != disagrees, ? not decided)\n", text_of(one, "title"));
+  fprintf(out, "\n%s (= agrees with the claim, == is proved for every N, != disagrees, ? not decided)\n",
+          text_of(one, "title"));
   table_end(&table, out);
 }
 

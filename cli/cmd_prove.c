@@ -84,7 +84,8 @@ static bool parse_range(const char *text, struct range *out, struct error *e)
   unsigned long last = first;
   if (strncmp(end, "..", 2) == 0) last = strtoul(end + 2, &end, 10);
   if (end == text || *end != '\0' || first < 2 || last < first || last > PROVING_MOST_N)
-    return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text, PROVING_MOST_N);
+    return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text,
+                PROVING_MOST_N);
   *out = (struct range){(uint32_t)first, (uint32_t)last};
   return true;
 }

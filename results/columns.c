@@ -32,7 +32,7 @@ const struct column columns[] = {
     PROPERTIES(P)
 #undef P
       {"bounded", COLUMN_BOUNDED, NULL, NULL, PROPERTY_NONE, "bounded"},
-    {"every N", COLUMN_PROVED, NULL, NULL, PROPERTY_NONE, NULL},
+  {"every N", COLUMN_PROVED, NULL, NULL, PROPERTY_NONE, NULL},
 };
 
 const size_t n_columns = sizeof columns / sizeof *columns;
@@ -52,8 +52,7 @@ const char *const column_names[] = {
     PROPERTIES(P)
 #undef P
       "bounded",
-  "every N",
-  NULL};
+  "every N", NULL};
 
 const struct column *column_find(const char *name)
 {

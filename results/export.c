@@ -208,6 +208,12 @@ static bool write_grid(struct manifest *m, const struct series_list *list, const
   return file_commit(&w, e);
 }
 
+/* What is proved for every N is a function of nothing. */
+static bool is_every_n(const struct series *s)
+{
+  return s->n == 1 && s->point[0].x == 0 && strcmp(s->x_name, "N") == 0;
+}
+
 /* The series of every metric, named without it, since Extra-P has a field for the metric. */
 static void all_series(const struct results *r, struct series_list *out)
 {
@@ -245,7 +251,8 @@ bool export_extrap(const struct results *r, struct error *e)
   struct series_list list;
   all_series(r, &list);
   struct grids g = {.next = mem_new(list.n, sizeof *g.next)};
-  for (size_t k = 0; k < list.n; k++) add_to_grid(&g, &list, k);
+  for (size_t k = 0; k < list.n; k++)
+    if (!is_every_n(&list.series[k])) add_to_grid(&g, &list, k);
   for (size_t k = 0; ok && k < g.points.n; k++) ok = write_grid(&m, &list, &g, &g.grid[k], e);
   grids_free(&g);
   series_list_free(&list);

@@ -203,9 +203,8 @@ static void read_verdicts(const json_t *json, struct record_store *store, struct
   struct record_judgement *judged = pool_new(&store->pool, json_object_size(verdicts), sizeof *judged);
   const char *property;
   json_t *value;
-  json_object_foreach((json_t *)verdicts, property, value) judged[r->n_judged++] =
-    (struct record_judgement){kept(store, property),
-                              record_is_proof(r) ? proof_of(value, store) : verdict_of(value, store)};
+  json_object_foreach((json_t *)verdicts, property, value) judged[r->n_judged++] = (struct record_judgement){
+    kept(store, property), record_is_proof(r) ? proof_of(value, store) : verdict_of(value, store)};
   r->judged = judged;
 }
 

@@ -43,8 +43,7 @@ static bool all_among(const struct consistency *a, const json_t *texts, const st
 {
   const json_t *list = json_object_get(a->config, key);
   if (texts != NULL && list == NULL)
-    return source_fail(a->source, place, true, a->e,
-                       "%s, so there are no \"%s\" to choose from; expected no such key",
+    return source_fail(a->source, place, true, a->e, "%s, so there are no \"%s\" to choose from; expected no such key",
                        a->drives == DRIVE_PROVE ? "a proof is of all of them" : "an exploration covers every schedule",
                        key);
   for (size_t k = 0; k < json_array_size(texts); k++) {

@@ -13,8 +13,8 @@ enum drive {
   DRIVE_SIMULATE = 1, /* an adversary */
   DRIVE_EXPLORE = 2,  /* all schedules */
   DRIVE_BOTH = 3,
-  DRIVE_COUNT = 4, /* no steps: counts what is known without any */
-  DRIVE_ALL = 7,   /* of these */
+  DRIVE_COUNT = 4,  /* no steps: counts what is known without any */
+  DRIVE_ALL = 7,    /* of these */
   DRIVE_SEARCH = 8, /* a search for an adversary */
   DRIVE_RUNS = 11,  /* those in which processes take steps */
   DRIVE_PROVE = 16  /* a proof for one N, or for every N */

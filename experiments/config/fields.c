@@ -229,7 +229,8 @@ const struct config_field config_fields[] = {
    .example = "[\"glb\", \"bakery\"]"},
   {.key = "n", .type = FIELD_COUNTS, .zero = "any", .proved = "[0]", .low = 1, .high = SYSTEM_MAX_N,
    .help = "Numbers of processes. It may be missing if the graph of each algorithm has a size, which is then its "
-           "N. `any`, or 0, is every N, for proofs only; these are for single N up to 64.", .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
+           "N. `any`, or 0, is every N; only proofs have it. Other proofs are for single N, from 2 to 64.",
+   .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
   {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true,
    .fallback = "[\"random\"]", .check = check_adversary,
    .help = "Adversaries, with options after a colon (`rmr list adversaries`); a path with a `/` loads a plug-in, "
@@ -238,14 +239,17 @@ const struct config_field config_fields[] = {
    .example = "[\"random\", \"pct:depth=3\", \"replay:file=x.schedule\"]"},
   {.key = "memories", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"cc\"]", .check = check_memory,
    .help = "Memory models (`rmr list memories`).", .example = "[\"cc\", \"dsm\"]"},
-  {.key = "sessions", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"distinct\"]", .check = check_sessions,
+  {.key = "sessions", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true,
+   .fallback = "[\"distinct\"]", .check = check_sessions,
    .help = "The sessions that processes ask for. `distinct`: P_i asks for i. `same`: all ask for 1. `any:K`: each "
            "passage asks for one of 1..K, drawn from the seed. Or a list with one number for each process.",
    .example = "[\"distinct\", \"same\", \"any:3\", \"1,1,2\"]"},
-  {.key = "passages", .drive = NOT_OF_PROOFS, .type = FIELD_COUNTS, .fallback = "[1]", .zero = "inf", .low = 1, .high = MOST_PASSAGES,
+  {.key = "passages", .drive = NOT_OF_PROOFS, .type = FIELD_COUNTS, .fallback = "[1]", .zero = "inf",
+   .low = 1, .high = MOST_PASSAGES,
    .help = "Passages that each process makes; 0 or `\"inf\"`: no end, a simulation stops at `max_steps`.",
    .example = "[1, 5]"},
-  {.key = "faults", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_faults,
+  {.key = "faults", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true,
+   .fallback = "[\"none\"]", .check = check_faults,
    .help = "The faults: `none`, or words separated by blanks. `stop:F`, `recover:F`, `system:F` or `restart:F`: at "
            "most F crashes, after which the process stops, the process recovers, all processes recover, or the "
            "process starts again without a Recover line. Directly behind it, `,at:LINE`: only a process about to "
@@ -253,11 +257,13 @@ const struct config_field config_fields[] = {
            "`leases:all` or `leases:NAME,...`: registers that run out when their owner is dead, with `,at:reader` "
            "for one reader after the other. `expire:K`: at most K of them run out while their owners live.",
    .example = "[\"none\", \"stop:1\", \"stop:2,at:p4,new:1 leases:all\"]"},
-  {.key = "time", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"none\"]", .check = check_time,
+  {.key = "time", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true,
+   .fallback = "[\"none\"]", .check = check_time,
    .help = "The clock: `none`, or bounds separated by commas. `slow=S`: a step takes at most S ticks. `skew=K`: "
            "clocks differ by at most K. `cs=C`: a critical section takes at most C.",
    .example = "[\"slow=1\", \"slow=2,skew=1,cs=4\"]"},
-  {.key = "order", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"sc\"]", .check = check_order_of_writes,
+  {.key = "order", .drive = NOT_OF_PROOFS, .type = FIELD_TEXTS, .filled = true,
+   .fallback = "[\"sc\"]", .check = check_order_of_writes,
    .help = "The order of writes: `sc`, a write is in memory at once; `tso`, writes wait in a buffer of their process; "
            "`pso`, in a buffer for each register. Behind `tso` and `pso` may stand, with commas between: "
            "`fences=L1+L2+cs` or `fences=all`, fences behind lines and at the end of the critical section; `buffer=B`, "
@@ -282,10 +288,11 @@ const struct config_field config_fields[] = {
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE | DRIVE_PROVE, .type = FIELD_TEXTS, .fallback = "[]",
    .proved = "[\"P1\", \"P3\", \"P5\"]", .choices = checks,
-   .help = "Properties to decide for all schedules, or to prove: of them proofs are of P1, P3, and P5. `CSR` and `BCSR` (re-entry after a crash) need processes that "
-           "recover. `response` (some process enters within a bounded number of ticks) needs a clock, and `robust` "
-           "(no process learns of the buffers) an order. `invariants` stands for those that the algorithm declares. "
-           "Those that `expect`, metrics and tables name are added.",
+   .help = "Properties to decide for all schedules, or to prove. Proofs are of P1, P3 and P5; P5 needs a doorway. "
+           "`CSR` and `BCSR` (re-entry after a crash) need processes that recover. `response` (some process enters "
+           "within a bounded number of ticks) needs a clock, and `robust` (no process learns of the buffers) an order. "
+           "`invariants` stands for those that the algorithm declares. Those that `expect`, metrics and tables name are "
+           "added.",
    .example = "[\"P1\", \"P6\"]"},
   {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .check = check_methods,
    .help = "Methods of a search beside random continuations: `all`, `draw` (none), or `climb`, `grow` and `help` "

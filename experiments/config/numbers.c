@@ -19,8 +19,8 @@ bool numbers_add(struct numbers *out, int64_t value, const struct number_rule *r
 {
   const bool zero = rule->zero != NULL && value == 0;
   if (!zero && (value < rule->low || value > rule->high))
-    return fail(e, EXIT_USAGE, "%" PRId64 " is out of range; expected %" PRId64 " to %" PRId64 "%s%s%s", value, rule->low,
-                rule->high, rule->zero != NULL ? ", or \"" : "", rule->zero != NULL ? rule->zero : "",
+    return fail(e, EXIT_USAGE, "%" PRId64 " is out of range; expected %" PRId64 " to %" PRId64 "%s%s%s", value,
+                rule->low, rule->high, rule->zero != NULL ? ", or \"" : "", rule->zero != NULL ? rule->zero : "",
                 rule->zero != NULL ? "\"" : "");
   for (size_t k = 0; k < out->n; k++)
     if (out->value[k] == value) return true;

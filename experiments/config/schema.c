@@ -32,7 +32,8 @@ static json_t *list_of(json_t *items, bool filled)
 
 static json_t *count_schema(const struct config_field *field)
 {
-  json_t *out = json_pack("{s:s, s:I}", "type", "integer", "minimum", (json_int_t)(field->zero != NULL ? 0 : field->low));
+  json_t *out =
+    json_pack("{s:s, s:I}", "type", "integer", "minimum", (json_int_t)(field->zero != NULL ? 0 : field->low));
   if (field->high != INT64_MAX) json_object_set_new(out, "maximum", json_integer(field->high));
   return out;
 }

@@ -39,9 +39,9 @@ json_t *proving_property_json(const struct machine *machine, const struct prove_
 
 json_t *proving_cost_json(const struct prove_cost *c)
 {
-  json_t *o = json_pack("{s:s, s:I, s:o, s:o, s:o}", "verdict", verdict_words[c->verdict], "states",
-                        (json_int_t)c->states, "own", part_json(c->own), "below", part_json(c->below), "above",
-                        part_json(c->above));
+  json_t *o =
+    json_pack("{s:s, s:I, s:o, s:o, s:o}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "own",
+              part_json(c->own), "below", part_json(c->below), "above", part_json(c->above));
   if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));
   return o;
 }
@@ -111,9 +111,9 @@ static json_t *make_record(const struct task *task, const struct config *config,
       json_object_set_new(verdicts, proving_names[id],
                           proving_property_json(machine, &proved->property[id], proving_has_bound(id)));
   if (proved->cost.verdict != PROVE_NOT_ASKED) json_object_set_new(verdicts, "rmr", proving_cost_json(&proved->cost));
-  json_object_update_new(record, json_pack("{s:s, s:s, s:o, s:{}, s:o, s:[], s:[]}", "kind", "exact", "end",
-                                           "completed", "metrics", numbers, "vectors", "verdicts", verdicts, "lines",
-                                           "violations"));
+  json_object_update_new(record,
+                         json_pack("{s:s, s:s, s:o, s:{}, s:o, s:[], s:[]}", "kind", "exact", "end", "completed",
+                                   "metrics", numbers, "vectors", "verdicts", verdicts, "lines", "violations"));
   return record;
 }
 

@@ -22,8 +22,8 @@ extern const char *const proving_names[N_PROVE_PROPERTIES];
 char *proving_line(const struct task *task, const struct config *config, const struct reach_limits *limits,
                    struct error *e);
 
-/* The verdicts of records and of `rmr prove --json`: {"verdict": "proved", "states": .., ..}; docs/json.md has the keys.
- * New references. */
+/* The verdicts of records and of `rmr prove --json`: {"verdict": "proved", "states": .., ..}; docs/json.md has
+ * the keys. New references. */
 json_t *proving_property_json(const struct machine *machine, const struct prove_answer *answer, bool has_bound);
 json_t *proving_cost_json(const struct prove_cost *cost);
 

@@ -329,7 +329,8 @@ static bool do_all(struct workers *workers, struct error *e)
   if (workers->server != NULL) return serve(workers, e);
   if (ranks_several(workers->options->ranks)) workers->remote = remote_begin(workers->options->ranks, &job);
   const bool ok = do_all_of(workers, DRIVE_COUNT, e) && do_all_of(workers, DRIVE_SIMULATE, e) &&
-                  do_all_of(workers, DRIVE_PROVE, e) && do_all_of(workers, DRIVE_EXPLORE, e) && do_all_of(workers, DRIVE_SEARCH, e);
+                  do_all_of(workers, DRIVE_PROVE, e) && do_all_of(workers, DRIVE_EXPLORE, e) &&
+                  do_all_of(workers, DRIVE_SEARCH, e);
   remote_end(workers->remote);
   return ok;
 }

@@ -88,7 +88,8 @@ static void write_table(FILE *out, const struct section *s, const json_t *table)
   html_wide(out, "claims", text_of(table, "title"));
   html_print(out,
              "<caption>%s Each cell has the result, with a link to its evidence, then the claim, then the scope of "
-             "the result. ✓ agrees with the claim, ∎ is proved for every N, ✗ disagrees, ? not decided. Rows with a disagreement come "
+             "the result. ✓ agrees with the claim, ∎ is proved for every N, ✗ disagrees, ? not decided. Rows with a "
+             "disagreement come "
              "first.</caption><thead><tr><th scope=\"col\">algorithm</th>",
              text_of(table, "about"));
   for (size_t c = 0; c < json_array_size(columns); c++) {

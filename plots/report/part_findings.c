@@ -89,7 +89,8 @@ void findings_gather(json_t *all, const struct section *s, const char *name)
 
 static const char *const badge[N_FINDING_RANKS] = {
   [FINDING_REFUTED] = "fails", [FINDING_WORSE] = "fails",         [FINDING_UNBOUNDED] = "fails",
-  [FINDING_KNOWN] = "known",   [FINDING_UNDECIDED] = "undecided", [FINDING_PROVED] = "holds", [FINDING_AGREES] = "holds"};
+  [FINDING_KNOWN] = "known",   [FINDING_UNDECIDED] = "undecided", [FINDING_PROVED] = "holds",
+  [FINDING_AGREES] = "holds"};
 
 /* Findings that make one row: those of one algorithm, or one that is of none. */
 struct row {

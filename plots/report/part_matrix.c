@@ -139,7 +139,8 @@ static void write_bounded(FILE *out, const json_t *cell)
 static bool is_slower(const json_t *cell, const json_t *proved)
 {
   const struct order seen = growth_order(text_of(cell, "growth")), most = growth_order(text_of(proved, "bound"));
-  return seen.known && most.known && order_compare(&seen, &most) < 0;
+  const bool law = is_how(cell, HOW_RECOGNISED) || is_how(cell, HOW_COMPARED) || is_how(cell, HOW_FITTED);
+  return law && seen.known && most.known && order_compare(&seen, &most) < 0;
 }
 
 /* bounded: of the runs in which the cost has a bound; proved: where a bound for every N is. NULL: there are none. */
@@ -173,7 +174,8 @@ static const char *class_of_cost(const json_t *cell, const json_t *bounded, cons
 static char *hover_of(const json_t *cell, const char *section)
 {
   const char *growth = text_of(cell, "growth"), *scope = text_of(cell, "scope"), *said = text_of(cell, "said");
-  char *text = mem_format("%s: %s", text_of(cell, "column"), growth[0] != '\0' ? growth : text_of(cell, "value"));
+  const bool grows = growth[0] != '\0' && json_object_get(cell, "bound") == NULL;
+  char *text = mem_format("%s: %s", text_of(cell, "column"), grows ? growth : text_of(cell, "value"));
   if (scope[0] != '\0') mem_append(&text, " (%s)", scope);
   if (said[0] != '\0') mem_append(&text, "; claimed: %s, %s", said, text_of(cell, "agreement"));
   if (text_of(cell, "reason")[0] != '\0') mem_append(&text, ". %s", text_of(cell, "reason"));
@@ -269,8 +271,7 @@ static void write_hover(FILE *out, const json_t *one)
   text_markup(out, text_of(json_object_get(one, "gravest"), "hover"));
   if (is_told_apart(one, "bounded"))
     html_print(out, " | Where it is bounded: %s", text_of(json_object_get(one, "bounded"), "hover"));
-  if (is_told_apart(one, "proved"))
-    html_print(out, " | Proved: %s", text_of(json_object_get(one, "proved"), "hover"));
+  if (is_told_apart(one, "proved")) html_print(out, " | Proved: %s", text_of(json_object_get(one, "proved"), "hover"));
 }
 
 static void write_cell(FILE *out, const char *algorithm, const struct column *column, const json_t *one)

@@ -32,7 +32,9 @@ static void count(struct screen *screen, const struct results *r)
     const struct record *one = &r->record[k];
     screen->explorations += record_is_exploration(one);
     screen->simulations += record_is_simulation(one);
-    screen->others += !record_is_exploration(one) && !record_is_simulation(one);
+    screen->proofs += record_is_proof(one);
+    screen->counts += record_is_counted(one);
+    if (one->n == 0) continue; /* a proof for every N */
     if (screen->from == 0 || one->n < screen->from) screen->from = one->n;
     if (one->n > screen->to) screen->to = one->n;
   }
@@ -70,14 +72,16 @@ static void write_line(FILE *out, const struct screen *screen)
   if (screen->to > screen->from) fprintf(out, " to %" JSON_INTEGER_FORMAT, screen->to);
   write_count(out, screen->explorations, "exploration of all schedules", "explorations of all schedules", &comma);
   write_count(out, screen->simulations, "simulation", "simulations", &comma);
-  write_count(out, screen->others, "other run", "other runs", &comma);
+  write_count(out, screen->proofs, "proof", "proofs", &comma);
+  write_count(out, screen->counts, "other run", "other runs", &comma);
   fputs("</p>\n", out);
 }
 
 static const char legend[] =
   "<p class=\"scope\"><span class=\"holds\">✓</span> holds, <strong class=\"fails\">✗</strong> fails against a "
   "claim, <span class=\"known\">✗</span> fails, <span class=\"undecided\">~</span> holds for few passages, <span "
-  "class=\"undecided\">?</span> not decided, empty: not looked at. ∞: unbounded, and then the growth where passages "
+  "class=\"undecided\">?</span> not decided, empty: not looked at. “every N”, “≤ "
+  "8N+1”: proved for every N. ∞: unbounded, and then the growth where passages "
   "bound it. “~ N”: fitted. “15, 20, …”: exact values for N = 2, 3. Hover over a cell for its scope, click for the "
   "evidence.</p></div>\n";
 

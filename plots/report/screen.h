@@ -9,10 +9,10 @@
 #include "plots/report/parts.h"
 
 struct screen {
-  json_t *matrix;                                     /* of all sections */
-  char *picture;                                      /* HTML; NULL: there is none yet */
-  size_t sections, explorations, simulations, others; /* records */
-  json_int_t from, to;                                /* N */
+  json_t *matrix;                                             /* of all sections */
+  char *picture;                                              /* HTML; NULL: there is none yet */
+  size_t sections, explorations, simulations, proofs, counts; /* records */
+  json_int_t from, to;                                        /* N */
 };
 
 void screen_begin(struct screen *screen);

@@ -17,8 +17,7 @@ static void tell_properties(const struct record *r, struct ruling *ruling)
 }
 
 /* Properties are the same in each memory, and bounds are not. */
-json_t *cell_of_proofs(const struct bench *b, const char *algorithm, const struct column *column,
-                       struct ruling *ruling)
+json_t *cell_of_proofs(const struct bench *b, const char *algorithm, const struct column *column, struct ruling *ruling)
 {
   struct evidence tried = {0};
   for (size_t k = 0; k < b->results->n; k++) {

@@ -239,11 +239,7 @@ static void claim_proved(const char *said, const struct bound *bound, bool measu
   snprintf(out->value, sizeof out->value, "at most %s", text);
   free(reason);
   const bool refuted = strcmp(said, "unbounded") == 0, proved = said[0] != '\0' && is_within(text, said);
-  ruling_conclude(out, said,
-                  refuted  ? AGREEMENT_DISAGREES
-                  : proved ? AGREEMENT_PROVED
-                           : out->agreement,
-                  HOW_PROVED);
+  ruling_conclude(out, said, refuted ? AGREEMENT_DISAGREES : proved ? AGREEMENT_PROVED : out->agreement, HOW_PROVED);
 }
 
 /* Without what is proved. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * explored_scope.h: the scope of an exploration or of a proof, as far as claims compare it. Of several records with the same evidence
- * the one with the fewest processes is shown, of these the one with the fewest passages: a short witness is easier to
- * follow.
+ * explored_scope.h: the scope of an exploration or of a proof, as far as claims compare it. Of several records with the
+ * same evidence the one with the fewest processes is shown, of these the one with the fewest passages: a short witness
+ * is easier to follow.
  */
 #ifndef RESULTS_ANALYSIS_EXPLORED_SCOPE_H
 #define RESULTS_ANALYSIS_EXPLORED_SCOPE_H

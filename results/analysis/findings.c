@@ -99,8 +99,8 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
   else if (property && rank == FINDING_AGREES)
     text = mem_format("%s %s, as claimed%s%s", what, value, scoped ? ": " : "", scope);
   else
-    text = mem_format("%s: %s%s; claimed: %s%s%s%s%s%s", what, value, is_proved(cell) ? ", proved" : "", said, scoped ? " (" : "", scope, scoped ? ")" : "",
-                      open ? "; " : "", open ? why : "");
+    text = mem_format("%s: %s%s; claimed: %s%s%s%s%s%s", what, value, is_proved(cell) ? ", proved" : "", said,
+                      scoped ? " (" : "", scope, scoped ? ")" : "", open ? "; " : "", open ? why : "");
   free(what);
   return text;
 }
