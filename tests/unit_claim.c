@@ -37,6 +37,15 @@ static void ask_cost(const char *said, const struct cost_trial *trial, size_t n,
   analyses_free(known);
 }
 
+/* The same where a passage costs at most own + each (N-1) for every N. */
+static void ask_bounded_cost(const char *said, struct bound bound, const struct series *lower, struct ruling *out)
+{
+  const struct series exact = {.x_name = "N", .scope = ""};
+  struct analyses *known = analyses_new();
+  claim_cost(said, NULL, 0, &exact, lower, &bound, known, out);
+  analyses_free(known);
+}
+
 static void ask_space(const char *said, const char *formula, const struct series *counted, struct ruling *out)
 {
   struct analyses *known = analyses_new();
@@ -82,6 +91,33 @@ static void a_simulation_refutes_too(void **state)
   claim_property("yes", 1, trial, COUNT(trial), &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_REFUTED, "fails", "N = 32, sessions distinct, 1 passage each");
   expect_reason(&r, "in 0 of 1 explorations and in 1 simulations");
+}
+
+/* A proof for every N is more than any exploration; an attempt is nothing. */
+static void a_proof_is_more_than_agreement(void **state)
+{
+  (void)state;
+  const struct property_trial proof = {.scope = {0, 0, "any"}, .by_proof = true, .complete = true, .detail = ""},
+                              attempt = {.scope = {0, 0, "any"}, .by_proof = true, .detail = "not proved, 45 states"},
+                              single = {.scope = {4, 0, "any"}, .by_proof = true, .complete = true, .detail = ""};
+  const struct property_trial proved[] = {HOLDS(2, 0, "same"), proof}, open[] = {HOLDS(2, 0, "same"), attempt},
+                              alone[] = {attempt}, some[] = {single, attempt},
+                              broken[] = {proof,
+                                          {.scope = {2, 1, "same"}, .fails = true, .complete = true, .detail = ""}};
+  struct ruling r;
+  claim_property("yes", 1, proved, COUNT(proved), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, "holds", "every N, any sessions, passages without end");
+  expect_reason(&r, "proved for every N; holds for all schedules in 1 explorations");
+  claim_property("no", 1, proved, COUNT(proved), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_PROVED, "holds", "every N, any sessions, passages without end");
+  claim_property("yes", 1, open, COUNT(open), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds", "N = 2 complete; sessions same");
+  claim_property("yes", 1, alone, COUNT(alone), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not proved", "");
+  claim_property("yes", 1, some, COUNT(some), &r);
+  expect(&r, AGREEMENT_AGREES, HOW_EXPLORED, "holds", "N = 4 complete; sessions any");
+  claim_property("yes", 1, broken, COUNT(broken), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_REFUTED, "fails", "N = 2, sessions same, 1 passage each");
 }
 
 /* How far it holds is told by the least of the session rules, and for each N. */
@@ -392,6 +428,28 @@ static void few_points_decide_nothing(void **state)
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not measured", "");
 }
 
+/* Against it the values of a few runs are nothing; and an upper bound is no lower one. */
+static void a_bound_that_is_proved_decides(void **state)
+{
+  (void)state;
+  struct made m;
+  struct ruling r;
+  ask_bounded_cost("O(N)", (struct bound){9, 8}, nothing(), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 8N+1", "every N, any sessions, passages without end");
+  expect_reason(&r, "proved for every N: a passage costs at most 9 + 8(N-1)");
+  ask_bounded_cost("O(N)", (struct bound){4, 0}, nothing(), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 4", "every N, any sessions, passages without end");
+  ask_bounded_cost("O(1)", (struct bound){0, 4}, nothing(), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_PROVED, "at most 4N-4", "every N, any sessions, passages without end");
+  ask_bounded_cost("unbounded", (struct bound){9, 8}, nothing(), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_PROVED, "at most 8N+1", "every N, any sessions, passages without end");
+  ask_bounded_cost("", (struct bound){1, 1}, nothing(), &r);
+  expect(&r, AGREEMENT_NOTHING_SAID, HOW_PROVED, "at most N", "every N, any sessions, passages without end");
+  ask_bounded_cost("O(1)", (struct bound){9, 8}, make(&m, 8, linear), &r);
+  expect(&r, AGREEMENT_DISAGREES, HOW_PROVED, "at most 8N+1",
+         "every N, any sessions, passages without end; lower bounds N = 2..256");
+}
+
 static void unbounded_that_is_not_seen_decides_nothing(void **state)
 {
   (void)state;
@@ -552,6 +610,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_failure_refutes_and_the_smallest_is_shown),
     cmocka_unit_test(a_simulation_refutes_too),
+    cmocka_unit_test(a_proof_is_more_than_agreement),
     cmocka_unit_test(what_holds_says_how_far),
     cmocka_unit_test(short_runs_leave_liveness_open),
     cmocka_unit_test(clauses_about_properties),
@@ -567,6 +626,7 @@ int main(void)
     cmocka_unit_test(lower_bounds_are_compared_as_such),
     cmocka_unit_test(exact_values_can_refute_alone),
     cmocka_unit_test(few_points_decide_nothing),
+    cmocka_unit_test(a_bound_that_is_proved_decides),
     cmocka_unit_test(unbounded_that_is_not_seen_decides_nothing),
     cmocka_unit_test(growth_with_the_passages_is_told),
     cmocka_unit_test(where_nothing_is_said_the_growth_is_told),

@@ -107,12 +107,82 @@ static void test_properties(void **state)
   free(directory);
 }
 
+/* What is proved is compared with all runs at its N, whatever came first. */
+static void test_proofs(void **state)
+{
+  struct results r;
+  struct error e;
+  char *directory = copy_of("near", *state);
+  load(directory, &r);
+  struct record_judgement judged = {.property = "P1", .verdict = {.finding = RECORD_PROVED, .complete = true}};
+  const struct record_violation violation = {.property = "P1", .text = "P1: P2 enters"};
+  struct record *proof = find(&r, "explore", "met"), *simulated = find(&r, "simulate", "met");
+  proof->drive = "prove";
+  proof->n = 0;
+  proof->judged = &judged;
+  proof->n_judged = 1;
+  assert_true(agree(&r, 1, &e));
+  simulated->violation = &violation;
+  simulated->n_violations = 1;
+  assert_false(agree(&r, 1, &e));
+  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_non_null(strstr(e.text, "a proof is contradicted, P1 at N = "));
+  struct record first = r.record[0], *last = &r.record[r.n - 1];
+  r.record[0] = *last;
+  *last = first;
+  assert_false(agree(&r, 1, &e)); /* in another order */
+  *last = r.record[0];
+  r.record[0] = first;
+  simulated->faults = "stop:1"; /* another scope */
+  assert_true(agree(&r, 1, &e));
+  simulated->faults = "";
+  judged.verdict.finding = RECORD_NOT_DECIDED; /* it is not proved */
+  assert_true(agree(&r, 1, &e));
+  judged.verdict.finding = RECORD_PROVED;
+  proof->n = simulated->n + 1; /* for another N */
+  assert_true(agree(&r, 1, &e));
+  proof->n = simulated->n;
+  assert_false(agree(&r, 1, &e));
+  results_free(&r);
+  free(directory);
+}
+
+/* A passage that costs as much as the bound is one thing, and one RMR more another. */
+static void test_bounds(void **state)
+{
+  struct results r;
+  struct error e;
+  char *directory = copy_of("near", *state);
+  load(directory, &r);
+  struct record *proof = find(&r, "explore", "near"), *simulated = find(&r, "simulate", "near");
+  const double paid = record_metric(simulated, "rmr.max"), just[] = {paid, 0}, each[] = {0, paid},
+               less[] = {paid - 1, 0};
+  const char *names[] = {"bound.own", "bound.each"};
+  bool lower[] = {false, false};
+  const struct record_form form = {.n_metrics = 2, .metric = names, .lower = lower};
+  proof->drive = "prove";
+  proof->n = 0;
+  proof->n_judged = 0;
+  proof->form = &form;
+  proof->memory = simulated->memory;
+  proof->value = just;
+  assert_true(agree(&r, 1, &e));
+  proof->value = each;
+  assert_true(agree(&r, 1, &e)); /* N = 2 */
+  proof->value = less;
+  assert_false(agree(&r, 1, &e));
+  assert_non_null(strstr(e.text, "rmr.max"));
+  proof->memory = "dsm"; /* a bound in another memory */
+  assert_true(agree(&r, 1, &e));
+  results_free(&r);
+  free(directory);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    IN_DIRECTORY(test_contradiction),
-    IN_DIRECTORY(test_kinds),
-    IN_DIRECTORY(test_properties),
+    IN_DIRECTORY(test_contradiction), IN_DIRECTORY(test_kinds),  IN_DIRECTORY(test_properties),
+    IN_DIRECTORY(test_proofs),        IN_DIRECTORY(test_bounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
