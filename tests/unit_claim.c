@@ -446,7 +446,10 @@ static void a_bound_that_is_proved_decides(void **state)
   ask_bounded_cost("", (struct bound){1, 1}, nothing(), &r);
   expect(&r, AGREEMENT_NOTHING_SAID, HOW_PROVED, "at most N", "every N, any sessions, passages without end");
   ask_bounded_cost("O(1)", (struct bound){9, 8}, make(&m, 8, linear), &r);
-  expect(&r, AGREEMENT_DISAGREES, HOW_PROVED, "at most 8N+1",
+  expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "Theta(N) seen", "lower bounds N = 2..256");
+  expect_reason(&r, "at most 9 + 8(N-1); lower bounds: ");
+  ask_bounded_cost("O(N)", (struct bound){9, 8}, make(&m, 8, square), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 8N+1",
          "every N, any sessions, passages without end; lower bounds N = 2..256");
 }
 

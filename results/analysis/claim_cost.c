@@ -228,17 +228,19 @@ static bool is_within(const char *bound, const char *said)
   return grows.known && claimed.known && order_compare(&grows, &claimed) <= 0;
 }
 
-/* What few values suggest is nothing against a proof. */
+/* What few values suggest is nothing against a proof. A bound that is above what is claimed decides nothing, and is told
+ * beside what was measured. */
 static void claim_proved(const char *said, const struct bound *bound, bool measured, struct ruling *out)
 {
   char text[BOUND_TEXT];
   bound_text(bound, text);
-  char *reason = mem_format("proved for every N: a passage costs at most %.15g + %.15g(N-1)", bound->own, bound->each);
-  put_before(out->scope, sizeof out->scope, "every N, any sessions, passages without end", measured);
-  put_before(out->reason, sizeof out->reason, reason, measured);
-  snprintf(out->value, sizeof out->value, "at most %s", text);
-  free(reason);
   const bool refuted = strcmp(said, "unbounded") == 0, proved = said[0] != '\0' && is_within(text, said);
+  char *reason = mem_format("proved for every N: a passage costs at most %.15g + %.15g(N-1)", bound->own, bound->each);
+  put_before(out->reason, sizeof out->reason, reason, measured);
+  free(reason);
+  if (measured && said[0] != '\0' && !refuted && !proved) return;
+  put_before(out->scope, sizeof out->scope, "every N, any sessions, passages without end", measured);
+  snprintf(out->value, sizeof out->value, "at most %s", text);
   ruling_conclude(out, said, refuted ? AGREEMENT_DISAGREES : proved ? AGREEMENT_PROVED : out->agreement, HOW_PROVED);
 }
 
