@@ -9,7 +9,7 @@ reason() { grep -o '"reason": "[^"]*"' "$1/verdicts.json"; }
 
 # --- every system of three philosophers, counted and explored: the example of docs/configs.md -------------------------
 
-sed -n '/^## Counting/,/^## Tables/p' "$source/docs/configs.md" | sed -n '/^{/,/^}/p' > three.json
+sed -n '/^## Counting/,/^## Proofs/p' "$source/docs/configs.md" | sed -n '/^{/,/^}/p' > three.json
 "$rmr" run three.json -o three > log || { cat log; fail "counting and exploration do not agree, or do not run"; }
 [ "$(grep -c '"drive": "count"' three/records.jsonl)" = 8 ] || fail "not 8 systems are counted"
 [ "$(grep -c '"danger": 1' three/records.jsonl)" = 4 ] || fail "not 2 of 8 are in danger, by each drive"

@@ -14,13 +14,16 @@ sed -n '/^## Proofs/,/^## Tables/p' "$source/docs/configs.md" | sed -n '/^{/,/^}
 grep -q '"n": 0, "memory": "cc".*"bound.own": 9, "bound.each": 8' out/proofs/records.jsonl || fail "no bound of GLB"
 grep -q '"rmr": {"verdict": "proved", "states": [0-9]*, "own": 9, "below": 8, "above": 8}' out/proofs/records.jsonl ||
   fail "the parts of the bound are not in the record"
-grep -q '^"glb, cc, proof, any, 0 passages, exact, bound.each",0,8,' out/proofs/records.csv || fail "$(cat out/proofs/records.csv)"
+grep -q '^"glb, cc, proof, any, 0 passages, exact, bound.each",0,8,' out/proofs/records.csv ||
+  fail "$(cat out/proofs/records.csv)"
 [ "$(grep -c 'holds$' log)" = 6 ] || fail "not six clauses hold: $(cat log)"
 reason out/proofs | grep -q 'proved for every N' || fail "no clause says by what it holds: $(reason out/proofs)"
 ls out/proofs/extrap | grep -q . && fail "what has no N is a series of Extra-P"
 
 "$rmr" run proofs.json -o again -j 1 > log2 2>&1
-for file in records.jsonl findings.json matrix.json; do cmp "out/proofs/$file" "again/$file" || fail "$file: not the same bytes"; done
+for file in records.jsonl findings.json matrix.json; do
+  cmp "out/proofs/$file" "again/$file" || fail "$file: not the same bytes"
+done
 head -n 1 again/records.jsonl > kept && mv kept again/records.jsonl
 "$rmr" run proofs.json -o again --resume > log2 2>&1 || fail "--resume does not do the rest: $(cat log2)"
 cmp out/proofs/records.jsonl again/records.jsonl || fail "what was resumed has other bytes"
@@ -33,7 +36,8 @@ cat > open.json <<'END'
 {"drive": "prove", "algorithms": ["mcs", "yang_anderson"], "metrics": [], "expect": {"P1": "holds"}}
 END
 "$rmr" run open.json -o out/open > log 2>&1 || fail "an open clause is no failure without --strict: $(cat log)"
-reason out/open | grep -q 'every N, sessions any, passages without end: not proved, 45 states' || fail "$(reason out/open)"
+reason out/open | grep -q 'every N, sessions any, passages without end: not proved, 45 states' ||
+  fail "$(reason out/open)"
 grep -q '"algorithm": "yang_anderson".*"P1": {"verdict": "not decided", "states": 0, "why": "' out/open/records.jsonl ||
   fail "what is not followed is not in its record: $(cat out/open/records.jsonl)"
 "$rmr" run open.json -o out/open --resume --strict > log 2>&1
@@ -50,14 +54,16 @@ cat > both.json <<'END'
 {"drive": ["explore", "prove"], "algorithms": ["burns_lynch", "bakery"], "n": [2, 3, "any"], "check": ["P1", "P2"],
  "exclude": [{"drive": "prove", "n": 3}],
  "metrics": ["rmr.max", "bound.own", "bound.each"],
- "tables": [{"name": "both", "columns": ["RMR cc", "P1", "P2", "every N"], "rows": [{"algorithm": "burns_lynch"}, {"algorithm": "bakery"}]}]}
+ "tables": [{"name": "both", "columns": ["RMR cc", "P1", "P2", "every N"],
+             "rows": [{"algorithm": "burns_lynch"}, {"algorithm": "bakery"}]}]}
 END
 "$rmr" run both.json -o out/both > log 2>&1 || fail "$(cat log)"
 [ "$(grep -c '"drive": "prove"' out/both/records.jsonl)" = 4 ] || fail "not two proofs of each"
 [ "$(grep -c '"drive": "explore"' out/both/records.jsonl)" = 4 ] || fail "\"any\" is explored"
 tr -d '\n' < out/both/tables.json | tr -s ' ' > flat
 grep -q '"column": "every N", "rmr": false, "value": "P1, P3"' flat || fail "no column of what is proved: $(cat flat)"
-grep -q '"value": "P1, P3, P5, RMR cc <= 5N+2", "how": "proved for every N"' flat || fail "no bound in the column: $(cat flat)"
+grep -q '"value": "P1, P3, P5, RMR cc <= 5N+2", "how": "proved for every N"' flat ||
+  fail "no bound in the column: $(cat flat)"
 grep -q '"value": "at most 5N+2", "how": "proved for every N".*"agreement": "proved"' flat || fail "O(N) is not proved"
 grep -q 'holds ==' log || fail "the table does not tell what is proved: $(cat log)"
 
@@ -94,7 +100,7 @@ refused() { # WORDS CONFIG
   [ $? -eq 64 ] || fail "not refused: $2"
   grep -qF -- "$1" log || fail "'$(cat log)' does not say '$1'"
 }
-refused '"any" goes with "drive": "prove" only' '{"algorithms": "bakery", "n": "any"}'
+refused '"any", or 0, goes with "drive": "prove" only' '{"algorithms": "bakery", "n": "any"}'
 refused 'expected a number as well' '{"drive": ["prove", "explore"], "algorithms": "bakery", "n": "any"}'
 refused 'N = 65 is none for a proof' '{"drive": "prove", "algorithms": "bakery", "n": 65}'
 refused 'N = 1 is none for a proof' '{"drive": "prove", "algorithms": "bakery", "n": 1}'
@@ -113,7 +119,8 @@ refused 'expected no claim about it' \
 "$rmr" run /dev/stdin --set name=bare -o bare > log 2>&1 << 'END' || fail "$(cat log)"
 {"algorithms": "anderson:slots=4", "n": 2}
 END
-grep -q '"rows": \[\]' bare/matrix.json && grep -q 'matrix.json' bare/rmrlab.files || fail "no matrix where there are no rows"
+grep -q '"rows": \[\]' bare/matrix.json && grep -q 'matrix.json' bare/rmrlab.files ||
+  fail "no matrix where there are no rows"
 echo '{"rows": []}' > bare/matrix.json
 "$rmr" report bare > log 2>&1 && fail "an altered matrix.json is read"
 "$rmr" run bare/config.json -o bare --resume > log 2>&1 || fail "$(cat log)"

@@ -111,15 +111,16 @@ static bool n_is_for_drives(const struct consistency *a)
 {
   const json_t *numbers = json_object_get(a->config, "n");
   const struct place key = PLACE_KEY(&a->root, "n");
-  bool any = false, other = false;
+  bool other = false;
   for (size_t k = 0; k < json_array_size(numbers); k++) {
+    const struct place at = PLACE_ITEM(&key, k);
     const bool every = json_integer_value(json_array_get(numbers, k)) == 0;
-    any |= every;
     other |= !every;
+    if (every && (a->drives & DRIVE_PROVE) == 0)
+      return source_fail(
+        a->source, &at, false, a->e,
+        "\"any\", or 0, goes with \"drive\": \"prove\" only; expected that drive or a number from 1 on");
   }
-  if (any && (a->drives & DRIVE_PROVE) == 0)
-    return source_fail(a->source, &key, false, a->e,
-                       "\"any\" goes with \"drive\": \"prove\" only; expected that drive or a number");
   return other || a->drives == DRIVE_PROVE ||
          source_fail(a->source, &key, false, a->e,
                      "\"n\" is \"any\" alone, which only proofs have; expected a number as well for the other drives");

@@ -291,8 +291,8 @@ const struct config_field config_fields[] = {
    .help = "Properties to decide for all schedules, or to prove. Proofs are of P1, P3 and P5; P5 needs a doorway. "
            "`CSR` and `BCSR` (re-entry after a crash) need processes that recover. `response` (some process enters "
            "within a bounded number of ticks) needs a clock, and `robust` (no process learns of the buffers) an order. "
-           "`invariants` stands for those that the algorithm declares. Those that `expect`, metrics and tables name are "
-           "added.",
+           "`invariants` stands for those that the algorithm declares. Those that `expect`, metrics and tables name "
+           "are added.",
    .example = "[\"P1\", \"P6\"]"},
   {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .check = check_methods,
    .help = "Methods of a search beside random continuations: `all`, `draw` (none), or `climb`, `grow` and `help` "

@@ -228,8 +228,8 @@ static bool is_within(const char *bound, const char *said)
   return grows.known && claimed.known && order_compare(&grows, &claimed) <= 0;
 }
 
-/* What few values suggest is nothing against a proof. A bound that is above what is claimed decides nothing, and is told
- * beside what was measured. */
+/* What few values suggest is nothing against a proof. A bound above what is claimed decides nothing, and is told beside
+ * what was measured. */
 static void claim_proved(const char *said, const struct bound *bound, bool measured, struct ruling *out)
 {
   char text[BOUND_TEXT];
