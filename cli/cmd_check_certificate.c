@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "prove/certificate.h"
+#include "prove/prove.h"
 
 enum { KEY_AS_JSON = 256, KEY_BYTES };
 
@@ -62,9 +63,12 @@ static void print_claim(const struct certified *c, enum certificate_claim claim,
   if (claim == CLAIM_BYPASS)
     printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", bound[0],
            bound[0] == 1 ? "" : "s");
-  if (claim == CLAIM_RMR)
-    printf(": at most %" PRIu64 " + %" PRIu64 "(N-1) in a passage", bound[0],
-           bound[1] > bound[2] ? bound[1] : bound[2]);
+  if (claim == CLAIM_RMR) {
+    const struct prove_cost cost = {PROVE_HOLDS, .own = bound[0], .below = bound[1], .above = bound[2],
+                                    .two = bound[3]};
+    char words[64];
+    printf(": at most %s in a passage", prove_bound_words(&cost, words, sizeof words));
+  }
   printf(" (%" PRIu64 " states)\n", c->states[claim]);
 }
 
@@ -87,7 +91,7 @@ static json_t *certified_json(const struct certified *c)
     json_t *claim = json_pack("{s:I}", "states", (json_int_t)c->states[k]);
     if (certificate_claims[k].n_bounds == 1)
       json_object_set_new(claim, "bound", json_integer((json_int_t)c->bound[k][0]));
-    static const char *const parts[MOST_CLAIM_BOUNDS] = {"own", "below", "above"};
+    static const char *const parts[MOST_CLAIM_BOUNDS] = {"own", "below", "above", "two"};
     for (uint32_t p = 0; k == CLAIM_RMR && p < MOST_CLAIM_BOUNDS; p++)
       json_object_set_new(claim, parts[p], json_integer((json_int_t)c->bound[k][p]));
     json_object_set_new(claims, certificate_claims[k].name, claim);

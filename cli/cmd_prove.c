@@ -190,8 +190,7 @@ static void print_part(const char *name, uint64_t part)
 static void print_cost(const struct answer_for *a)
 {
   const struct prove_cost *c = &a->proved.cost;
-  const uint64_t each = c->above > c->below ? c->above : c->below;
-  char scope[64];
+  char scope[64], bound[64];
   scope_words(&a->range, scope, sizeof scope);
   if (c->verdict == PROVE_NOT_ASKED) return;
   printf("%-7s", "rmr");
@@ -200,12 +199,13 @@ static void print_cost(const struct answer_for *a)
     return;
   }
   if (c->verdict == PROVE_HOLDS)
-    printf("at most %" PRIu64 " + %" PRIu64 "(N-1) in a passage, for %s: ", c->own, each, scope);
+    printf("at most %s in a passage, for %s: ", prove_bound_words(c, bound, sizeof bound), scope);
   else
     printf("no bound of the form a + c(N-1) was found: ");
   print_part("own account", c->own);
   print_part(", with each process below", c->below);
   print_part(", above", c->above);
+  if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two);
   printf(" (%" PRIu32 " states)\n", c->states);
 }
 

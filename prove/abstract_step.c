@@ -59,7 +59,9 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   if (account == ACCOUNT_OWN) account = account_of(w, g->column, column);
   const bool home = of->machine->tree->group[n->group].home == HOME_OWNER && account_of(w, g->row, row) == ACCOUNT_OWN;
   int32_t none = 0, bit = 0, *copies = &none;
-  if (cell != NO_CELL && of->cell[cell].owner != NO_MEMBER) copies = copies_of(w, cell, &bit);
+  const int owner = cell != NO_CELL ? of->cell[cell].owner : NO_MEMBER;
+  const bool own = owner == of->observed;
+  if (owner != NO_MEMBER && own == (of->members == 1)) copies = copies_of(w, cell, &bit);
   const bool holds = (*copies & bit) != 0;
   const bool remote = writes ? memory_write_costs(of->memory, false, home) : memory_read_costs(of->memory, holds, home);
   const bool pays = of->members == 1 ? account == ACCOUNT_OWN : account == ACCOUNT_PARTNER;
@@ -105,9 +107,11 @@ static void make_access(struct walk *w, const struct node *n)
   if (w->choices.stuck != NULL) return;
   const int cell = scene_cell(w->scene, n->group, row, column);
   charge(w, n, cell, row, column);
-  const bool reads = n->access != RMR_WRITE;
+  const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
+  w->sees = cell != NO_CELL && (writes || w->scene->cell[cell].owner != (int)w->member);
+  w->always_sees = w->sees && w->choices.at == 0;
   const struct abstract before = reads ? read_cell(w, n->group, cell) : abstract_plain(0);
-  if (rmr_kind_writes(n->access)) {
+  if (writes) {
     const struct abstract after = written_by(w, n, before);
     way_note_group(w, n->group, after);
     if (cell != NO_CELL) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
@@ -241,6 +245,7 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;
   w->impossible = false;
   w->weight = 0;
+  w->sees = w->always_sees = false;
   way_gather(w);
 }
 
@@ -343,6 +348,10 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
                                   .line = node->line,
                                   .section = node->section,
                                   .weight = w.weight,
+                                  .hidden = !w.sees && w.weight == 0 && section != RMR_REMAINDER &&
+                                            section == at[STATE_SECTION],
+                                  .sees = w.sees,
+                                  .always_sees = w.always_sees,
                                   .wrong_order = wrong,
                                   .stuck = w.choices.stuck};
     if ((!w.impossible || w.choices.ways == MOST_WAYS) && !visit(self, &walked)) return false;

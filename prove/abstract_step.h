@@ -18,6 +18,9 @@ struct walked {
   uint16_t line;     /* of the access */
   uint8_t section;   /* to which the access belongs */
   uint32_t weight;   /* of the observed member's access: 1 if it is a remote reference that its account pays */
+  bool hidden;       /* no member sees it (hidden.h) */
+  bool sees;         /* the access is to a cell that others write or read */
+  bool always_sees;  /* so it is in every way of the step */
   bool wrong_order;  /* the member enters before one that came first (P5) */
   const char *stuck; /* why it cannot be followed; NULL: it can */
 };

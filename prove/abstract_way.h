@@ -17,6 +17,7 @@ struct walk {
   int32_t sessions; /* known: 1 .. */
   bool impossible;  /* no process ever writes what this way needs */
   uint32_t weight;
+  bool sees, always_sees; /* as in struct walked */
 };
 
 static inline void way_stop(struct walk *w, const char *why)

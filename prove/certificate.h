@@ -16,11 +16,11 @@
 
 #include "prove/reach.h"
 
-enum { CERTIFICATE_VERSION = 1, CERTIFICATE_HASH = 33 };
+enum { CERTIFICATE_VERSION = 2, CERTIFICATE_HASH = 33 };
 
-/* A claim and its bounds: 0, 1 or, for rmr, 3 numbers. */
+/* A claim and its bounds: 0, 1 or, for rmr, 4 numbers. */
 enum certificate_claim { CLAIM_WRITTEN, CLAIM_P1, CLAIM_P3, CLAIM_P5, CLAIM_BYPASS, CLAIM_RMR, N_CLAIMS };
-enum { MOST_CLAIM_BOUNDS = 3 };
+enum { MOST_CLAIM_BOUNDS = 4 };
 
 struct claim_row {
   const char *name;
@@ -42,6 +42,11 @@ void certificate_begin(struct certificate *c);
 void certificate_scene(struct certificate *c, const struct abstract_graph *reach, const uint64_t *potential);
 void certificate_keep(struct certificate *c, enum certificate_claim claim, const struct scene *scene,
                       const uint64_t bounds[MOST_CLAIM_BOUNDS]);
+
+/* How far the attempt is, and back to there: what was added since proves nothing. */
+long certificate_mark(const struct certificate *c);
+void certificate_back(struct certificate *c, long mark);
+
 void certificate_close(struct certificate *c, const struct written *written, const struct abstract_records *records);
 void certificate_free(struct certificate *c);
 

@@ -12,7 +12,7 @@
 
 const struct claim_row certificate_claims[N_CLAIMS] = {
   [CLAIM_WRITTEN] = {"written", 0}, [CLAIM_P1] = {"P1", 0},         [CLAIM_P3] = {"P3", 1},
-  [CLAIM_P5] = {"P5", 0},           [CLAIM_BYPASS] = {"bypass", 1}, [CLAIM_RMR] = {"rmr", 3}};
+  [CLAIM_P5] = {"P5", 0},           [CLAIM_BYPASS] = {"bypass", 1}, [CLAIM_RMR] = {"rmr", 4}};
 
 /* --- while it is proved ------------------------------------------------------------------------------------------- */
 
@@ -55,6 +55,17 @@ void certificate_scene(struct certificate *c, const struct abstract_graph *reach
       fprintf(out, " %" PRIu32 ":%" PRIu64, reach->length, potential[state]);
     fputc('\n', out);
   }
+}
+
+long certificate_mark(const struct certificate *c)
+{
+  return c != NULL ? ftell(c->attempt_out) : 0;
+}
+
+/* The size of a text in memory is where its end is written. */
+void certificate_back(struct certificate *c, long mark)
+{
+  if (c != NULL && fseek(c->attempt_out, mark, SEEK_SET) != 0) mem_ended(1, BUFSIZ);
 }
 
 void certificate_keep(struct certificate *c, enum certificate_claim claim, const struct scene *scene,

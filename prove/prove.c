@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "prove/prove.h"
+#include "prove/proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,30 +8,11 @@
 #include "base/mem.h"
 #include "model/choice.h"
 #include "model/system.h"
-#include "prove/certificate.h"
 
-/* What one proof needs. */
-struct proof {
-  const struct prove_spec *spec;
-  struct written *written; /* [N_WRITTEN] */
-  struct abstract_records records;
-  uint32_t may_forget; /* groups */
-  const char *what;    /* is being proved */
-  struct proved *out;
-  struct error *e;
-};
-
-/* One scene, and what came of searching it. */
-struct searched {
-  struct scene scene;
-  struct abstract_graph reach;
-  enum reach_end end;
-};
-
-static bool search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
-                   struct searched *out)
+bool proof_search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
+                  struct scene_found *out)
 {
-  *out = (struct searched){.scene = scene};
+  *out = (struct scene_found){.scene = scene};
   out->scene.machine = p->spec->machine;
   out->scene.parameters = p->spec->parameters;
   out->scene.memory = p->spec->memory;
@@ -51,7 +32,7 @@ static bool search(struct proof *p, struct scene scene, const struct reach_limit
   return true;
 }
 
-static void searched_free(struct searched *s)
+void scene_found_free(struct scene_found *s)
 {
   scene_free(&s->scene);
   reach_free(&s->reach);
@@ -59,28 +40,38 @@ static void searched_free(struct searched *s)
 
 /* --- scenes ------------------------------------------------------------------------------------------------------- */
 
-/* The scenes of one member or two: with n = 0 whether the first member is 1, and the last one N; else who they are. */
-struct tour {
-  uint32_t n, members, k;
-};
-
-static bool next_scene(struct tour *t, struct scene *scene)
+/* The identities of the members of the k-th scene of one N, in ascending order; false: they are not. */
+static bool identities(const struct tour *t, uint32_t k, uint32_t identity[MOST_MEMBERS])
 {
-  const uint32_t k = t->k++, n = t->n;
+  for (uint32_t m = t->members; m-- > 0; k /= t->n) identity[m] = k % t->n + 1;
+  for (uint32_t m = 1; m < t->members; m++)
+    if (identity[m] <= identity[m - 1]) return false;
+  return true;
+}
+
+bool tour_next(struct tour *t, struct scene *scene)
+{
+  uint32_t all = 1;
+  hidden_free(&t->hidden);
   scene->members = t->members;
-  if (n == 0) {
-    scene->ring = (struct ring){(uint8_t)t->members, (k & 1) != 0, (k & 2) != 0};
-    return k < 4;
+  scene->hidden = t->members > 1 ? &t->hidden : NULL;
+  for (uint32_t m = 0; m < t->members; m++) all *= t->n;
+  if (t->n != 0) {
+    while (t->k < all && !identities(t, t->k, scene->identity)) t->k++;
+    return t->k++ < all;
   }
-  scene->identity[0] = t->members == 1 ? k + 1 : k / n + 1;
-  scene->identity[1] = t->members == 1 ? 0 : k % n + 1;
-  if (t->members == 2 && k < n * n && scene->identity[1] <= scene->identity[0]) return next_scene(t, scene);
-  return k < (t->members == 1 ? n : n * n);
+  scene->ring = (struct ring){(uint8_t)t->members, (t->k & 1) != 0, (t->k & 2) != 0};
+  return t->k++ < 4;
+}
+
+void tour_end(struct tour *t)
+{
+  hidden_free(&t->hidden);
 }
 
 /* --- what is ever written ----------------------------------------------------------------------------------------- */
 
-static bool refuse_end(const struct proof *p, const struct searched *s)
+static bool refuse_end(const struct proof *p, const struct scene_found *s)
 {
   const struct rmr_algorithm *a = &p->spec->machine->algorithm;
   if (s->end == REACH_INTERRUPTED) return fail(p->e, EXIT_INCOMPLETE, "interrupted");
@@ -102,17 +93,17 @@ static bool find_written_in(struct proof *p, struct scene scene, size_t memory, 
   memset(p->written, 0, N_WRITTEN * sizeof *p->written);
   scene.observed = NO_MEMBER;
   while (grew && ok) {
-    struct tour tour = {p->spec->n, 1, 0};
+    struct tour tour = {.n = p->spec->n, .members = 1};
     grew = false;
     certificate_begin(p->spec->certificate);
-    while (ok && next_scene(&tour, &scene)) {
-      struct searched alone;
-      if (!search(p, scene, &limits, false, &grew, &alone)) return false;
+    while (ok && tour_next(&tour, &scene)) {
+      struct scene_found alone;
+      if (!proof_search(p, scene, &limits, false, &grew, &alone)) return false;
       *end = alone.end;
       p->may_forget = scene_may_forget(&alone.scene);
       ok = alone.end == REACH_ALL || refuse_end(p, &alone);
       if (ok) certificate_scene(p->spec->certificate, &alone.reach, NULL);
-      searched_free(&alone);
+      scene_found_free(&alone);
     }
   }
   if (ok) certificate_keep(p->spec->certificate, CLAIM_WRITTEN, &scene, NULL);
@@ -131,7 +122,7 @@ static bool find_written(struct proof *p)
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
 
-static void take_run(const struct searched *s, struct prove_answer *out)
+static void take_run(const struct scene_found *s, struct prove_answer *out)
 {
   const struct abstract_graph *r = &s->reach;
   size_t n = 0;
@@ -145,8 +136,7 @@ static void take_run(const struct searched *s, struct prove_answer *out)
   if (one_more) out->run[out->n_run++] = (struct prove_step){r->last_mover, r->last_line};
 }
 
-/* False: the answer is final. */
-static bool take(const struct searched *s, struct prove_answer *out)
+bool proof_take(const struct scene_found *s, struct prove_answer *out)
 {
   if (s->reach.n_states > out->states) out->states = s->reach.n_states;
   if (s->end == REACH_ALL) return true;
@@ -162,21 +152,22 @@ static bool take(const struct searched *s, struct prove_answer *out)
 /* P1 and P5: every two processes, in scenes like this one. */
 static bool search_pairs(struct proof *p, enum prove_property id, struct scene scene, struct prove_answer *out)
 {
-  struct tour tour = {p->spec->n, 2, 0};
-  bool more = true;
+  struct tour tour = {.n = p->spec->n, .members = 2};
+  bool more = true, ok = true;
   *out = (struct prove_answer){.verdict = PROVE_HOLDS, .forgotten = scene.forgotten};
   scene.observed = NO_MEMBER;
   scene.order = id == PROVE_P5;
   certificate_begin(p->spec->certificate);
-  while (more && next_scene(&tour, &scene)) {
-    struct searched pair;
-    if (!search(p, scene, &p->spec->limits, id == PROVE_P1, NULL, &pair)) return false;
-    more = take(&pair, out);
+  while (more && tour_next(&tour, &scene)) {
+    struct scene_found pair;
+    ok = proof_search(p, scene, &p->spec->limits, id == PROVE_P1, NULL, &pair);
+    more = ok && proof_take(&pair, out);
     if (more) certificate_scene(p->spec->certificate, &pair.reach, NULL);
-    searched_free(&pair);
+    if (ok) scene_found_free(&pair);
   }
+  tour_end(&tour);
   if (more) certificate_keep(p->spec->certificate, id == PROVE_P1 ? CLAIM_P1 : CLAIM_P5, &scene, NULL);
-  return true;
+  return ok;
 }
 
 /* Often P1 needs one array of registers only, and the others would multiply the states: each is tried alone, and then
@@ -194,101 +185,15 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
   return search_pairs(p, id, (struct scene){.forgets = false}, out);
 }
 
-/* What a path counts at most, in one scene; false: the answer is final. */
-static bool take_most(const struct proof *p, const struct searched *s, enum reach_path path, struct prove_answer *out)
-{
-  if (!take(s, out)) return false;
-  uint64_t *potential;
-  const uint64_t most = reach_most(&s->scene, &s->reach, path, &potential);
-  certificate_scene(p->spec->certificate, &s->reach, potential);
-  free(potential);
-  if (most > out->bound) out->bound = most;
-  if (most == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
-  return most != REACH_NO_BOUND;
-}
-
-/* P3: each process alone. Bounded bypass: each beside another one. */
-static bool prove_bound_on(struct proof *p, enum prove_property id)
-{
-  struct prove_answer *out = &p->out->property[id];
-  const enum reach_path path = id == PROVE_P3 ? REACH_EXIT : REACH_BYPASS;
-  struct tour tour = {p->spec->n, id == PROVE_P3 ? 1 : 2, 0};
-  struct scene scene = {.observed = 0};
-  bool more = true;
-  out->verdict = PROVE_HOLDS;
-  certificate_begin(p->spec->certificate);
-  while (more && next_scene(&tour, &scene))
-    for (uint32_t k = 0; more && k < tour.members; k++) {
-      struct searched searched;
-      scene.observed = (int)k;
-      if (!search(p, scene, &p->spec->limits, false, NULL, &searched)) return false;
-      more = take_most(p, &searched, path, out);
-      searched_free(&searched);
-    }
-  const enum certificate_claim claim = id == PROVE_P3 ? CLAIM_P3 : CLAIM_BYPASS;
-  if (more) certificate_keep(p->spec->certificate, claim, &scene, (uint64_t[MOST_CLAIM_BOUNDS]){out->bound});
-  return true;
-}
-
-/* --- costs -------------------------------------------------------------------------------------------------------- */
-
-static bool cost_in(struct proof *p, struct scene scene, uint64_t *most)
-{
-  struct prove_cost *out = &p->out->cost;
-  struct searched searched;
-  if (!search(p, scene, &p->spec->limits, false, NULL, &searched)) return false;
-  if (searched.reach.n_states > out->states) out->states = searched.reach.n_states;
-  if (searched.end == REACH_ALL) {
-    uint64_t *potential;
-    const uint64_t here = reach_most(&searched.scene, &searched.reach, REACH_PASSAGE, &potential);
-    certificate_scene(p->spec->certificate, &searched.reach, potential);
-    free(potential);
-    if (here > *most) *most = here;
-  } else {
-    out->verdict = PROVE_NOT_DECIDED;
-    snprintf(out->why, sizeof out->why, "%s",
-             searched.end == REACH_STUCK         ? searched.reach.stuck
-             : searched.end == REACH_INTERRUPTED ? "interrupted"
-                                                 : "too many abstract states for the memory");
-  }
-  searched_free(&searched);
-  return true;
-}
-
-static bool prove_costs(struct proof *p)
-{
-  struct prove_cost *out = &p->out->cost;
-  struct scene scene = {.observed = 0};
-  out->verdict = PROVE_HOLDS;
-  certificate_begin(p->spec->certificate);
-  for (struct tour tour = {p->spec->n, 1, 0}; out->verdict == PROVE_HOLDS && next_scene(&tour, &scene);)
-    if (!cost_in(p, scene, &out->own)) return false;
-  for (struct tour tour = {p->spec->n, 2, 0}; out->verdict == PROVE_HOLDS && next_scene(&tour, &scene);)
-    for (scene.observed = 0; scene.observed < 2 && out->verdict == PROVE_HOLDS; scene.observed++)
-      if (!cost_in(p, scene, scene.observed == 0 ? &out->above : &out->below)) return false;
-  const bool unbounded = out->own == REACH_NO_BOUND || out->below == REACH_NO_BOUND || out->above == REACH_NO_BOUND;
-  if (out->verdict == PROVE_HOLDS && unbounded) out->verdict = PROVE_NOT_PROVED;
-  if (out->verdict == PROVE_HOLDS)
-    certificate_keep(p->spec->certificate, CLAIM_RMR, &scene,
-                     (uint64_t[MOST_CLAIM_BOUNDS]){out->own, out->below, out->above});
-  return true;
-}
-
-uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
-{
-  if (c->verdict != PROVE_HOLDS) return REACH_NO_BOUND;
-  return c->own + (n - 1) * (c->above > c->below ? c->above : c->below);
-}
-
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
   const char *what;
   bool (*prove)(struct proof *, enum prove_property);
 } ways[N_PROVE_PROPERTIES] = {[PROVE_P1] = {"P1", prove_pairs},
-                              [PROVE_P3] = {"P3", prove_bound_on},
+                              [PROVE_P3] = {"P3", prove_count},
                               [PROVE_P5] = {"P5", prove_pairs},
-                              [PROVE_BYPASS] = {"bypass", prove_bound_on}};
+                              [PROVE_BYPASS] = {"bypass", prove_count}};
 
 bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
 {
@@ -342,6 +247,7 @@ void proved_join(struct proved *all, struct proved *more)
   join_part(&all->cost.own, more->cost.own);
   join_part(&all->cost.below, more->cost.below);
   join_part(&all->cost.above, more->cost.above);
+  join_part(&all->cost.two, more->cost.two);
   if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
   all->interrupted |= more->interrupted;
   proved_free(more);

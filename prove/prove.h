@@ -32,10 +32,12 @@ struct prove_answer {
   uint32_t states;    /* of the largest scene that was searched */
 };
 
-/* A passage of P_i costs at most own + below * (i - 1) + above * (N - i). */
+/* A passage of P_i costs at most own + below * (i - 1) + above * (N - i); and any two others make it cost at most
+ * `two` together. */
 struct prove_cost {
   enum prove_verdict verdict; /* NOT_PROVED: there is no bound of this form */
   uint64_t own, below, above; /* REACH_NO_BOUND: no bound was found for this part */
+  uint64_t two;               /* of HOLDS: at most twice the larger one of below and above */
   char why[160];
   uint32_t states;
 };
@@ -64,6 +66,18 @@ void proved_free(struct proved *proved);
 
 /* Adds what was proved for another N: what holds for both. Takes it over. */
 void proved_join(struct proved *all, struct proved *more);
+
+/* The bound of a cost that has one, as a function of N >= 2: each * N + more. */
+struct prove_line {
+  int64_t each, more;
+};
+struct prove_line prove_line(const struct prove_cost *cost);
+
+/* Whether it rests on what two others cost together: they do not both cost the most. */
+bool prove_uses_two(const struct prove_cost *cost);
+
+/* The bound in words: "9 + 8(N-1)", or "4N + 4" where it rests on two others. */
+const char *prove_bound_words(const struct prove_cost *cost, char *out, size_t size);
 
 /* The most that a passage costs in a system of n processes; REACH_NO_BOUND: no bound is known. */
 uint64_t prove_bound(const struct prove_cost *cost, uint32_t n);

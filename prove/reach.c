@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "prove/hidden.h"
 
 enum { POLL_EVERY = 1 << 10 };
 
@@ -115,7 +116,7 @@ static bool make_steps(struct reaching *r, int32_t *from)
 {
   memcpy(from, reach_state(r->out, r->at), r->scene->length * sizeof *from); /* the table may move */
   for (r->member = 0; r->member < r->scene->members; r->member++)
-    if (!abstract_step(r->scene, from, r->member, add_state, r)) return false;
+    if (!visible_step(r->scene, from, r->member, add_state, r)) return false;
   return true;
 }
 

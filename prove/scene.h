@@ -24,7 +24,7 @@
 #include "prove/abstract.h"
 
 enum {
-  MOST_MEMBERS = 2,
+  MOST_MEMBERS = 3,
   MOST_CELLS = 512,
   MOST_WRITTEN = 64,
   CELL_ANY = INT32_MIN,
@@ -86,6 +86,7 @@ struct scene {
   uint32_t forgotten;               /* groups that have no cells: bit per group; see scene_may_forget */
   bool forgets;                     /* such groups, and local arrays */
   bool order;                       /* watches who came first (P5) */
+  struct hidden *hidden;            /* hidden steps have no states of their own (hidden.h); NULL: they have */
   struct abstract_records *records; /* the same */
   struct written *written;          /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
                                       algorithm and this n */

@@ -18,10 +18,11 @@ refused() {
 try "$rmr" prove recoverable_bakery --certificate good
 [ $code -eq 0 ] && [ -s good ] || fail "no certificate: exit $code, $(cat out err)"
 try "$rmr" check-certificate good
-[ $code -eq 0 ] && [ ! -s err ] && grep -qF 'at most 6 + 6(N-1) in a passage' out &&
+[ $code -eq 0 ] && [ ! -s err ] && grep -qF 'at most 5N + 2 in a passage' out &&
   [ "$(grep -c 'confirmed for every N' out)" -eq 5 ] || fail "good: exit $code, $(cat out err)"
 try "$rmr" check-certificate good --json
-[ $code -eq 0 ] && grep -q '"own": 6' out && grep -q '"n": "any"' out || fail "JSON: exit $code, $(cat out err)"
+[ $code -eq 0 ] && grep -q '"own": 6' out && grep -q '"two": 11' out && grep -q '"n": "any"' out ||
+  fail "JSON: exit $code, $(cat out err)"
 try "$rmr" prove burns_lamport --check P1 -n 4 --certificate four
 try "$rmr" check-certificate four
 [ $code -eq 0 ] && grep -q '^P1     confirmed for N = 4 ' out || fail "one N: exit $code, $(cat out err)"
@@ -45,7 +46,10 @@ sed 's/^algorithm .*/algorithm .\/code.so/' good > changed && refused 64 'not a 
 sed 's/^memory cc/memory cx/' good > changed && refused 64 'cx'
 sed 's/^memory cc/memory dsm/' good > changed && refused 20 'leads out'
 sed 's/^n 0/n 2/' good > changed && refused 64 'state'
-sed 's/^claim rmr 0 0 6 6 6/claim rmr 0 0 6 6 5/' good > changed && refused 20 'more than the bound 5'
+sed 's/^claim rmr 0 0 6 6 6 11/claim rmr 0 0 6 6 5 11/' good > changed && refused 20 'more than the bound 5'
+sed 's/^claim rmr 0 0 6 6 6 11/claim rmr 0 0 6 6 6 10/' good > changed && refused 20 'more than the bound 10'
+# of two others nothing is claimed, but their scenes are there
+sed 's/^claim rmr 0 0 6 6 6 11/claim rmr 0 0 6 6 6 12/' good > changed && refused 64 'expected'
 
 # a bound and all potentials lowered; no values listed
 "$rmr" prove burns_lamport --check P3 --certificate small > out

@@ -11,7 +11,12 @@ try() { "$@" > out 2> err < /dev/null; code=$?; }
 try "$rmr" prove bakery
 [ $code -eq 0 ] && [ ! -s err ] || fail "bakery: exit $code, $(cat out err)"
 [ "$(grep -c 'for every N' out)" -eq 5 ] || fail "bakery: $(cat out)"
-grep -qF 'at most 7 + 5(N-1) in a passage, for every N' out || fail "the bound of bakery: $(cat out)"
+# 5 with each other process would be 5N + 2: two others cannot both cost as much
+grep -qF 'at most 4N + 4 in a passage, for every N: own account 7, ' out && grep -qF ', with any two 9 ' out ||
+  fail "the bound of bakery: $(cat out)"
+try "$rmr" prove recoverable_bakery --check rmr --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"own":6,"below":6,"above":6,"two":11,"bound":{"each":5,"more":2}' ||
+  fail "the bound of recoverable_bakery: exit $code, $(cat out err)"
 
 # the bound of Theorem 9, also where each N of a range is proved by itself
 for n in any 2 3..5; do
@@ -39,7 +44,7 @@ try "$rmr" prove burns_lamport --check P5
 [ $code -eq 64 ] && grep -q 'has no doorway' err || fail "P5 without a doorway: exit $code, $(cat out err)"
 
 # memory, JSON
-try "$rmr" prove glb --check P1 --mem 1M
+try "$rmr" prove glb --check rmr --mem 1M
 [ $code -eq 30 ] && grep -q 'memory' out err || fail "--mem: exit $code, $(cat out err)"
 try "$rmr" prove tas --json
 [ $code -eq 30 ] && grep -q '"verdict": "not proved"' out && grep -q '"process": "b"' out || fail "JSON: $(cat out err)"

@@ -18,8 +18,11 @@ enum { MEMORY = 256 << 20 };
 
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 
+/* What came of comparisons; endless: passages have no end at N = 3 either; memory: for each search. */
 struct counts {
-  size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, compared, not_followed;
+  size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, compared, not_followed, two;
+  bool endless;
+  size_t memory; /* 0: the usual */
 };
 
 /* --- what comes out ----------------------------------------------------------------------------------------------- */
@@ -28,14 +31,14 @@ enum { COMPARED = 3 }; /* properties of the explorer, too */
 static const uint32_t properties[COMPARED] = {1, 3, 5};
 
 /* Whether the property fails, and the most that a passage costs; UINT64_MAX: it is not known. */
-static bool explored_at(const struct rmr_algorithm *a, uint32_t n, enum memory memory, bool fails[COMPARED],
-                        uint64_t *steps, uint64_t *worst)
+static bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless, enum memory memory,
+                        bool fails[COMPARED], uint64_t *steps, uint64_t *worst)
 {
   struct error e = {0};
   struct explored found;
   struct explore_spec spec = {.setup = {.algorithm = a,
                                         .n = n,
-                                        .passages = n == 2 ? 0 : 1,
+                                        .passages = n == 2 || endless ? 0 : 1,
                                         .memory = memory,
                                         .sessions = a->group ? &any_of_two : &distinct},
                               .cost = COST_RMR,
@@ -81,7 +84,7 @@ static void compare_with(const struct machine *m, const struct proved *proved, u
 {
   bool fails[COMPARED];
   uint64_t steps, worst;
-  if (!explored_at(&m->algorithm, n, spec->memory, fails, &steps, &worst)) return;
+  if (!explored_at(&m->algorithm, n, counts->endless, spec->memory, fails, &steps, &worst)) return;
   counts->compared++;
   for (int k = 0; k < COMPARED; k++)
     if (proved->property[k].verdict == PROVE_HOLDS && fails[k])
@@ -106,7 +109,7 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
                                   .memory = memory,
                                   .check = {true, true, true, true},
                                   .cost = true,
-                                  .limits.memory = MEMORY / 8};
+                                  .limits.memory = counts->memory != 0 ? counts->memory : MEMORY / 8};
   struct proved proved;
   struct error e = {0};
   if (!prove(&spec, &proved, &e)) {
@@ -121,6 +124,7 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
     any |= proved.property[k].verdict == PROVE_HOLDS;
   }
   counts->bounds += proved.cost.verdict == PROVE_HOLDS;
+  counts->two += proved.cost.verdict == PROVE_HOLDS && prove_uses_two(&proved.cost);
   for (uint32_t n = of != 0 ? of : 2; any && n <= (of != 0 ? of : most_n); n++)
     compare_with(m, &proved, n, &spec, counts);
   proved_free(&proved);
@@ -128,11 +132,11 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
 
 static void tell(const char *what, const struct counts *c)
 {
-  print_message(
-    "%s: P1 proved %zu, not %zu; P3 %zu, %zu; P5 %zu, %zu; %zu bounds, %zu of them reached; %zu comparisons; %zu "
-    "not followed\n",
-    what, c->proved[0], c->not_proved[0], c->proved[1], c->not_proved[1], c->proved[2], c->not_proved[2], c->bounds,
-    c->tight, c->compared, c->not_followed);
+  print_message("%s: P1 proved %zu, not %zu; P3 %zu, %zu; P5 %zu, %zu; %zu bounds, of which %zu rest on two others, "
+                "%zu times reached; %zu comparisons; %zu "
+                "not followed\n",
+                what, c->proved[0], c->not_proved[0], c->proved[1], c->not_proved[1], c->proved[2], c->not_proved[2],
+                c->bounds, c->two, c->tight, c->compared, c->not_followed);
 }
 
 #endif

@@ -64,7 +64,7 @@ const struct metric_kind metric_kinds[N_METRICS] = {
    "by counting: the least possible `paths.total` for that many philosophers if every two share a fork"},
   [METRIC_BOUND_OWN] = {DRIVE_PROVE,
    "with `bound.each`: a passage costs at most `bound.own` + `bound.each` (N-1) RMRs; absent where no bound is proved"},
-  [METRIC_BOUND_EACH] = {DRIVE_PROVE, "see `bound.own`; of the processes below and above, the one that can cost more"},
+  [METRIC_BOUND_EACH] = {DRIVE_PROVE, "see `bound.own`"},
   [METRIC_BOUND_EXIT] = {DRIVE_PROVE, "an exit takes at most so many own steps; absent where P3 is not proved"},
   [METRIC_BOUND_BYPASS] = {DRIVE_PROVE,
    "while a process waits, each other one enters at most so many times; absent where no bound is proved"},

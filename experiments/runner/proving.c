@@ -42,6 +42,11 @@ json_t *proving_cost_json(const struct prove_cost *c)
   json_t *o =
     json_pack("{s:s, s:I, s:o, s:o, s:o}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "own",
               part_json(c->own), "below", part_json(c->below), "above", part_json(c->above));
+  if (c->verdict == PROVE_HOLDS) {
+    const struct prove_line line = prove_line(c);
+    json_object_set_new(o, "two", part_json(c->two));
+    json_object_set_new(o, "bound", json_pack("{s:I, s:I}", "each", line.each, "more", line.more));
+  }
   if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));
   return o;
 }
@@ -88,10 +93,11 @@ static json_t *value_of(const struct metric *metric, const struct proved *proved
 {
   const struct prove_cost *c = &proved->cost;
   const struct prove_answer *exit = &proved->property[PROVE_P3], *bypass = &proved->property[PROVE_BYPASS];
+  const bool bounded = c->verdict == PROVE_HOLDS;
+  const struct prove_line line = bounded ? prove_line(c) : (struct prove_line){0, 0};
   switch (metric->name.id) {
-  case METRIC_BOUND_OWN: return c->verdict == PROVE_HOLDS ? part_json(c->own) : NULL;
-  case METRIC_BOUND_EACH:
-    return c->verdict == PROVE_HOLDS ? part_json(c->above > c->below ? c->above : c->below) : NULL;
+  case METRIC_BOUND_OWN: return bounded ? json_integer(line.each + line.more) : NULL;
+  case METRIC_BOUND_EACH: return bounded ? json_integer(line.each) : NULL;
   case METRIC_BOUND_EXIT: return exit->verdict == PROVE_HOLDS ? part_json(exit->bound) : NULL;
   case METRIC_BOUND_BYPASS: return bypass->verdict == PROVE_HOLDS ? part_json(bypass->bound) : NULL;
   default: return NULL;

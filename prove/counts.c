@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * counts.c: what is bounded by a number: the steps of an exit, the entries of others while a process waits, and the
+ * remote references of a passage. Each is the longest path in a scene.
+ *
+ * A passage pays on its own account, which one member alone shows, and on one with each other process, which two show.
+ * Where two others cannot both make it pay the most, three members show what it pays for two together: then at most one
+ * of all others makes it pay more than half of that.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "prove/proof.h"
+
+/* Three of few processes are followed: of more there are many scenes. */
+enum { MOST_N_OF_THREE = 4 };
+
+/* What a path counts at most, in one scene; false: the answer is final. */
+static bool take_most(const struct proof *p, const struct scene_found *s, enum reach_path path,
+                      struct prove_answer *out)
+{
+  if (!proof_take(s, out)) return false;
+  uint64_t *potential;
+  const uint64_t most = reach_most(&s->scene, &s->reach, path, &potential);
+  certificate_scene(p->spec->certificate, &s->reach, potential);
+  free(potential);
+  if (most > out->bound) out->bound = most;
+  if (most == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
+  return most != REACH_NO_BOUND;
+}
+
+/* P3: each process alone. Bounded bypass: each beside another one. */
+bool prove_count(struct proof *p, enum prove_property id)
+{
+  struct prove_answer *out = &p->out->property[id];
+  const enum reach_path path = id == PROVE_P3 ? REACH_EXIT : REACH_BYPASS;
+  struct tour tour = {.n = p->spec->n, .members = id == PROVE_P3 ? 1 : 2};
+  struct scene scene = {.observed = 0};
+  bool more = true, ok = true;
+  out->verdict = PROVE_HOLDS;
+  certificate_begin(p->spec->certificate);
+  while (more && tour_next(&tour, &scene))
+    for (uint32_t k = 0; more && k < tour.members; k++) {
+      struct scene_found searched;
+      scene.observed = (int)k;
+      ok = proof_search(p, scene, &p->spec->limits, false, NULL, &searched);
+      more = ok && take_most(p, &searched, path, out);
+      if (ok) scene_found_free(&searched);
+    }
+  tour_end(&tour);
+  const enum certificate_claim claim = id == PROVE_P3 ? CLAIM_P3 : CLAIM_BYPASS;
+  if (more) certificate_keep(p->spec->certificate, claim, &scene, (uint64_t[MOST_CLAIM_BOUNDS]){out->bound});
+  return ok;
+}
+
+/* --- costs -------------------------------------------------------------------------------------------------------- */
+
+/* The most that a passage of the observed member pays in one scene. False: *end says why it is not known, or the
+ * algorithm cannot be followed. */
+static bool cost_in(struct proof *p, struct scene scene, size_t memory, uint64_t *most, struct prove_answer *end)
+{
+  struct scene_found searched;
+  struct reach_limits limits = p->spec->limits;
+  limits.memory = memory;
+  if (!proof_search(p, scene, &limits, false, NULL, &searched)) return false;
+  const bool known = proof_take(&searched, end);
+  if (known) {
+    uint64_t *potential;
+    const uint64_t here = reach_most(&searched.scene, &searched.reach, REACH_PASSAGE, &potential);
+    certificate_scene(p->spec->certificate, &searched.reach, potential);
+    free(potential);
+    if (here > *most) *most = here;
+  }
+  scene_found_free(&searched);
+  return known;
+}
+
+/* The same in all scenes of so many members: to *first where the first one is observed, else to *others. */
+static bool cost_of(struct proof *p, uint32_t members, size_t memory, uint64_t *first, uint64_t *others,
+                    struct prove_answer *end)
+{
+  struct tour tour = {.n = p->spec->n, .members = members};
+  struct scene scene = {.members = members};
+  bool more = true;
+  while (more && tour_next(&tour, &scene))
+    for (uint32_t k = 0; more && k < members; k++) {
+      scene.observed = (int)k;
+      more = cost_in(p, scene, memory, k == 0 ? first : others, end);
+    }
+  tour_end(&tour);
+  return more;
+}
+
+static uint64_t most_with_one(const struct prove_cost *c)
+{
+  return c->above > c->below ? c->above : c->below;
+}
+
+/* What two others cost together, where that is less than twice what one of them does. It takes an eighth of the memory:
+ * what is proved without it is a bound as well. */
+static bool cost_with_two(struct proof *p)
+{
+  struct prove_cost *c = &p->out->cost;
+  const uint64_t twice = 2 * most_with_one(c);
+  struct prove_answer end = {.verdict = PROVE_HOLDS};
+  uint64_t two = 0;
+  c->two = twice;
+  if (twice == 0 || p->spec->n == 2 || p->spec->n > MOST_N_OF_THREE) return true;
+  const long mark = certificate_mark(p->spec->certificate);
+  const bool known = cost_of(p, 3, p->spec->limits.memory / 8, &two, &two, &end);
+  if (known && two < twice) {
+    c->two = two;
+    if (end.states > c->states) c->states = end.states;
+  } else {
+    certificate_back(p->spec->certificate, mark);
+  }
+  free(end.run);
+  return known || end.verdict != PROVE_HOLDS;
+}
+
+bool prove_costs(struct proof *p)
+{
+  struct prove_cost *out = &p->out->cost;
+  struct prove_answer end = {.verdict = PROVE_HOLDS};
+  const size_t memory = p->spec->limits.memory;
+  certificate_begin(p->spec->certificate);
+  const bool known =
+    cost_of(p, 1, memory, &out->own, &out->own, &end) && cost_of(p, 2, memory, &out->above, &out->below, &end);
+  out->verdict = end.verdict;
+  out->states = end.states;
+  memcpy(out->why, end.why, sizeof out->why);
+  free(end.run);
+  if (!known) return end.verdict != PROVE_HOLDS;
+  if (out->own == REACH_NO_BOUND || most_with_one(out) == REACH_NO_BOUND) {
+    out->verdict = PROVE_NOT_PROVED;
+    return true;
+  }
+  if (!cost_with_two(p)) return false;
+  certificate_keep(p->spec->certificate, CLAIM_RMR, &(struct scene){.members = 2},
+                   (uint64_t[MOST_CLAIM_BOUNDS]){out->own, out->below, out->above, out->two});
+  return true;
+}
+
+/* Of all others at most one costs more than half of what two do. */
+struct prove_line prove_line(const struct prove_cost *c)
+{
+  const int64_t one = (int64_t)most_with_one(c), half = (int64_t)c->two / 2;
+  return (struct prove_line){.each = half, .more = (int64_t)c->own + one - 2 * half};
+}
+
+bool prove_uses_two(const struct prove_cost *c)
+{
+  return c->two < 2 * most_with_one(c);
+}
+
+const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size)
+{
+  const struct prove_line line = prove_line(c);
+  if (!prove_uses_two(c))
+    snprintf(out, size, "%" PRIu64 " + %" PRIu64 "(N-1)", c->own, most_with_one(c));
+  else
+    snprintf(out, size, "%" PRId64 "N %c %" PRId64, line.each, line.more < 0 ? '-' : '+',
+             line.more < 0 ? -line.more : line.more);
+  return out;
+}
+
+uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
+{
+  if (c->verdict != PROVE_HOLDS) return REACH_NO_BOUND;
+  const struct prove_line line = prove_line(c);
+  return n < 2 ? c->own : (uint64_t)(line.each * n + line.more);
+}
