@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# The two tables of docs/every-n.md, computed again: what is proved of each algorithm, and each bound beside the exact
+# worst case of few processes and what an adversary reaches. Seconds are not compared.
+# `UPDATE=1 bash tests/cli_every_n.sh ...` writes the tables anew; read the diff.
+#
+# ctest: slow numbers
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+
+cat > tables.py << 'END'
+import json, os, re, resource, subprocess, sys
+
+rmr, page = sys.argv[1:]
+
+def ask(*words):
+    """The answer as JSON, and the CPU seconds that it took."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    out = subprocess.run([rmr, *words, "--json"], capture_output=True, text=True).stdout
+    return json.loads(out), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+def text_of(*words):
+    return subprocess.run([rmr, *words], capture_output=True, text=True).stdout
+
+def proved(algorithm):
+    """| algorithm | P1: states, seconds | registers remembered | exit | P5 | bypass |"""
+    p1, seconds = ask("prove", algorithm, "--check", "P1")
+    others = [c for c in ("P3", "P5", "bypass") if c != "P5" or has_doorway(algorithm)]
+    rest = ask("prove", algorithm, "--check", ",".join(others))[0]["properties"]
+    found = lambda id: rest.get(id, {"verdict": ""})["verdict"] == "proved"
+    alone = re.search(r"from (.*) alone", text_of("prove", algorithm, "--check", "P1"))
+    p1 = p1["properties"]["P1"]
+    return [f"`{algorithm}`", f"{p1['states']}, {seconds:.2f}" if p1["verdict"] == "proved" else "-",
+            ", ".join(f"`{r}`" for r in alone[1].split()) if alone else "all",
+            str(rest["P3"]["bound"]) if found("P3") else "-",
+            "proved" if found("P5") else "-",
+            str(rest["bypass"]["bound"]) if found("bypass") else "-"]
+
+def has_doorway(algorithm):
+    return "has no doorway" not in subprocess.run([rmr, "prove", algorithm, "--check", "P5"], capture_output=True,
+                                                  text=True).stderr
+
+def bounded(algorithm, memory):
+    """| algorithm | memory | bound, every N | bound, most at N = 2; 3 | slack | adversary | seconds |"""
+    answer, seconds = ask("prove", algorithm, "--check", "rmr", "-m", memory)
+    cost, line = answer["rmr"], answer["rmr"]["bound"]
+    at = lambda n: line["each"] * n + line["more"]
+    one = max(cost["below"], cost["above"])
+    words = f"{line['each']}N + {line['more']}" if cost["two"] < 2 * one else f"{cost['own']} + {one}(N-1)"
+    sessions = ["--sessions", "any:2"] if algorithm == "glb" else []
+    most = [ask("explore", "-a", algorithm, "-n", str(n), "-m", memory, "--passages", "inf", "--check", "rmr",
+                *sessions)[0]["worst_rmr"] for n in (2, 3)]
+    seen = "-"
+    if algorithm in text_of("list", "adversaries").split():
+        run = ask("simulate", "-a", algorithm, "-n", "64", "-m", memory, "-s", algorithm)[0]
+        seen = f"{run['rmr']['max_passage']} of {at(64)}"
+    return [f"`{algorithm}`", f"`{memory}`", words, f"{at(2)}, {most[0]}", f"{at(3)}, {most[1]}",
+            str(at(3) - most[1]), seen, f"{seconds:.1f}"]
+
+def row(text):
+    return [cell.strip() for cell in text.strip("|\n").split("|")]
+
+lines = open(page).read().split("\n")
+compute, where = None, 0
+n_rows, wrong = 0, False
+for k, text in enumerate(lines):
+    if text.startswith("| algorithm | P1"):
+        compute, seconds_at = (lambda r: proved(r[0].strip("`"))), 1
+    elif text.startswith("| algorithm | memory"):
+        compute, seconds_at = (lambda r: bounded(r[0].strip("`"), r[1].strip("`"))), -1
+    elif not text.startswith("|"):
+        compute = None
+    elif compute is not None and text.startswith("| `"):
+        n_rows += 1
+        old, new = row(text), compute(row(text))
+        stable = lambda r: [re.sub(r", [0-9.]+$", "", c) if i == 1 and seconds_at == 1 else c
+                            for i, c in enumerate(r) if seconds_at == 1 or i != len(r) - 1]
+        lines[k] = "| " + " | ".join(new) + " |"
+        if stable(old) != stable(new):
+            wrong = True
+            print(f"{text}\n  is now\n{lines[k]}")
+if os.environ.get("UPDATE") == "1":
+    open(page, "w").write("\n".join(lines))
+elif wrong or n_rows < 20:
+    sys.exit(f"{n_rows} rows; some are not what comes out" if wrong else f"only {n_rows} rows")
+END
+python3 tables.py "$rmr" "$source/docs/every-n.md" || fail "the tables of docs/every-n.md"
+
+# a page that says something else is noticed
+sed 's/^| `knuth` | [0-9]*/| `knuth` | 1/' "$source/docs/every-n.md" |
+  grep -vE '^\| `(bakery|glb|recoverable)' > page.md
+UPDATE=0 python3 tables.py "$rmr" page.md > out 2>&1 && fail "a changed page is taken for what comes out"
+grep -q 'is now' out || fail "a changed page: $(cat out)"
