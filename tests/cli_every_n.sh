@@ -53,7 +53,7 @@ def bounded(algorithm, memory):
                 *sessions)[0]["worst_rmr"] for n in (2, 3)]
     seen = "-"
     if algorithm in text_of("list", "adversaries").split():
-        run = ask("simulate", "-a", algorithm, "-n", "64", "-m", memory, "-s", algorithm)[0]
+        run = ask("simulate", "-a", algorithm, "-n", "64", "-m", memory, "-s", algorithm, "--passages", "2")[0]
         seen = f"{run['rmr']['max_passage']} of {at(64)}"
     return [f"`{algorithm}`", f"`{memory}`", words, f"{at(2)}, {most[0]}", f"{at(3)}, {most[1]}",
             str(at(3) - most[1]), seen, f"{seconds:.1f}"]
