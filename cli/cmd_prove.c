@@ -64,7 +64,8 @@ static const struct argp argp = {
     "steps (P3), that processes enter in the order of their doorways (P5), that each other process enters boundedly "
     "often while one waits (bypass), and bounds the remote references of a passage. Passages are "
     "without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the others "
-    "write anything that they ever write, at any time. A property that is not proved may hold all the same: then a "
+    "write anything that they ever write, at any time. Where that is too little for P1, a third one does only what is "
+    "possible beside each of the two (views). A property that is not proved may hold all the same: then a "
     "run of that kind is shown.\vExample: rmr prove glb\n"
     "Exit codes: 0 all is proved, 30 something is not, 64 usage.",
 };
@@ -173,9 +174,11 @@ static void print_property(const struct answer_for *a, enum prove_property id)
     printf("not proved: %s%s", broken[id],
            id == PROVE_P3 ? "" : ", if others may write at any time what they ever write");
   if (p->verdict == PROVE_NOT_DECIDED) printf("not decided: %s", p->why);
-  printf(" (%" PRIu32 " states", p->states);
+  printf(" (%" PRIu32 " %s", p->states, p->by_views ? "views" : "states");
+  if (p->by_views) printf(" of two");
   print_remembered(a, p);
   printf(")\n");
+  if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
   if (p->run != NULL) print_run(a, p);
 }
 
@@ -259,7 +262,10 @@ static void tell_progress(void *searching, const struct reach_progress *now)
 static int write_certificate(const struct answer_for *a, const char *path, int code)
 {
   struct error e = {0};
-  if (code != EXIT_OK)
+  if (code == EXIT_OK && a->proved.property[PROVE_P1].by_views)
+    fail(&e, EXIT_INCOMPLETE,
+         "--certificate: nothing was written, as P1 is proved by views, of which there are no certificates");
+  else if (code != EXIT_OK)
     fail(&e, code, "--certificate: nothing was written, as not all that was asked is proved");
   else if (certificate_write(a->spec->certificate, path, a->algorithm, a->machine, a->spec->memory, a->range.first, &e))
     return code;

@@ -100,12 +100,25 @@ static struct abstract written_by(struct walk *w, const struct node *n, struct a
   }
 }
 
+/* Whether there are scenes with one member more that have the cell. */
+static bool is_elsewhere(const struct walk *w, uint32_t group, struct abstract row, struct abstract column)
+{
+  const struct scene_group *g = &w->scene->group[group];
+  if (!w->scene->elsewhere || (w->scene->forgotten >> group & 1) != 0) return false;
+  return (account_of(w, g->row, row) == ACCOUNT_OTHER) != (account_of(w, g->column, column) == ACCOUNT_OTHER);
+}
+
 static void make_access(struct walk *w, const struct node *n)
 {
   const struct scene_group *g = &w->scene->group[n->group];
   const struct abstract row = index_of(w, g, 0, &n->index), column = index_of(w, g, 1, &n->column);
   if (w->choices.stuck != NULL) return;
   const int cell = scene_cell(w->scene, n->group, row, column);
+  if (cell == NO_CELL && is_elsewhere(w, n->group, row, column)) {
+    w->impossible = true;
+    return;
+  }
+  if (cell != NO_CELL && w->scene->accessed != NULL) w->scene->accessed[cell] = true;
   charge(w, n, cell, row, column);
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   w->sees = cell != NO_CELL && (writes || w->scene->cell[cell].owner != (int)w->member);
@@ -357,4 +370,16 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
     if ((!w.impossible || w.choices.ways == MOST_WAYS) && !visit(self, &walked)) return false;
   } while (choices_next(&w.choices) && w.choices.ways < MOST_WAYS);
   return true;
+}
+
+bool abstract_target(struct scene *scene, const int32_t *state, uint32_t member, int32_t *row, int32_t *column)
+{
+  struct walk w = {.choices = {.most_ways = MOST_WAYS}};
+  const struct node *n = &scene->machine->graph.node[state[state_member(scene, member) + STATE_NODE]];
+  if (!rmr_kind_accesses(n->access)) return false;
+  memcpy(scene->state, state, scene->length * sizeof *state);
+  begin_way(&w, scene, scene->state, member);
+  *row = abstract_pack(index_of(&w, &scene->group[n->group], 0, &n->index));
+  *column = abstract_pack(index_of(&w, &scene->group[n->group], 1, &n->column));
+  return w.choices.n == 0 && w.choices.stuck == NULL;
 }

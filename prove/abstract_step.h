@@ -31,4 +31,8 @@ typedef bool abstract_fn(void *self, const struct walked *walked);
 bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self);
 bool abstract_step(struct scene *scene, const int32_t *state, uint32_t member, abstract_fn *visit, void *self);
 
+/* The indices, packed, of the register that the member's next access goes to. False: they can come out in several ways,
+ * or not at all. */
+bool abstract_target(struct scene *scene, const int32_t *state, uint32_t member, int32_t *row, int32_t *column);
+
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/proof.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +9,23 @@
 #include "base/mem.h"
 #include "model/choice.h"
 #include "model/system.h"
+#include "prove/views.h"
+
+static struct scene asked_scene(struct proof *p, struct scene scene)
+{
+  scene.machine = p->spec->machine;
+  scene.parameters = p->spec->parameters;
+  scene.memory = p->spec->memory;
+  scene.n = p->spec->n;
+  scene.written = p->written;
+  scene.records = &p->records;
+  return scene;
+}
 
 bool proof_search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
                   struct scene_found *out)
 {
-  *out = (struct scene_found){.scene = scene};
-  out->scene.machine = p->spec->machine;
-  out->scene.parameters = p->spec->parameters;
-  out->scene.memory = p->spec->memory;
-  out->scene.n = p->spec->n;
-  out->scene.written = p->written;
-  out->scene.records = &p->records;
+  *out = (struct scene_found){.scene = asked_scene(p, scene)};
   out->scene.grew = grew;
   out->scene.ring.members = (uint8_t)scene.members;
   if (!scene_create(&out->scene, p->e)) {
@@ -170,6 +177,43 @@ static bool search_pairs(struct proof *p, enum prove_property id, struct scene s
   return ok;
 }
 
+/* Why views are not enough, for people. */
+static void say_of_views(const struct proof *p, const struct views_found *found, struct prove_answer *out)
+{
+  const struct rmr_algorithm *a = &p->spec->machine->algorithm;
+  const char *line = found->line != 0 ? rmr_line_of(a, found->line)->label : NULL;
+  switch (found->end) {
+  case REACH_EXCLUSION:
+    snprintf(out->why, sizeof out->why, "two processes are in the critical section (%" PRIu32 " views)",
+             found->n_views);
+    break;
+  case REACH_STUCK:
+    snprintf(out->why, sizeof out->why, "not decided: %s%s%s%s", line != NULL ? "line " : "", line != NULL ? line : "",
+             line != NULL ? ": " : "", found->stuck);
+    break;
+  case REACH_INTERRUPTED: snprintf(out->why, sizeof out->why, "interrupted"); break;
+  default: snprintf(out->why, sizeof out->why, "too many views for the memory or the time"); break;
+  }
+}
+
+/* P1 where two processes among anything are not enough. If views are not either, the run that was found remains. */
+static void search_views(struct proof *p, struct prove_answer *out)
+{
+  const struct scene like = asked_scene(p, (struct scene){.forgets = false});
+  struct reach_limits told = p->spec->limits;
+  struct views_found found;
+  struct error e = {0};
+  told.what = "P1 by views";
+  if (!views_search(&like, &told, &found, &e)) return;
+  p->out->interrupted |= found.end == REACH_INTERRUPTED;
+  if (found.end != REACH_ALL) {
+    say_of_views(p, &found, out);
+    return;
+  }
+  free(out->run);
+  *out = (struct prove_answer){.verdict = PROVE_HOLDS, .by_views = true, .states = found.n_views};
+}
+
 /* Often P1 needs one array of registers only, and the others would multiply the states: each is tried alone, and then
  * all together. */
 static bool prove_pairs(struct proof *p, enum prove_property id)
@@ -182,7 +226,9 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
     if (out->verdict == PROVE_HOLDS || p->out->interrupted) return true;
     free(out->run);
   }
-  return search_pairs(p, id, (struct scene){.forgets = false}, out);
+  if (!search_pairs(p, id, (struct scene){.forgets = false}, out)) return false;
+  if (id == PROVE_P1 && out->verdict == PROVE_NOT_PROVED) search_views(p, out);
+  return true;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
@@ -230,6 +276,7 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
   }
   if (more->bound > all->bound) all->bound = more->bound;
   if (more->states > all->states) all->states = more->states;
+  all->by_views = all->verdict == PROVE_HOLDS && (all->by_views || more->by_views);
 }
 
 static void join_part(uint64_t *all, uint64_t more)

@@ -25,11 +25,12 @@ struct prove_step {
 struct prove_answer {
   enum prove_verdict verdict;
   uint64_t bound;         /* P3: own steps of an exit */
-  char why[160];          /* of NOT_DECIDED: what is not followed; of NOT_PROVED: "" or more about it */
+  char why[160];          /* of NOT_DECIDED: what is not followed; of NOT_PROVED: what came of views */
   struct prove_step *run; /* of NOT_PROVED: a run of the abstract scene; NULL: there is none to show */
   size_t n_run;
   uint32_t forgotten; /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
-  uint32_t states;    /* of the largest scene that was searched */
+  uint32_t states;    /* of the largest scene that was searched; all views */
+  bool by_views;      /* P1: two processes among anything were not enough (views.h) */
 };
 
 /* A passage of P_i costs at most own + below * (i - 1) + above * (N - i); and any two others make it cost at most

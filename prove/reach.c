@@ -20,7 +20,7 @@ struct reaching {
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-static bool are_inside(const struct scene *w, const int32_t *state)
+bool reach_are_inside(const struct scene *w, const int32_t *state)
 {
   if (w->members != 2) return false;
   const int32_t *a = &state[state_member(w, 0)], *b = &state[state_member(w, 1)];
@@ -93,7 +93,7 @@ static bool add_state(void *self, const struct walked *walked)
   struct abstract_graph *out = r->out;
   if (walked->stuck != NULL) return end_at(r, REACH_STUCK, r->at, walked);
   const uint32_t to = number_of(r, walked);
-  if (r->exclusion && are_inside(r->scene, walked->state)) return end_at(r, REACH_EXCLUSION, to, walked);
+  if (r->exclusion && reach_are_inside(r->scene, walked->state)) return end_at(r, REACH_EXCLUSION, to, walked);
   if (walked->wrong_order) return end_at(r, REACH_ORDER, r->at, walked);
   if (r->at == UINT32_MAX) return true;
   if (out->n_edges == out->edge_capacity) {

@@ -68,6 +68,9 @@ static inline const int32_t *reach_state(const struct abstract_graph *r, uint32_
   return r->word + (size_t)state * r->length;
 }
 
+/* Whether two members that conflict are in the critical section. */
+bool reach_are_inside(const struct scene *scene, const int32_t *state);
+
 /* What a path may count, and where. */
 enum reach_path {
   REACH_PASSAGE, /* the weights in one passage of the observed member */

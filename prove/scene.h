@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * scene.h: one or two processes, the members, among others of which nothing is remembered. A state has the members'
+ * scene.h: one, two or three processes, the members, among others of which nothing is remembered. A state has the members'
  * local states, and the registers that they may know something of, the *cells*:
  *
  *   - a register that one member alone writes has its exact value;
@@ -87,6 +87,10 @@ struct scene {
   bool forgets;                     /* such groups, and local arrays */
   bool order;                       /* watches who came first (P5) */
   struct hidden *hidden;            /* hidden steps have no states of their own (hidden.h); NULL: they have */
+  bool elsewhere;                   /* an access to a register of one process that is no member is not made: it is in
+                                       the scenes of which that process is a member (views.h) */
+  bool alike;                       /* identities of others are not told apart, nor ordered (views.h) */
+  bool *accessed;                   /* [n_cells]: some step accesses it; NULL: nobody asks */
   struct abstract_records *records; /* the same */
   struct written *written;          /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
                                       algorithm and this n */

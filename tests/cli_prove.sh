@@ -25,9 +25,18 @@ for n in any 2 3..5; do
 done
 
 # what is false is not proved, and a run is shown that a reader can follow
-try "$rmr" prove tas --check P1
-[ $code -eq 30 ] && grep -q '^P1     not proved: two processes' out && grep -qx '    an abstract run: Pa 1; Pb 1' out ||
-  fail "tas: exit $code, $(cat out err)"
+try "$rmr" prove szymanski_no_wait --check P1
+[ $code -eq 30 ] && grep -q '^P1     not proved: two processes' out && grep -q '^    an abstract run: Pa ' out &&
+  grep -q '^    by views of two: two processes' out || fail "szymanski_no_wait: exit $code, $(cat out err)"
+
+# a third process does only what is possible beside both
+for what in "tas" "mcs" "kessels -n 4"; do
+  # shellcheck disable=SC2086 # words are meant
+  try "$rmr" prove $what --check P1
+  [ $code -eq 0 ] && grep -q '^P1     holds for .*views of two)$' out || fail "$what: exit $code, $(cat out err)"
+done
+try "$rmr" prove mcs --check P1 --json
+[ $code -eq 0 ] && grep -q '"by": "views of two"' out || fail "mcs: JSON: $(cat out err)"
 try "$rmr" prove burns_lamport --check rmr
 [ $code -eq 30 ] && grep -q 'no bound of the form' out || fail "burns_lamport has a bound: $(cat out err)"
 grep -v 'choosing\[i\] := 1$' "$source/algos/bakery.alg" | sed 's/^algorithm bakery/algorithm hasty/' > hasty.alg
@@ -46,7 +55,7 @@ try "$rmr" prove burns_lamport --check P5
 # memory, JSON
 try "$rmr" prove glb --check rmr --mem 1M
 [ $code -eq 30 ] && grep -q 'memory' out err || fail "--mem: exit $code, $(cat out err)"
-try "$rmr" prove tas --json
+try "$rmr" prove szymanski_no_wait --json
 [ $code -eq 30 ] && grep -q '"verdict": "not proved"' out && grep -q '"process": "b"' out || fail "JSON: $(cat out err)"
 
 # what is not followed says where

@@ -26,6 +26,7 @@ static json_t *part_json(uint64_t part)
 json_t *proving_property_json(const struct machine *machine, const struct prove_answer *p, bool has_bound)
 {
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[p->verdict], "states", (json_int_t)p->states);
+  if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
   if (has_bound && p->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", part_json(p->bound));
   if (p->why[0] != '\0') json_object_set_new(o, "why", json_string(p->why));
   if (p->run == NULL) return o;

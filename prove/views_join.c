@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/views_join.h"
+
+#include <string.h>
+
+#include "language/operations.h"
+#include "prove/abstract_way.h"
+
+/* --- one form ----------------------------------------------------------------------------------------------------- */
+
+enum { SEEN_PLAIN_ONE = 1, SEEN_PLAIN_MORE = 2, SEEN_PLACE = 4, SEEN_NUMBER = 8, SEEN_SESSION = 16, SEEN_OTHER = 32 };
+
+/* A local value, if it is 0 or 1 whatever its kind. */
+static struct abstract simplest(struct abstract a)
+{
+  if (a.kind == ABSTRACT_RECORD) return a;
+  if (a.is == 0) return abstract_plain(0);
+  if (a.kind == ABSTRACT_NUMBER && a.is == NUMBER_ONE) return abstract_plain(1);
+  return a;
+}
+
+/* All others are one, where they are alike. */
+static void see_others_alike(struct scene *w, int32_t *state)
+{
+  for (uint32_t k = 0; k < state_copies(w); k++) {
+    const struct abstract a = abstract_unpack(state[k]);
+    if (!views_is_value(w, k) || state[k] == CELL_ANY || a.kind != ABSTRACT_PLACE || a.is == 0) continue;
+    if (ring_who(w->ring, a.is) < 0) state[k] = abstract_pack(abstract_place(views_others(w->ring)));
+  }
+}
+
+/* A record whose parts are all plain is a plain value. */
+static struct abstract simplest_record(const struct scene *w, struct abstract a)
+{
+  const struct record_layout *layout = &w->records->layout;
+  struct abstract_record record = record_of(w->records, a);
+  bool plain = true;
+  int64_t packed = 0;
+  for (uint32_t k = 0; k < layout->n; k++) {
+    record.part[k] = simplest(record.part[k]);
+    plain &= record.part[k].kind == ABSTRACT_PLAIN;
+    if (plain) packed = operate(EXPR_PUT, packed, record.part[k].is, layout->shift[k], layout->width[k]);
+  }
+  return plain ? abstract_plain((int32_t)packed) : record_number(w->records, &record);
+}
+
+static void see(struct views_kinds *kinds, uint16_t *seen, struct abstract a)
+{
+  static const uint16_t of_kind[] = {[ABSTRACT_PLACE] = SEEN_PLACE,
+                                     [ABSTRACT_NUMBER] = SEEN_NUMBER,
+                                     [ABSTRACT_SESSION] = SEEN_SESSION,
+                                     [ABSTRACT_RECORD] = SEEN_OTHER};
+  if (a.kind != ABSTRACT_PLAIN)
+    *seen |= of_kind[a.kind];
+  else if (a.is != 0)
+    *seen |= a.is == 1 ? SEEN_PLAIN_ONE : SEEN_PLAIN_MORE;
+  const uint16_t kind = *seen & (SEEN_PLACE | SEEN_NUMBER | SEEN_SESSION);
+  const bool several = (kind & (kind - 1)) != 0, plain = (*seen & (SEEN_PLAIN_ONE | SEEN_PLAIN_MORE)) != 0;
+  const bool same = kind == SEEN_NUMBER ? (*seen & SEEN_PLAIN_MORE) != 0 : kind != 0 && plain;
+  if (several || same) kinds->mixed = "a variable holds values of several kinds";
+}
+
+static void see_value(const struct scene *w, struct views_kinds *kinds, uint16_t *seen, struct abstract a)
+{
+  const struct record_layout *layout = &w->records->layout;
+  if (a.kind != ABSTRACT_RECORD) see(kinds, seen, a);
+  if (layout->n == 0 || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) return;
+  const struct abstract_record record = record_of(w->records, a);
+  seen[0] |= a.kind == ABSTRACT_RECORD ? SEEN_OTHER : 0;
+  for (uint32_t k = 0; k < layout->n; k++) {
+    if ((seen[0] & SEEN_OTHER) != 0)
+      see(kinds, &seen[1 + k], record.part[k]);
+    else if (record.part[k].is != 0) /* a plain value: it may turn out to be a record */
+      seen[1 + k] |= record.part[k].is == 1 ? SEEN_PLAIN_ONE : SEEN_PLAIN_MORE;
+  }
+}
+
+void views_tidy(struct scene *w, struct views_kinds *kinds, int32_t *state)
+{
+  struct choices choices = {.most_ways = 1};
+  struct walk walk = {.scene = w, .flow = &w->machine->graph, .state = state, .computing.choices = &choices};
+  const uint32_t each = state_member(w, 1);
+  for (uint32_t m = 0; m < w->members && !w->machine->algorithm.group; m++)
+    state[state_member(w, m) + STATE_SESSION] = 0; /* nobody asks for it */
+  if (w->alike) see_others_alike(w, state);
+  way_normalise(&walk);
+  for (uint32_t m = 0; m < w->members; m++) {
+    int32_t *of = &state[state_member(w, m)];
+    for (uint32_t k = STATE_SLOTS; k < each; k++) {
+      if (of[k] == 0) continue;
+      const struct abstract a = abstract_unpack(of[k]);
+      const struct abstract now = a.kind == ABSTRACT_RECORD ? simplest_record(w, a) : simplest(a);
+      /* Elements of arrays are seen as one: their places differ from scene to scene. */
+      const uint32_t at = k < STATE_SLOTS + w->machine->graph.n_slots ? k : STATE_SESSION;
+      of[k] = abstract_pack(now);
+      see_value(
+        w, kinds,
+        &kinds->seen[((size_t)of[STATE_NODE] * (STATE_SLOTS + w->machine->graph.n_slots) + at) * (1 + MOST_PARTS)],
+        now);
+    }
+  }
+}
+
+/* --- through a lens ----------------------------------------------------------------------------------------------- */
+
+static struct abstract shown(const struct lens *l, struct abstract a)
+{
+  if (a.kind == ABSTRACT_PLACE) a.is = l->place[a.is];
+  if (a.kind != ABSTRACT_RECORD || l->from->n != 0) return a;
+  struct abstract_record record = record_of(l->from->records, a);
+  for (uint32_t k = 0; k < l->from->records->layout.n; k++)
+    if (record.part[k].kind == ABSTRACT_PLACE) record.part[k].is = l->place[record.part[k].is];
+  return record_number(l->from->records, &record);
+}
+
+void views_show(const struct lens *l, const int32_t *from, int32_t *to)
+{
+  for (uint32_t k = 0; k < l->to->length; k++) {
+    if (l->word[k] == NO_WORD)
+      to[k] = 0;
+    else if (from[l->word[k]] == CELL_ANY || !views_is_value(l->to, k))
+      to[k] = from[l->word[k]];
+    else
+      to[k] = abstract_pack(shown(l, abstract_unpack(from[l->word[k]])));
+  }
+}
+
+/* --- three views in one ------------------------------------------------------------------------------------------- */
+
+enum { MOST_RANKED = 64, NOT_SHOWN = -1 };
+#define NO_RANKED_WORD UINT32_MAX
+
+/* A number or session of the state, and its name in each pair. */
+struct ranked {
+  uint8_t kind;
+  int32_t in[PAIRS_OF_TRIPLE]; /* NOT_SHOWN: the pair has it not */
+  uint32_t word, part;         /* MOST_PARTS: the word itself */
+  int32_t is;
+  bool first; /* of those that are equal */
+};
+
+struct joining {
+  const struct views_triple *triple;
+  const int32_t *const *pair;
+  int32_t *out;
+  struct ranked ranked[MOST_RANKED];
+  uint32_t n_ranked;
+  bool vague;
+};
+
+/* The place that the pairs show so. */
+static bool join_places(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
+                        int32_t *is)
+{
+  uint32_t n = 0;
+  for (int32_t k = 0; k <= ring_end(j->triple->scene.ring); k++) {
+    bool fits = true;
+    for (uint32_t p = 0; p < PAIRS_OF_TRIPLE && fits; p++) fits = !has[p] || j->triple->lens[p].place[k] == a[p].is;
+    /* There is nobody between 0 and 1, nor behind N. */
+    const struct ring ring = j->triple->scene.ring;
+    const bool one = j->triple->scene.alike && k != 0 && k != views_others(ring) && ring_who(ring, k) < 0;
+    const bool nowhere = one || k == 1 || k == ring_last(ring) + 1;
+    if (!fits || nowhere) continue;
+    *is = k;
+    n++;
+  }
+  j->vague |= n > 1;
+  return n != 0;
+}
+
+static bool join_ranked(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
+                        uint32_t word, uint32_t part)
+{
+  if (j->n_ranked == MOST_RANKED) {
+    j->vague = true;
+    return true;
+  }
+  struct ranked *r = &j->ranked[j->n_ranked++];
+  *r = (struct ranked){.word = word, .part = part};
+  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
+    r->in[p] = has[p] ? a[p].is : NOT_SHOWN;
+    if (has[p]) r->kind = a[p].kind;
+  }
+  return true;
+}
+
+static bool join_value(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
+                       uint32_t word, uint32_t part, struct abstract *out)
+{
+  uint32_t first = 0, n = has[0] + has[1] + has[2];
+  while (!has[first]) first++;
+  bool same = true, zero = false;
+  *out = a[first];
+  for (uint32_t p = first; p < PAIRS_OF_TRIPLE; p++) {
+    if (has[p] && a[p].kind != a[first].kind) return false;
+    same &= !has[p] || a[p].is == a[first].is;
+    zero |= has[p] && a[p].is == 0;
+  }
+  if (a[first].kind == ABSTRACT_PLAIN || zero) return same;
+  j->vague |= n == 1;
+  if (a[first].kind == ABSTRACT_PLACE) return join_places(j, a, has, &out->is);
+  return join_ranked(j, a, has, word, part);
+}
+
+static bool join_record(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
+                        uint32_t word, struct abstract *out)
+{
+  struct abstract_records *records = j->triple->scene.records;
+  struct abstract_record record = {0}, of[PAIRS_OF_TRIPLE];
+  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++)
+    if (has[p] && a[p].kind != ABSTRACT_RECORD) return false;
+  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++)
+    if (has[p]) of[p] = record_of(records, a[p]);
+  for (uint32_t k = 0; k < records->layout.n; k++) {
+    struct abstract part[PAIRS_OF_TRIPLE] = {{0}};
+    for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++)
+      if (has[p]) part[p] = of[p].part[k];
+    if (!join_value(j, part, has, word, k, &record.part[k])) return false;
+  }
+  *out = record_number(records, &record);
+  return true;
+}
+
+static bool join_word(struct joining *j, const int32_t word[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
+                      uint32_t at)
+{
+  struct abstract a[PAIRS_OF_TRIPLE] = {{0}}, out = {0};
+  bool record = false, any = false;
+  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
+    if (!has[p]) continue;
+    any |= word[p] == CELL_ANY;
+    a[p] = abstract_unpack(word[p]);
+    record |= a[p].kind == ABSTRACT_RECORD;
+  }
+  if (any) { /* of a group that is forgotten */
+    j->out[at] = CELL_ANY;
+    return true;
+  }
+  if (record ? !join_record(j, a, has, at, &out) : !join_value(j, a, has, at, MOST_PARTS, &out)) return false;
+  j->out[at] = abstract_pack(out);
+  return true;
+}
+
+/* How two of one kind compare in the pairs that have both: of sessions, whether they differ. */
+static bool compare_ranked(struct joining *j, const struct ranked *a, const struct ranked *b, int *out)
+{
+  bool known = false;
+  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
+    if (a->in[p] == NOT_SHOWN || b->in[p] == NOT_SHOWN) continue;
+    int here = (a->in[p] > b->in[p]) - (a->in[p] < b->in[p]);
+    if (a->kind == ABSTRACT_SESSION) here = here != 0;
+    if (known && here != *out) return false;
+    *out = here;
+    known = true;
+  }
+  j->vague |= !known;
+  return true;
+}
+
+/* The name of one: a number by how many different ones are below it, a session by the first that is equal to it. */
+static bool name_one(struct joining *j, uint32_t k)
+{
+  struct ranked *r = &j->ranked[k];
+  int32_t below = 0, before = 0, same = 0;
+  for (uint32_t o = 0; o < j->n_ranked; o++) {
+    int order = 0;
+    if (j->ranked[o].kind != r->kind || !j->ranked[o].first) continue;
+    if (!compare_ranked(j, r, &j->ranked[o], &order)) return false;
+    before++;
+    if (order == 0) same = before;
+    below += order > 0;
+  }
+  r->is = r->kind == ABSTRACT_NUMBER ? (below + 1) * NUMBER_GAP : same;
+  return true;
+}
+
+/* Whether no earlier one is equal to it. */
+static bool find_first(struct joining *j, uint32_t k)
+{
+  j->ranked[k].first = true;
+  for (uint32_t o = 0; o < k; o++) {
+    int order = 0;
+    if (j->ranked[o].kind != j->ranked[k].kind) continue;
+    if (!compare_ranked(j, &j->ranked[k], &j->ranked[o], &order)) return false;
+    if (order == 0) j->ranked[k].first = false;
+  }
+  return true;
+}
+
+/* Whether the names compare as the pairs say. */
+static bool are_well_named(struct joining *j)
+{
+  for (uint32_t k = 0; k < j->n_ranked; k++)
+    for (uint32_t o = 0; o < k; o++) {
+      const struct ranked *a = &j->ranked[k], *b = &j->ranked[o];
+      int order = 0;
+      if (a->kind != b->kind) continue;
+      if (!compare_ranked(j, a, b, &order)) return false;
+      const int named = (a->is > b->is) - (a->is < b->is);
+      if (a->kind == ABSTRACT_SESSION ? (named != 0) != (order != 0) : named != order) return false;
+    }
+  return true;
+}
+
+static void put_ranked(const struct joining *j, const struct ranked *r)
+{
+  const struct abstract a = {r->kind, r->is};
+  if (r->word == NO_RANKED_WORD) return;
+  if (r->part == MOST_PARTS) {
+    j->out[r->word] = abstract_pack(a);
+    return;
+  }
+  struct abstract_records *records = j->triple->scene.records;
+  struct abstract_record record = record_of(records, abstract_unpack(j->out[r->word]));
+  record.part[r->part] = a;
+  j->out[r->word] = abstract_pack(record_number(records, &record));
+}
+
+/* Numbers and sessions get names; false: what the pairs say of them is a contradiction. */
+static bool name_ranked(struct joining *j)
+{
+  for (uint32_t k = 0; k < j->n_ranked; k++)
+    if (!find_first(j, k)) return false;
+  for (uint32_t k = 0; k < j->n_ranked; k++)
+    if (!name_one(j, k)) return false;
+  if (!are_well_named(j)) return false;
+  for (uint32_t k = 0; k < j->n_ranked; k++) put_ranked(j, &j->ranked[k]);
+  return true;
+}
+
+static void start(struct joining *j, const struct views_triple *t, const int32_t *const *pair, int32_t *out)
+{
+  j->triple = t;
+  j->pair = pair;
+  j->out = out;
+  j->vague = false;
+  j->n_ranked = 0;
+  if (!t->scene.ranks) return;
+  j->ranked[j->n_ranked++] = (struct ranked){
+    .kind = ABSTRACT_NUMBER, .in = {NUMBER_ONE, NUMBER_ONE, NUMBER_ONE}, .word = NO_RANKED_WORD}; /* 1 is known */
+}
+
+enum views_joined views_join(const struct views_triple *t, const int32_t *const pair[PAIRS_OF_TRIPLE], int32_t *out)
+{
+  struct joining j;
+  start(&j, t, pair, out);
+  for (uint32_t k = 0; k < t->scene.length; k++) {
+    int32_t word[PAIRS_OF_TRIPLE] = {0};
+    bool has[PAIRS_OF_TRIPLE], same = true;
+    uint32_t n = 0, last = 0;
+    for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
+      const int32_t at = t->shown[p][k];
+      has[p] = at != NO_WORD;
+      if (!has[p]) continue;
+      word[p] = pair[p][at];
+      same &= n++ == 0 || word[p] == word[last];
+      last = p;
+    }
+    out[k] = n != 0 ? word[last] : 0;
+    const bool plain = same && abstract_unpack(word[last]).kind == ABSTRACT_PLAIN;
+    if (n == 0 || plain) continue;
+    if (!views_is_value(&t->scene, k)) {
+      if (!same) return VIEWS_APART;
+    } else if (!join_word(&j, word, has, k)) {
+      return VIEWS_APART;
+    }
+  }
+  if (!name_ranked(&j)) return VIEWS_APART;
+  return j.vague ? VIEWS_VAGUE : VIEWS_JOINED;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * views_scene.h: the scenes of the refinement by views (views.h): of one process, of two, and of three. All registers
+ * that they have are exact. And lenses: what of a state with more members one with fewer shows.
+ *
+ * At one N a register that no index of a process picks, such as a node of a tree, may be of no interest to most pairs:
+ * a pair *keeps* those that both access, and of these the ones that the fewest processes access.
+ */
+#ifndef PROVE_VIEWS_SCENE_H
+#define PROVE_VIEWS_SCENE_H
+
+#include "prove/reach.h"
+
+enum { NO_WORD = -1, LENS_PLACES = 32, PAIRS_OF_TRIPLE = 3 };
+
+/* From the states of one scene to those of one with some of its members. */
+struct lens {
+  struct scene *from, *to;
+  int32_t *word;              /* [to->length]: the same word there; NO_WORD: always 0 */
+  int32_t place[LENS_PLACES]; /* at every N: the place of an identity */
+};
+
+struct views_pair {
+  struct scene scene;
+  uint32_t single[2]; /* of each member */
+  struct lens lens[2];
+};
+
+/* The pairs are those of the members 0 and 1, 0 and 2, and 1 and 2. */
+struct views_triple {
+  struct scene scene;
+  uint32_t pair[PAIRS_OF_TRIPLE];
+  struct lens lens[PAIRS_OF_TRIPLE];
+  int32_t *shown[PAIRS_OF_TRIPLE]; /* [length]: the word of the pair that shows it; NO_WORD: none does */
+};
+
+struct views_scenes {
+  struct scene *single; /* at one N by identity; at every N by whether it is 1, and whether it is N */
+  struct views_pair *pair;
+  struct views_triple *triple;
+  uint32_t n_singles, n_pairs, n_triples;
+  uint64_t *accessed[RMR_MAX_GROUPS]; /* at one N, [cell of the group]: bit p-1: P_p accesses it; NULL: all do */
+};
+
+/* like: a scene that has no members yet. False: *e says why they cannot be made, or *end is how a search of one process
+ * alone ended, if not with REACH_ALL. */
+bool views_scenes_create(struct views_scenes *out, const struct scene *like, const struct reach_limits *limits,
+                         enum reach_end *end, struct error *e);
+void views_scenes_free(struct views_scenes *scenes);
+
+/* views_alike.c: whether the algorithm treats all identities alike, in a scene of every N. */
+bool views_are_alike(const struct scene *scene);
+
+/* The place of all others, where they are alike. */
+static inline int32_t views_others(struct ring r)
+{
+  return ring_last(r) - 1;
+}
+
+/* Whether a word of a state is a value, and no node or section. */
+bool views_is_value(const struct scene *scene, uint32_t word);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_views.c: views of two processes (prove/views.h) of locks that a third process breaks, or one that a step of it
+ * gives away. A prover in which third processes do nothing is kept here: it takes such a lock for right, and the
+ * comparison with what comes out over all schedules (proving.h) would catch it.
+ *
+ * ctest: fast numbers
+ */
+#include "prove/views_join.h"
+
+/* The search without the steps of a third process. */
+#define views_join(triple, pair, out) VIEWS_APART
+#define views_search                  search_without_third
+#include "prove/views.c"
+#undef views_join
+#undef views_search
+bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_found *out,
+                  struct error *e);
+
+#include "proving.h"
+
+#define HEAD(name, title) "algorithm " name " \"" title "\"\nsource \"tests/unit_views.c\"\nnote \"\"\n"
+
+/* The first process that comes opens the lock again and again, and takes it never. So two exclude, and three do not. */
+static const char opened[] =
+  HEAD("opened", "A lock that a third process opens") "shared spare, lock : boolean\n"
+                                                      "process i\n"
+                                                      "  waiting\n"
+                                                      "  1   if not test_and_set(spare) then\n"
+                                                      "  2     L: lock := false; goto L\n"
+                                                      "      end if\n"
+                                                      "  3   repeat until not test_and_set(lock)\n"
+                                                      "      critical section\n"
+                                                      "  exit\n"
+                                                      "  4   lock := false\n";
+
+/* The same, and the others wait each for a register of its own, which only the first process opens. */
+static const char called[] =
+  HEAD("called",
+       "A lock that a third process opens for each one") "shared spare : boolean\n"
+                                                         "shared last : process or nil\n"
+                                                         "shared go[1..N] : boolean\n"
+                                                         "process i\n"
+                                                         "  local who : process or nil\n"
+                                                         "  waiting\n"
+                                                         "  1   if not test_and_set(spare) then\n"
+                                                         "  2     L: who := last; if who = nil then goto L end if\n"
+                                                         "  3     go[who] := true; goto L\n"
+                                                         "      end if\n"
+                                                         "  4   last := i\n"
+                                                         "  5   wait until go[i]\n"
+                                                         "      critical section\n"
+                                                         "  exit\n"
+                                                         "  6   go[i] := false\n";
+
+typedef bool search_fn(const struct scene *, const struct reach_limits *, struct views_found *, struct error *);
+
+static enum reach_end end_of_search(const struct machine *m, uint32_t n, search_fn *search)
+{
+  static struct written written[N_WRITTEN]; /* nothing reads as anything here */
+  struct abstract_records records = {0};
+  const struct reach_limits limits = {.memory = MEMORY};
+  const struct scene like = {.machine = m, .n = n, .memory = MEMORY_CC, .written = written, .records = &records};
+  struct views_found found;
+  struct error e = {0};
+  if (!search(&like, &limits, &found, &e)) fail_msg("%s", e.text);
+  lookup_free(&records.numbers);
+  return found.end;
+}
+
+static bool p1_fails(const struct machine *m, uint32_t n)
+{
+  bool fails[COMPARED];
+  uint64_t steps, worst;
+  assert_true(explored_at(&m->algorithm, n, false, MEMORY_CC, fails, &steps, &worst));
+  return fails[PROVE_P1];
+}
+
+static void test_third(void **state)
+{
+  (void)state;
+  static const char *const texts[] = {opened, called};
+  struct counts counts = {0};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    struct error e = {0};
+    struct machine *m = machine_read("third", texts[k], strlen(texts[k]), NULL, &e);
+    if (m == NULL) fail_msg("%s", e.text);
+    assert_false(p1_fails(m, 2));
+    assert_true(p1_fails(m, 3));
+    for (uint32_t n = 0; n <= 4; n += n == 0 ? 3 : 1) { /* every N, 3 and 4 */
+      assert_int_equal(end_of_search(m, n, views_search), REACH_EXCLUSION);
+      assert_int_equal(end_of_search(m, n, search_without_third), REACH_ALL);
+    }
+    assert_int_equal(end_of_search(m, 2, views_search), REACH_ALL);
+    compare(m, 0, MEMORY_CC, 3, &counts);
+    compare(m, 3, MEMORY_CC, 3, &counts);
+    machine_free(m);
+  }
+  tell("third", &counts);
+  assert_int_equal(counts.not_proved[PROVE_P1], 4);
+}
+
+/* What two processes among anything do not prove, and views do, at every N or at one. */
+static void test_proved(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name;
+    uint32_t n;
+  } cases[] = {{"tas", 0},
+               {"ttas", 0},
+               {"ticket", 0},
+               {"mcs", 0},
+               {"lamport_fast", 0},
+               {"recoverable_owner", 0},
+               {"tas", 5},
+               {"mcs", 3},
+               {"kessels", 4},
+               {"kessels", 5},
+               {"clh", 3},
+               {"peterson_fischer", 4},
+               {"recoverable_peterson", 4}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct error e = {0};
+    struct machine *m = machine_of(algorithm_named(cases[k].name), &e);
+    const struct prove_spec spec = {.machine = m, .n = cases[k].n, .check = {true}, .limits.memory = MEMORY};
+    struct proved proved;
+    if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
+    if (proved.property[PROVE_P1].verdict != PROVE_HOLDS || !proved.property[PROVE_P1].by_views)
+      fail_msg("%s, n = %u: not proved by views", cases[k].name, cases[k].n);
+    proved_free(&proved);
+    machine_free(m);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_third), cmocka_unit_test(test_proved)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
