@@ -227,18 +227,10 @@ CHANGE_FUNCTIONS(3)
 static bool (*const may[])(rmr_word, struct rmr_size) = {may_0, may_1, may_2, may_3};
 static rmr_word (*const becomes[])(rmr_word, struct rmr_size) = {becomes_0, becomes_1, becomes_2, becomes_3};
 
-static bool holds(const struct rmr_moment *now, uint32_t k)
-{
-  const struct machine *m = now->size.self;
-  struct surroundings_of_value in = around(m, now->size);
-  in.moment = now;
-  return tree_value(m->tree->invariant[k].holds, &in) != 0;
-}
-
 #define HOLDS(k)                                      \
   static bool holds_##k(const struct rmr_moment *now) \
   {                                                   \
-    return holds(now, k);                             \
+    return delta_holds(now->size.self, k, now);       \
   }
 HOLDS(0)
 HOLDS(1)
@@ -418,6 +410,8 @@ static bool make_invariants(struct machine *m, struct error *e)
   for (uint32_t k = 0; k < t->n_invariants; k++) {
     if (k == sizeof invariant / sizeof *invariant)
       return refuse(&t->source, t->invariant[k].holds->at, e, "more than %u invariants", k);
+    m->delta[k] = pool_new(&m->pool, 1, sizeof *m->delta[k]);
+    delta_find(m->delta[k], t->invariant[k].holds);
     m->invariants[k] = (struct rmr_invariant){t->invariant[k].name, t->invariant[k].text, invariant[k]};
   }
   if (t->n_invariants != 0) m->algorithm.invariants = m->invariants;

@@ -32,16 +32,22 @@ static const char helpers[] =
   "  return high >= 0 && high < 62 ? (INT64_C(2) << high) - 1 : INT64_MAX;\n}\n"
   "static inline uint32_t text_who(int64_t who, struct rmr_size s)\n{\n"
   "  return who >= 1 && who <= rmr_largest_id(s) ? (uint32_t)who : 0;\n}\n"
-  "static inline const struct rmr_seen *text_process(const struct rmr_moment *now, int64_t p)\n{\n"
-  "  return p >= 1 && p <= now->size.n ? now->process[p] : NULL;\n}\n"
-  "static inline int64_t text_register(const struct rmr_moment *now, uint32_t group, int64_t row, int64_t rows,\n"
-  "                                    int64_t column, int64_t columns)\n{\n"
+  "#ifndef RMR_LOOP_\ntypedef const struct rmr_moment *text_now;\n"
+  "static inline struct rmr_size text_size(text_now now)\n{\n  return now->size;\n}\n"
+  "static inline uint32_t text_base(text_now now, uint32_t group)\n{\n  return now->base[group];\n}\n"
+  "static inline rmr_word text_word(text_now now, uint32_t var)\n{\n  return now->memory[var];\n}\n"
+  "static inline uint16_t text_line(text_now now, uint32_t p)\n{\n  return now->process[p]->pending.line;\n}\n"
+  "static inline uint8_t text_section(text_now now, uint32_t p)\n{\n  return now->process[p]->section;\n}\n"
+  "static inline const void *text_state(text_now now, uint32_t p)\n{\n  return now->process[p]->state;\n}\n#endif\n"
+  "static inline bool text_is(text_now now, int64_t p)\n{\n  return p >= 1 && p <= text_size(now).n;\n}\n"
+  "static inline int64_t text_register(text_now now, uint32_t group, int64_t row, int64_t rows, int64_t column,\n"
+  "                                    int64_t columns)\n{\n"
   "  if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;\n"
-  "  return rmr_value(now, group, (uint32_t)(row * columns + column));\n}\n";
+  "  return text_word(now, text_base(now, group) + (uint32_t)(row * columns + column));\n}\n";
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 
-static void emit_text(FILE *out, const char *text)
+void emit_text(FILE *out, const char *text)
 {
   if (text == NULL) {
     fputs("NULL", out);
@@ -134,27 +140,6 @@ static void emit_changes(const struct c_file *f)
   fputs("};\n", f->out);
 }
 
-static void emit_invariants(const struct c_file *f)
-{
-  const struct tree *t = f->m->tree;
-  for (uint32_t k = 0; k < t->n_invariants; k++) {
-    fprintf(f->out,
-            "static bool holds_%u(const struct rmr_moment *now)\n{\n  const struct rmr_size s = now->size;\n  "
-            "(void)s;\n  return ",
-            k);
-    emit_tree(f, t->invariant[k].holds);
-    fputs(" != 0;\n}\n", f->out);
-  }
-  if (t->n_invariants == 0) return;
-  fputs("static const struct rmr_invariant invariants[] = {\n", f->out);
-  for (uint32_t k = 0; k < t->n_invariants; k++) {
-    fprintf(f->out, "  {\"%s\", ", t->invariant[k].name);
-    emit_text(f->out, t->invariant[k].text);
-    fprintf(f->out, ", holds_%u},\n", k);
-  }
-  fputs("  {.name = NULL},\n};\n", f->out);
-}
-
 static void emit_times(const struct c_file *f)
 {
   const struct tree *t = f->m->tree;
@@ -190,8 +175,8 @@ static void emit_own_functions(const struct c_file *f)
   }
   if (t->between[0] != 0) {
     fprintf(f->out,
-            "static struct rmr_between between(const struct rmr_moment *now, uint32_t v%u, uint32_t v%u)\n{\n"
-            "  const struct rmr_size s = now->size;\n  (void)s;\n  return (struct rmr_between){.owned = %d",
+            "static struct rmr_between between(const struct rmr_moment *now, uint32_t i, uint32_t j)\n{\n"
+            "  const struct rmr_size s = now->size;\n  const int64_t v%u = i, v%u = j;\n  (void)s;\n  return (struct rmr_between){.owned = %d",
             t->between[0], t->between[1], t->owner != NULL);
     const struct expr *const parts[] = {t->owner, t->ready, t->arrow};
     static const char *const names[] = {"owner", "ready", "arrow"};
@@ -289,10 +274,10 @@ void emit_c(const struct machine *m, const char *headers, FILE *out)
   emit_state(&f);
   emit_registers(&f);
   emit_step(&f);
+  emit_invariants(&f);
   fputs("#ifndef RMR_LOOP_\n", out);
   emit_lines(&f);
   emit_changes(&f);
-  emit_invariants(&f);
   emit_times(&f);
   emit_own_functions(&f);
   fputs("static const char text[] =\n  ", out);

@@ -23,6 +23,7 @@ struct c_file {
   const struct machine *m;
   FILE *out;
   uint8_t width[MOST_SLOTS]; /* bytes of a slot in `struct state` */
+  bool before;               /* expressions are of the state before the step (emit_c_invariant.c) */
 };
 
 /* emit_c_value.c: expressions of the tree, as functions of `s` (struct rmr_size), and where they are known of `my`,
@@ -33,6 +34,12 @@ void emit_value(const struct c_file *f, const struct value *v);
 /* emit_c_step.c: `struct state` and the step function. */
 void emit_state(struct c_file *f);
 void emit_step(const struct c_file *f);
+
+/* emit_c.c: in quotation marks; NULL. */
+void emit_text(FILE *out, const char *text);
+
+/* emit_c_invariant.c: the invariants. */
+void emit_invariants(const struct c_file *f);
 
 /* emit_c_register.c: callbacks and the table of registers. */
 void emit_registers(const struct c_file *f);

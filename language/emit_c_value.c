@@ -174,14 +174,15 @@ static void emit_comprehension(const struct c_file *f, const struct expr *x)
     fprintf(f->out, "; l%u != 0; l%u &= l%u - 1) { const int64_t v%u = text_first(l%u); ", v, v, v, v, v);
   }
   if (x->third != NULL) emit_word(f, "if (!", x->third, ") continue; ");
-  emit_word(f, "const int64_t e = ", x->right, "; ");
+  fprintf(f->out, "const int64_t e%u = ", v);
+  emit_word(f, "", x->right, "; ");
   switch (x->kind) {
-  case EXPR_FORALL: fprintf(f->out, "if (!e) { r%u = 0; break; } ", v); break;
-  case EXPR_EXISTS: fprintf(f->out, "if (e) { r%u = 1; break; } ", v); break;
-  case EXPR_WHICH: fprintf(f->out, "if (e) { r%u = v%u; break; } ", v, v); break;
-  case EXPR_SUM: fprintf(f->out, "r%u += e; ", v); break;
-  case EXPR_MAX: fprintf(f->out, "if (e > r%u) r%u = e; ", v, v); break;
-  default: fprintf(f->out, "if (e < r%u) r%u = e; ", v, v);
+  case EXPR_FORALL: fprintf(f->out, "if (!e%u) { r%u = 0; break; } ", v, v); break;
+  case EXPR_EXISTS: fprintf(f->out, "if (e%u) { r%u = 1; break; } ", v, v); break;
+  case EXPR_WHICH: fprintf(f->out, "if (e%u) { r%u = v%u; break; } ", v, v, v); break;
+  case EXPR_SUM: fprintf(f->out, "r%u += e%u; ", v, v); break;
+  case EXPR_MAX: fprintf(f->out, "if (e%u > r%u) r%u = e%u; ", v, v, v, v); break;
+  default: fprintf(f->out, "if (e%u < r%u) r%u = e%u; ", v, v, v, v);
   }
   if (x->kind == EXPR_MIN || x->kind == EXPR_MAX)
     fprintf(f->out, "} r%u == %s ? 0 : r%u; })", v, begin, v);
@@ -208,13 +209,23 @@ static void emit_register(const struct c_file *f, const struct expr *x)
 
 static void emit_of_process(const struct c_file *f, const struct expr *x)
 {
-  emit_word(f, "({ const struct rmr_seen *p = text_process(now, ", x->left, "); p == NULL ? 0 : ");
-  if (x->kind == EXPR_INSIDE) fprintf(f->out, "p->section == %u", (uint32_t)x->number);
-  if (x->kind == EXPR_AT)
-    fprintf(f->out, "p->pending.line >= %u && p->pending.line <= %u", (uint32_t)x->number, x->rest);
+  if (f->before)
+    fputs("(", f->out);
+  else
+    emit_word(f, "({ const int64_t p = ", x->left, "; !text_is(now, p) ? 0 : ");
+  if (x->kind == EXPR_INSIDE)
+    fprintf(f->out, "%s == %u", f->before ? "step.section" : "text_section(now, (uint32_t)p)", (uint32_t)x->number);
+  if (x->kind == EXPR_AT) {
+    const char *line = f->before ? "step.line" : "text_line(now, (uint32_t)p)";
+    if ((uint32_t)x->number == x->rest)
+      fprintf(f->out, "%s == %u", line, x->rest);
+    else
+      fprintf(f->out, "%s >= %u && %s <= %u", line, (uint32_t)x->number, line, x->rest);
+  }
   if (x->kind == EXPR_OTHERS)
-    fprintf(f->out, "((const struct state *)p->state)->s%u", f->m->tree->local[x->local].slot);
-  fputs("; })", f->out);
+    fprintf(f->out, "((const struct state *)%s)->s%u", f->before ? "step.state" : "text_state(now, (uint32_t)p)",
+            f->m->tree->local[x->local].slot);
+  fputs(f->before ? ")" : "; })", f->out);
 }
 
 static void emit_operation(const struct c_file *f, const struct expr *x)

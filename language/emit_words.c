@@ -308,7 +308,8 @@ struct phrase words_at(struct model *w, const struct value *v, uint32_t end)
   case EXPR_HAS: return of_set(w, c->kind, x[0], x[1]);
   case EXPR_ELEMENT: return element_of(w, c->slot, x[0]);
   case EXPR_DEGREE:
-  case EXPR_NEIGHBOUR: model_stop(w, NULL, "a graph"); return words_literal(0);
+  case EXPR_NEIGHBOUR:
+  case EXPR_PLACE: model_stop(w, NULL, "a graph"); return words_literal(0);
   default: return arithmetic(w, c->kind, x[0], x[1]);
   }
 }

@@ -33,6 +33,14 @@ const struct rmr_neighbours *parameter_neighbours(const void *block, const struc
   return found;
 }
 
+int64_t neighbours_value(uint8_t kind, const struct rmr_neighbours *of, int64_t i, int64_t k)
+{
+  const int64_t degree = of != NULL && i >= 1 && i <= of->n ? rmr_degree(of, (uint32_t)i) : 0;
+  if (kind == EXPR_DEGREE) return degree;
+  if (kind == EXPR_NEIGHBOUR) return k >= 1 && k <= degree ? rmr_neighbour(of, (uint32_t)i, (uint32_t)k) : 0;
+  return degree != 0 && k >= 1 && k <= of->n ? rmr_place(of, (uint32_t)i, (uint32_t)k) : 0;
+}
+
 /* --- registers of an invariant ------------------------------------------------------------------------------------ */
 
 static int64_t register_value(const struct expr *x, struct surroundings_of_value *in)
@@ -55,7 +63,7 @@ static int64_t of_process(const struct expr *x, struct surroundings_of_value *in
 {
   const int64_t who = tree_value(x->left, in);
   if (in->moment == NULL || who < 1 || who > in->size.n) return 0;
-  const struct rmr_seen *seen = in->moment->process[who];
+  const struct rmr_seen *seen = in->before && who == in->moment->moved ? in->moment->before : in->moment->process[who];
   if (x->kind == EXPR_INSIDE) return seen->section == x->number;
   if (x->kind == EXPR_AT) return seen->pending.line >= x->number && seen->pending.line <= x->rest;
   return machine_slot(seen->state, in->tree->local[x->local].slot);
@@ -197,14 +205,10 @@ int64_t tree_value(const struct expr *x, struct surroundings_of_value *in)
   case EXPR_EXISTS:
   case EXPR_WHICH: return gathered(x, in);
   case EXPR_DEGREE:
-  case EXPR_NEIGHBOUR: {
-    const struct rmr_neighbours *of = parameter_neighbours(in->size.parameters, in->tree);
-    const int64_t i = tree_value(x->left, in),
-                  degree = of != NULL && i >= 1 && i <= of->n ? rmr_degree(of, (uint32_t)i) : 0;
-    if (x->kind == EXPR_DEGREE) return degree;
-    const int64_t k = tree_value(x->right, in);
-    return k >= 1 && k <= degree ? rmr_neighbour(of, (uint32_t)i, (uint32_t)k) : 0;
-  }
+  case EXPR_NEIGHBOUR:
+  case EXPR_PLACE:
+    return neighbours_value((uint8_t)x->kind, parameter_neighbours(in->size.parameters, in->tree),
+                            tree_value(x->left, in), x->right != NULL ? tree_value(x->right, in) : 0);
   default:
     return operate((uint8_t)x->kind, x->left != NULL ? tree_value(x->left, in) : 0,
                    operands_of((uint8_t)x->kind) == 2 ? tree_value(x->right, in) : 0, x->shift, x->width);

@@ -16,6 +16,7 @@ struct surroundings_of_value {
   const int64_t *slot;                /* locals of the process, and behind them its arrays; NULL: none are known */
   const struct flow *graph;           /* where its arrays are */
   const struct rmr_moment *moment;    /* of an invariant; NULL */
+  bool before;                        /* of the process that moved, the state before the step */
   int64_t bound[MOST_LOCALS_OF_TEXT]; /* of comprehensions */
   bool is_bound[MOST_LOCALS_OF_TEXT];
 };
@@ -34,6 +35,9 @@ uint32_t extent(const struct tree *tree, const struct dimension *d, struct rmr_s
 /* Of the block that engines hand over. */
 int64_t parameter_value(const void *block, uint32_t which, const struct tree *tree);
 const struct rmr_neighbours *parameter_neighbours(const void *block, const struct tree *tree);
+
+/* degree(i), neighbour(i, k), adjacent(i, k); `of` may be NULL. */
+int64_t neighbours_value(uint8_t kind, const struct rmr_neighbours *of, int64_t i, int64_t k);
 size_t parameter_offset(const struct tree *tree, uint32_t which);
 
 #endif

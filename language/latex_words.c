@@ -33,6 +33,7 @@ static const struct {
                    {"now", "\\mathrm{now}"},
                    {"degree", "\\mathrm{degree}"},
                    {"neighbour", "\\mathrm{neighbour}"},
+                   {"place_of", "\\mathrm{place\\_of}"},
                    {"test_and_set", "\\mathrm{test\\_and\\_set}"},
                    {"fetch_and_store", "\\mathrm{fetch\\_and\\_store}"},
                    {"fetch_and_add", "\\mathrm{fetch\\_and\\_add}"},

@@ -105,12 +105,9 @@ static inline int64_t leaf(const struct step *s, const struct code *c)
   }
 }
 
-static int64_t neighbour(const struct step *s, uint8_t kind, int64_t a, int64_t b)
+static int64_t of_neighbours(const struct step *s, uint8_t kind, int64_t a, int64_t b)
 {
-  const struct rmr_neighbours *of = parameter_neighbours(s->in->parameters, s->m->tree);
-  const int64_t degree = of != NULL && a >= 1 && a <= of->n ? rmr_degree(of, (uint32_t)a) : 0;
-  if (kind == EXPR_DEGREE) return degree;
-  return b >= 1 && b <= degree ? rmr_neighbour(of, (uint32_t)a, (uint32_t)b) : 0;
+  return neighbours_value(kind, parameter_neighbours(s->in->parameters, s->m->tree), a, b);
 }
 
 /* The commonest ones first, without a call. */
@@ -124,7 +121,8 @@ static inline int64_t of_two(const struct step *s, const struct code *c, int64_t
   case EXPR_ADD: return (int64_t)((uint64_t)a + (uint64_t)b);
   case EXPR_AND: return a != 0 && b != 0;
   case EXPR_OR: return a != 0 || b != 0;
-  case EXPR_NEIGHBOUR: return neighbour(s, c->kind, a, b);
+  case EXPR_NEIGHBOUR:
+  case EXPR_PLACE: return of_neighbours(s, c->kind, a, b);
   default: return operate(c->kind, a, b, c->shift, c->width);
   }
 }
@@ -132,7 +130,7 @@ static inline int64_t of_two(const struct step *s, const struct code *c, int64_t
 static int64_t of_one(struct step *s, const struct code *c, int64_t a)
 {
   if (c->kind == EXPR_ELEMENT) return read_element(s, c->slot, a);
-  return c->kind == EXPR_DEGREE ? neighbour(s, c->kind, a, 0) : operate(c->kind, a, 0, c->shift, c->width);
+  return c->kind == EXPR_DEGREE ? of_neighbours(s, c->kind, a, 0) : operate(c->kind, a, 0, c->shift, c->width);
 }
 
 /* On a stack whose top is kept apart. */

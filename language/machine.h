@@ -6,6 +6,7 @@
 #ifndef LANGUAGE_MACHINE_H
 #define LANGUAGE_MACHINE_H
 
+#include "language/delta.h"
 #include "language/flow.h"
 
 /* Behind the slots come the arrays, in their order. */
@@ -29,6 +30,7 @@ struct machine {
   struct rmr_change changes[MOST_CHANGES];
   struct rmr_option options[MOST_PARAMETERS + 1];
   struct rmr_invariant invariants[RMR_MAX_INVARIANTS + 1];
+  struct delta *delta[RMR_MAX_INVARIANTS]; /* of each of them */
   struct rmr_local_time times[MOST_SLOTS + 1];
 };
 
@@ -62,6 +64,9 @@ bool make_figure(struct tree *tree, struct pool *pool, struct flow *graph, struc
 
 /* Fills `shared`, `changes`, ... of the machine and of its algorithm. False: an error. */
 bool make_callbacks(struct machine *m, struct error *e);
+
+/* delta_value.c: whether the k-th invariant holds now. */
+bool delta_holds(const struct machine *m, uint32_t k, const struct rmr_moment *now);
 
 bool group_is_of_processes(const struct group *g); /* an array [1..N] */
 

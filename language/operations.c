@@ -33,6 +33,7 @@ static const struct {
   [EXPR_CHOOSE] = {3, "($1 ? $2 : $3)"},
   [EXPR_DEGREE] = {1, "text_degree(NEIGHBOURS, $1)"},
   [EXPR_NEIGHBOUR] = {2, "text_neighbour(NEIGHBOURS, $1, $2)"},
+  [EXPR_PLACE] = {2, "text_place(NEIGHBOURS, $1, $2)"},
   [EXPR_ELEMENT] = {1, NULL},
 };
 
@@ -54,7 +55,9 @@ const char operations_in_c[] =
   "static inline int64_t text_degree(const struct rmr_neighbours *of, int64_t i)\n{\n"
   "  return of != NULL && i >= 1 && i <= of->n ? rmr_degree(of, (uint32_t)i) : 0;\n}\n"
   "static inline int64_t text_neighbour(const struct rmr_neighbours *of, int64_t i, int64_t k)\n{\n"
-  "  return k >= 1 && k <= text_degree(of, i) ? rmr_neighbour(of, (uint32_t)i, (uint32_t)k) : 0;\n}\n";
+  "  return k >= 1 && k <= text_degree(of, i) ? rmr_neighbour(of, (uint32_t)i, (uint32_t)k) : 0;\n}\n"
+  "static inline int64_t text_place(const struct rmr_neighbours *of, int64_t i, int64_t j)\n{\n"
+  "  return text_degree(of, i) != 0 && j >= 1 && j <= of->n ? rmr_place(of, (uint32_t)i, (uint32_t)j) : 0;\n}\n";
 
 uint32_t operands_of(uint8_t kind)
 {

@@ -338,7 +338,7 @@ static struct expr *of_number(struct parser *p, enum expr_kind kind, const struc
 {
   struct expr *x = new_expr(p, kind, at, &type_number);
   if (!expects(p, "(", at->word) || (x->left = parse_expr(p)) == NULL || !fit(p, x->left, of)) return NULL;
-  if (kind == EXPR_NEIGHBOUR &&
+  if ((kind == EXPR_NEIGHBOUR || kind == EXPR_PLACE) &&
       (!expects(p, ",", "a process") || (x->right = parse_expr(p)) == NULL || !fit_number(p, x->right)))
     return NULL;
   return expects(p, ")", "the value") ? x : NULL;
@@ -471,6 +471,7 @@ static struct expr *parse_name(struct parser *p)
   if (strcmp(at->word, "lg") == 0) return of_number(p, EXPR_LG, at, &type_number);
   if (strcmp(at->word, "degree") == 0) return of_number(p, EXPR_DEGREE, at, &type_number);
   if (strcmp(at->word, "neighbour") == 0) return of_number(p, EXPR_NEIGHBOUR, at, &type_number);
+  if (strcmp(at->word, "place_of") == 0) return of_number(p, EXPR_PLACE, at, &type_number);
   if (strcmp(at->word, "first") == 0) return of_number(p, EXPR_FIRST, at, &set);
   if (strcmp(at->word, "P") == 0 && p->invariant && sees(p, "[")) return parse_process(p, at);
   if (strcmp(at->word, "again") == 0) return parse_again(p, at);

@@ -175,7 +175,8 @@ struct abstract way_value(struct walk *w, const struct value *v)
     } else {
       n -= c->operands - 1u;
       const struct abstract b = c->operands == 2 ? stack[n] : abstract_plain(0);
-      if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR) way_stop(w, "a value that is not followed");
+      if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR || c->kind == EXPR_PLACE)
+        way_stop(w, "a value that is not followed");
       stack[n - 1] = c->kind == EXPR_ELEMENT
                        ? read_element(w, c->slot, stack[n - 1])
                        : abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);

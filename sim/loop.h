@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * loop.h: a step loop that is made for one algorithm, for the runs of which there are most: the memory is cc, the
- * adversary is `random`, nobody listens, and there are no invariants, no changes and no time. All other runs take the
- * general loop of run.c, which makes the same run (tests/unit_loops.c). The build makes one such loop for each
+ * adversary is `random`, nobody listens, and there are no changes and no time. All other runs take the general loop of run.c, which makes the same run (tests/unit_loops.c). The build makes one such loop for each
  * algorithm that is a text (tools/cmake/loops.cmake).
  *
  * Three things make it fast. First, the processor cannot foresee at which line a randomly chosen process stands, so
@@ -14,6 +13,9 @@
  * local computation; apart they would be three wrong guesses.
  *
  * Third, the places of the parts of the state are constants of a slice (struct loop_work).
+ *
+ * Invariants are evaluated after each step, for the instances that it can have broken (language/delta.h), where the
+ * state lies. Once one is broken, the general loop finds out which, and makes the rest of the run.
  */
 #ifndef SIM_LOOP_H
 #define SIM_LOOP_H
@@ -38,6 +40,16 @@ struct loop_work {
   uint8_t cause;
   bool failed;
 };
+
+/* A step, for the invariants: whose, the register that it wrote or RMR_NOWHERE, and the process before it. */
+struct text_step {
+  uint32_t moved, written;
+  const void *state;
+  uint16_t line;
+  uint8_t section;
+};
+
+typedef bool loop_keeps_fn(const struct loop_work *loop, struct text_step step);
 
 /* A step of P_p, which stands at `line`. Whether it must be settled. */
 typedef bool loop_step_fn(struct loop_work *loop, uint32_t p, uint32_t line);
@@ -83,9 +95,28 @@ LOOP_INLINE void loop_settle(const struct loop_work *loop, uint32_t p, size_t st
   run_settle(loop->run, p);
 }
 
-LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, size_t state_size, loop_line_fn *const line_of,
-                            loop_step_fn *const make_step, struct error *e)
+/* P_p before its step; its local state is copied to `state`. */
+LOOP_INLINE struct text_step loop_before(const struct loop_work *loop, uint32_t p, uint32_t line, void *state,
+                                         size_t state_size)
 {
+  memcpy(state, loop_state(loop, p), state_size);
+  return (struct text_step){
+    .moved = p, .state = state, .line = (uint16_t)line, .section = loop->here.process[p].section};
+}
+
+/* Whether the step that has been made has broken no invariant. */
+LOOP_INLINE bool loop_keeps(const struct loop_work *loop, struct text_step step, loop_keeps_fn *const keeps)
+{
+  step.written = rmr_kind_writes((uint8_t)(loop->done >> SIM_KIND_SHIFT)) ? (uint32_t)loop->done : RMR_NOWHERE;
+  return keeps(loop, step);
+}
+
+/* state: room for a local state. keeps: NULL where there are no invariants. */
+LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t state_size,
+                            loop_line_fn *const line_of, loop_step_fn *const make_step, loop_keeps_fn *const keeps,
+                            struct error *e)
+{
+  struct text_step step;
   struct loop_work loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
   struct sim *const sim = run->sim;
   uint64_t rng = run->scheduler->host.rng, before = rng;
@@ -98,9 +129,14 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, size_t state_size, 
     const uint64_t drawn = rmr_random(&rng);
     next = loop_pick(&loop, drawn, ready);
     next_line = line_of(loop_state(&loop, next));
+    if (keeps != NULL) step = loop_before(&loop, p, line, state, state_size);
     const bool settles = make_step(&loop, p, line);
+    if (__builtin_expect(settles, 0)) loop_settle(&loop, p, state_size);
+    if (keeps != NULL && __builtin_expect(!loop_keeps(&loop, step, keeps), 0)) {
+      run_break(run, p);
+      slice = 1;
+    }
     if (__builtin_expect(settles | (sim->view.n_ready != ready), 0)) {
-      if (settles) loop_settle(&loop, p, state_size);
       if (sim->view.n_ready == 0) break;
       next = loop_pick(&loop, drawn, sim->view.n_ready);
       next_line = line_of(loop_state(&loop, next));
@@ -163,6 +199,45 @@ LOOP_INLINE bool loop_pend(struct loop_work *loop, uint32_t p, struct rmr_op op)
 /* The step function of a text (language/emit_c_step.c) in a loop: where it stands, what it does with the access of a
  * line, and what with its next operation. */
 #define RMR_LOOP_
+
+/* How its invariants look at the state. */
+typedef const struct loop_work *text_now;
+
+LOOP_INLINE struct rmr_size text_size(text_now now)
+{
+  return now->here.system->size;
+}
+
+LOOP_INLINE uint32_t text_base(text_now now, uint32_t group)
+{
+  return now->here.base[group];
+}
+
+LOOP_INLINE rmr_word text_word(text_now now, uint32_t var)
+{
+  return now->here.memory[var];
+}
+
+LOOP_INLINE bool loop_is_done(text_now now, uint32_t p)
+{
+  return now->here.process[p].status == RMR_DONE;
+}
+
+LOOP_INLINE uint16_t text_line(text_now now, uint32_t p)
+{
+  return loop_is_done(now, p) ? 0 : now->here.process[p].pending.line;
+}
+
+LOOP_INLINE uint8_t text_section(text_now now, uint32_t p)
+{
+  return loop_is_done(now, p) ? RMR_REMAINDER : now->here.process[p].section;
+}
+
+LOOP_INLINE const void *text_state(text_now now, uint32_t p)
+{
+  return loop_is_done(now, p) ? now->run->monitor.moment.nothing : loop_state(now, p);
+}
+
 #define RMR_STEP_ \
   LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, uint32_t p, uint32_t at)
 #define RMR_LINE_ at
@@ -171,29 +246,30 @@ LOOP_INLINE bool loop_pend(struct loop_work *loop, uint32_t p, struct rmr_op op)
   reply = loop_access(loop, p, line, kind)
 #define RMR_PEND_(op) return loop_pend(loop, p, op)
 
-/* Makes the loop of the algorithm whose text stands above. */
-#define RMR_LOOP(name)                                                          \
-  LOOP_INLINE uint32_t line_of(const unsigned char *state)                      \
-  {                                                                             \
-    return ((const struct state *)(const void *)state)->line;                   \
-  }                                                                             \
-  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line) \
-  {                                                                             \
-    const struct sim *const sim = &loop->here;                                  \
-    const struct rmr_in in = {.i = p,                                           \
-                              .n = sim->n,                                      \
-                              .id = sim->at[p].id,                              \
-                              .given = true,                                    \
-                              .sessions = sim->session,                         \
-                              .n_sessions = sim->in.n_sessions,                 \
-                              .parameters = sim->in.parameters,                 \
-                              .self = sim->in.self};                            \
-    return step(loop_state(loop, p), &in, loop, p, line);                       \
-  }                                                                             \
-  extern loop_fn loop_##name;                                                   \
-  bool loop_##name(struct run *run, uint64_t slice, struct error *e)            \
-  {                                                                             \
-    return loop_slice(run, slice, sizeof(struct state), line_of, step_from, e); \
+/* Makes the loop of the algorithm whose text stands above. keeps: of its invariants, or NULL. */
+#define RMR_LOOP(name, keeps)                                                                      \
+  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                         \
+  {                                                                                                \
+    return ((const struct state *)(const void *)state)->line;                                      \
+  }                                                                                                \
+  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line)                    \
+  {                                                                                                \
+    const struct sim *const sim = &loop->here;                                                     \
+    const struct rmr_in in = {.i = p,                                                              \
+                              .n = sim->n,                                                         \
+                              .id = sim->at[p].id,                                                 \
+                              .given = true,                                                       \
+                              .sessions = sim->session,                                            \
+                              .n_sessions = sim->in.n_sessions,                                    \
+                              .parameters = sim->in.parameters,                                    \
+                              .self = sim->in.self};                                               \
+    return step(loop_state(loop, p), &in, loop, p, line);                                          \
+  }                                                                                                \
+  extern loop_fn loop_##name;                                                                      \
+  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                               \
+  {                                                                                                \
+    struct state was;                                                                              \
+    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, keeps, e);       \
   }
 
 #endif

@@ -11,9 +11,11 @@ void moment_see(struct moment *moment, const struct sim *sim, uint32_t p)
 {
   const struct rmr_process *me = &sim->process[p];
   struct rmr_seen *seen = &moment->seen[p];
-  seen->pending = me->pending;
-  seen->section = me->section;
+  moment_remember(moment, p);
+  *seen =
+    (struct rmr_seen){.state = sim->local + (size_t)p * sim->stride, .pending = me->pending, .section = me->section};
   if (me->status == RMR_DONE) *seen = (struct rmr_seen){.state = moment->nothing};
+  moment_know(moment, p);
 }
 
 void moment_init(struct moment *moment, const struct sim *sim)
@@ -21,8 +23,11 @@ void moment_init(struct moment *moment, const struct sim *sim)
   moment->seen = mem_new(sim->n + 1, sizeof *moment->seen);
   moment->process = mem_new(sim->n + 1, sizeof *moment->process);
   moment->nothing = mem_new(sim->stride, 1);
+  moment->stride = sim->stride;
+  moment->was = mem_new(sim->stride, 1);
+  moment->known = mem_new(sim->n + 1, sim->stride);
+  moment->before.state = moment->was;
   for (uint32_t p = 1; p <= sim->n; p++) {
-    moment->seen[p].state = sim->local + (size_t)p * sim->stride;
     moment->process[p] = &moment->seen[p];
     moment_see(moment, sim, p);
   }
@@ -38,5 +43,7 @@ void moment_fini(struct moment *moment)
   free(moment->seen);
   free(moment->process);
   free(moment->nothing);
+  free(moment->was);
+  free(moment->known);
   *moment = (struct moment){0};
 }

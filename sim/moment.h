@@ -6,6 +6,8 @@
 #ifndef SIM_MOMENT_H
 #define SIM_MOMENT_H
 
+#include <string.h>
+
 #include "sim/sim.h"
 
 struct moment {
@@ -13,7 +15,24 @@ struct moment {
   struct rmr_seen *seen; /* [1..n] */
   const struct rmr_seen **process;
   unsigned char *nothing; /* the local state of a process that has made all its passages */
+  struct rmr_seen before; /* of the last that was seen, what was seen before; its state is `was` */
+  unsigned char *was, *known; /* known: [p * stride], the local state of each process when it was last seen */
+  uint32_t stride;
 };
+
+/* What is known of P_p becomes what was before. */
+static inline void moment_remember(struct moment *moment, uint32_t p)
+{
+  moment->before.pending = moment->seen[p].pending;
+  moment->before.section = moment->seen[p].section;
+  memcpy(moment->was, moment->known + (size_t)p * moment->stride, moment->stride);
+}
+
+/* P_p has been seen. */
+static inline void moment_know(struct moment *moment, uint32_t p)
+{
+  memcpy(moment->known + (size_t)p * moment->stride, moment->seen[p].state, moment->stride);
+}
 
 /* The present state; `moved` is 0. */
 void moment_init(struct moment *moment, const struct sim *sim);

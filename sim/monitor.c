@@ -186,10 +186,11 @@ void monitor_state(struct monitor *monitor, const struct sim *sim, const struct 
 {
   const uint32_t p = event->process;
   if (!monitor_watches_states(monitor)) return;
-  if (p != 0) moment_see(&monitor->moment, sim, p);
   const struct befallen whom = action_befallen(event->action, event->var, sim->n);
   for (uint32_t q = whom.first; q <= whom.last; q++) moment_see(&monitor->moment, sim, q);
+  if (p != 0) moment_see(&monitor->moment, sim, p);
   monitor->moment.now.moved = p;
+  monitor->moment.now.before = p != 0 ? &monitor->moment.before : NULL;
   monitor->moment.now.written = rmr_kind_writes(event->kind) ? event->var : RMR_NOWHERE;
   monitor_look(monitor, event->step, p);
 }

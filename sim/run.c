@@ -48,8 +48,7 @@ static loop_fn *find_loop(const struct run *run)
   const struct sim *sim = run->sim;
   const struct loop_of *at = rmr_loops;
   if (run->spec.setup.memory != MEMORY_CC || run->scheduler->adversary.choose != rmr_adversary_random.choose ||
-      run->listening || monitor_watches_states(&run->monitor) || sim->clock != NULL ||
-      system_n_changes(run->system) != 0)
+      run->listening || sim->clock != NULL || system_n_changes(run->system) != 0)
     return NULL;
   while (at->algorithm != NULL && at->algorithm != run->system->algorithm) at++;
   return at->go_on;
@@ -104,11 +103,20 @@ __attribute__((noinline)) void run_settle(struct run *run, uint32_t p)
   ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
   if (event.from != event.to) monitor_section(&run->monitor, run->sim, &event);
   if (event.from != event.to && run->sim->clock != NULL) ledger_moment(&run->ledger, run->sim, &event);
-  if (monitor_watches_states(&run->monitor)) monitor_state(&run->monitor, run->sim, &event);
+  if (run->loop == NULL) monitor_state(&run->monitor, run->sim, &event);
   if ((event.from == RMR_REMAINDER) != (event.to == RMR_REMAINDER)) run->last_passage = event.step;
   if (!run->listening) return;
   scheduler_observe(run->scheduler, &event);
   for (int k = 0; k < run->n_observers; k++) run->observer[k].observe(run->observer[k].self, &event);
+}
+
+__attribute__((noinline)) void run_break(struct run *run, uint32_t p)
+{
+  struct moment *moment = &run->monitor.moment;
+  for (uint32_t q = 1; q <= run->sim->n; q++) moment_see(moment, run->sim, q);
+  moment->now.moved = 0;
+  monitor_look(&run->monitor, run->sim->view.step, p);
+  run->loop = NULL;
 }
 
 /* Now, or when some time has passed. */

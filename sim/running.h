@@ -36,6 +36,9 @@ struct run {
 /* What need not happen at every step of P_p: the section has changed, a wait has failed, or somebody listens. */
 void run_settle(struct run *run, uint32_t p);
 
+/* After a step of P_p that has broken an invariant: notes which, and leaves the rest of the run to the general loop. */
+void run_break(struct run *run, uint32_t p);
+
 /* At the end of a slice. True: the run goes on; false: it has ended, or *e is filled. */
 bool run_goes_on(struct run *run, struct error *e);
 

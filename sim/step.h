@@ -68,7 +68,7 @@ static inline uint8_t sim_charge_write(const struct sim *sim, uint32_t p, uint32
 
 /* Register, line, kind and section (from the lowest bits up) of an operation in one number, which identifies the
  * wait of a SPIN. Never 0, as lines are not. */
-enum { SIM_SECTION_SHIFT = 56 };
+enum { SIM_KIND_SHIFT = 48, SIM_SECTION_SHIFT = 56 };
 
 static inline uint64_t sim_identity(const struct rmr_op *op)
 {

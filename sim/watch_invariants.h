@@ -17,8 +17,10 @@ static inline void look_at_process(struct moment *moment, const struct sim *sim,
   const struct rmr_op *from = &sim->process[p].pending;
   struct rmr_op *to = &moment->seen[p].pending;
   const uint64_t identity = sim_identity(from);
+  moment_remember(moment, p);
   to->value = from->value;
   memcpy(&to->var, &identity, sizeof identity);
+  moment_know(moment, p);
 }
 
 /* After the step `done` of P_p. */
@@ -28,6 +30,7 @@ static inline void look_after_step(struct monitor *monitor, const struct sim *si
   struct moment *moment = &monitor->moment;
   look_at_process(moment, sim, p);
   moment->now.moved = p;
+  moment->now.before = &moment->before;
   moment->now.written = rmr_kind_writes(done->kind) ? done->var : RMR_NOWHERE;
   for (uint32_t k = 0; k < monitor->n_invariants; k++)
     if (__builtin_expect(!monitor->invariant[k]->holds(&moment->now), 0)) monitor_look(monitor, sim->view.step, p);

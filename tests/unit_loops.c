@@ -113,7 +113,7 @@ static void test_general_runs(void **state)
     {.algorithm = bakery, .n = 3, .adversary = "round_robin"},
     {.algorithm = bakery, .n = 3, .faults = {.limit = {1}}},
     {.algorithm = bakery, .n = 3, .time = {.slow = 2, .cs = 2}},
-    {.algorithm = algorithm_find("philosophers", &e), .n = 3},
+    {.algorithm = algorithm_find("two_stage", &e), .n = 3},
   };
   (void)state;
   for (size_t k = 0; k < sizeof requests / sizeof *requests; k++) {

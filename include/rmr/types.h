@@ -159,6 +159,7 @@ struct rmr_moment {
   const uint32_t *base;                  /* number of the first register of each group, and of the end   */
   uint32_t moved;                        /* 1..n: made the last step; 0: check everything                */
   uint32_t written; /* the register that the last step may have changed, or RMR_NOWHERE; invalid if moved is 0 */
+  const struct rmr_seen *before; /* the process that moved, before its step; NULL if moved is 0 */
 };
 
 /* The value of a cell (from 0) of a group of registers. */

@@ -5,7 +5,7 @@
 set(RMR_LOOPS "")
 set(looped ${RMR_TEXT_NAMES})
 if(RMR_MUTABLE OR RMR_SANITIZE OR RMR_TSAN OR RMR_FUZZ) # they differ in nothing but the text, and take long to compile
-  set(looped bakery glb fischer)
+  set(looped bakery glb fischer philosophers)
 endif()
 set(declared "")
 set(rows "")
@@ -17,7 +17,7 @@ foreach(name IN LISTS looped)
 
 #include \"generated/algos/${name}.c\"
 
-RMR_LOOP(${name})
+RMR_LOOP(${name}, RMR_KEEPS_)
 " @ONLY)
   set_source_files_properties(${loop} PROPERTIES OBJECT_DEPENDS ${PROJECT_BINARY_DIR}/generated/algos/${name}.c)
   list(APPEND RMR_LOOPS ${loop})

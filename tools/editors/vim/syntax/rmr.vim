@@ -17,7 +17,7 @@ syntax keyword rmrAttribute initially arbitrary at owner nobody lease responsibl
 syntax keyword rmrSection remainder recover doorway waiting critical section exit
 syntax keyword rmrStatement if then elsif else end while do repeat until forever for to downto wait await goto break
 syntax keyword rmrStatement return call skip delay fence
-syntax keyword rmrWord and or not in union minus div mod forall exists max min sum lg first degree neighbour again
+syntax keyword rmrWord and or not in union minus div mod forall exists max min sum lg first degree neighbour place_of again
 syntax keyword rmrType boolean natural session set of time horizon graph order
 syntax keyword rmrConstant true false nil N i me mysession sessions now passages crashes arrivals lapsing
 syntax keyword rmrAtomic test_and_set fetch_and_store fetch_and_add compare_and_swap update
