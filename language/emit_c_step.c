@@ -286,7 +286,7 @@ void emit_step(const struct c_file *f)
   fputs("#ifndef RMR_LOOP_\n#define RMR_STEP_                   static struct rmr_op step(void *state, const struct "
         "rmr_in *in)\n"
         "#define RMR_LINE_               my->line\n"
-        "#define RMR_ACCESS_(line, kind) if (!in->given) goto op##line\n"
+        "#define RMR_ACCESS_(line, kind, update) if (!in->given) goto op##line\n"
         "#define RMR_PEND_(op)           return op\n#endif\n\n"
         "RMR_STEP_\n{\n  struct state *my = state;\n  rmr_word reply = in->value;\n"
         "  const int64_t i = in->i, n = in->n;\n"
@@ -299,7 +299,11 @@ void emit_step(const struct c_file *f)
   fprintf(f->out, "  case 0: goto n%u;\n", g->begin);
   for (uint32_t line = 1; line <= g->n_lines; line++) {
     const struct node *at = &g->node[g->at_line[line]];
-    fprintf(f->out, "  case %u:\n    RMR_ACCESS_(%u, %u);\n", line, line, at->round != NO_NODE ? RMR_SPIN : at->access);
+    fprintf(f->out, "  case %u:\n    RMR_ACCESS_(%u, %u, ", line, line, at->round != NO_NODE ? RMR_SPIN : at->access);
+    if (at->access == RMR_UPDATE)
+      fprintf(f->out, "update_%u);\n", at->group);
+    else
+      fputs("NULL);\n", f->out);
     if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)reply;\n", at->slot, type_of(f->width[at->slot]));
     fprintf(f->out, "    goto n%u;\n", at->next);
   }

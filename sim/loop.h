@@ -151,9 +151,12 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t
 
 /* --- the step of one algorithm ------------------------------------------------------------------------------------ */
 
+typedef rmr_word loop_update_fn(rmr_word value, rmr_word argument, struct rmr_size size);
+
 /* The access of a line by P_p, whose pending operation it is, and its place in the ledger. Returns the reply. `kind` is
- * a constant. */
-LOOP_INLINE rmr_word loop_access(struct loop_work *loop, uint32_t p, uint16_t line, uint8_t kind)
+ * a constant, and so is `update`, the function of an UPDATE. */
+LOOP_INLINE rmr_word loop_access(struct loop_work *loop, uint32_t p, uint16_t line, uint8_t kind,
+                                 loop_update_fn *const update)
 {
   struct sim *const sim = loop->sim;
   struct rmr_process *const me = &loop->here.process[p];
@@ -165,6 +168,11 @@ LOOP_INLINE rmr_word loop_access(struct loop_work *loop, uint32_t p, uint16_t li
   if (kind == RMR_READ || kind == RMR_SPIN) {
     reply = loop->here.memory[var];
     cause = sim_charge_read(&loop->here, p, var, MEMORY_CC);
+  } else if (kind == RMR_UPDATE && update != NULL) {
+    struct rmr_op op = me->pending;
+    op.kind = kind;
+    reply = loop->here.memory[var];
+    cause = sim_store(sim, p, op, reply, update(reply, op.value, loop->here.system->size), MEMORY_CC);
   } else if (rmr_kind_writes(kind)) {
     reply = loop->here.memory[var];
     cause = sim_write_in(sim, p, kind, MEMORY_CC);
@@ -241,9 +249,9 @@ LOOP_INLINE const void *text_state(text_now now, uint32_t p)
 #define RMR_STEP_ \
   LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, uint32_t p, uint32_t at)
 #define RMR_LINE_ at
-#define RMR_ACCESS_(line, kind)             \
+#define RMR_ACCESS_(line, kind, update)     \
   loop_look(loop, p, kind, my, sizeof *my); \
-  reply = loop_access(loop, p, line, kind)
+  reply = loop_access(loop, p, line, kind, update)
 #define RMR_PEND_(op) return loop_pend(loop, p, op)
 
 /* Makes the loop of the algorithm whose text stands above. keeps: of its invariants, or NULL. */

@@ -80,14 +80,12 @@ static inline uint64_t sim_identity(const struct rmr_op *op)
   return identity;
 }
 
-/* A write or read-modify-write of P_p. Returns the cause of its cost. */
-static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *sim, uint32_t p, uint8_t kind,
-                                                                  const enum memory memory)
+/* `op`, a write or read-modify-write of P_p, makes of the value before the one after. Returns the cause of its cost. */
+static inline __attribute__((always_inline)) uint8_t sim_store(struct sim *sim, uint32_t p, const struct rmr_op op,
+                                                               rmr_word before, rmr_word after,
+                                                               const enum memory memory)
 {
   struct rmr_process *me = &sim->process[p];
-  struct rmr_op op = me->pending;
-  op.kind = kind;
-  const rmr_word before = sim->memory[op.var], after = system_result(sim->system, &op, before);
   sim->in.value = before;
   sim->memory[op.var] = after;
   if (sim->lapsed != NULL && system_overwrites(&op, before)) sim_renew(sim, op.var);
@@ -97,6 +95,16 @@ static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *si
   if (sim_is_new(&sim->range[sim->group_of[op.var]], after)) sim_new_extreme(sim, p, op.var, op.line, after);
   sim->last.woken = sim->waiting[op.var].head != SIM_NOBODY ? sim_wake(sim, op.var) : 0;
   return cause;
+}
+
+/* The pending write or read-modify-write of P_p. */
+static inline __attribute__((always_inline)) uint8_t sim_write_in(struct sim *sim, uint32_t p, uint8_t kind,
+                                                                  const enum memory memory)
+{
+  struct rmr_op op = sim->process[p].pending;
+  op.kind = kind;
+  const rmr_word before = sim->memory[op.var];
+  return sim_store(sim, p, op, before, system_result(sim->system, &op, before), memory);
 }
 
 /* Rarer than a read, so it stays out of the loop; one for each memory model, like the loop. */
