@@ -41,11 +41,12 @@ static uint32_t fork_of(const struct rmr_view *view, uint32_t i, uint32_t j)
   return view->base[0] + (i < j ? (i - 1) * view->n + j - 1 : (j - 1) * view->n + i - 1);
 }
 
-enum { OWNER = 3, LOWER = 1, HIGHER = 2 };
+/* The owner is behind the lowest bit. */
+enum { OWNER = 1, LOWER = 1, HIGHER = 2 };
 
 static bool owns(const struct rmr_view *view, uint32_t i, uint32_t j)
 {
-  return (view->memory[fork_of(view, i, j)] & OWNER) == (i < j ? LOWER : HIGHER);
+  return view->memory[fork_of(view, i, j)] >> OWNER == (i < j ? LOWER : HIGHER);
 }
 
 /* Who shares the register with P_i. */

@@ -176,7 +176,7 @@ struct abstract way_value(struct walk *w, const struct value *v)
       n -= c->operands - 1u;
       const struct abstract b = c->operands == 2 ? stack[n] : abstract_plain(0);
       if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR || c->kind == EXPR_PLACE)
-        way_stop(w, "a value that is not followed");
+        way_stop(w, "a graph, whose neighbours are not followed");
       stack[n - 1] = c->kind == EXPR_ELEMENT
                        ? read_element(w, c->slot, stack[n - 1])
                        : abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);
