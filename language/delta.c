@@ -269,11 +269,7 @@ static void make_rule(struct delta *d, const struct expr *read, const struct fac
   for (uint32_t k = 0; k < 2; k++) {
     const int which = name_of(d, place[k]);
     if (which >= 0)
-      determine(&rule, &known, (uint32_t)which,
-                !rule.written ? DELTA_MOVED
-                : k == 0      ? DELTA_ROW
-                              : DELTA_COLUMN,
-                NULL);
+      determine(&rule, &known, (uint32_t)which, !rule.written ? DELTA_MOVED : k == 0 ? DELTA_ROW : DELTA_COLUMN, NULL);
   }
   while (known < d->n_names)
     if (!use_equations(d, &rule, &known) && !use_neighbours(d, &rule, &known)) use_list(&rule, &known);

@@ -5,16 +5,17 @@
  * before, only a few instances need to be looked at, and this finds them in the expression: nobody declares them.
  *
  * Let an instance be broken by the step: its negation, pushed inwards to comparisons and the like (literals), was false
- * and is true. Then some literal has become true, with everything that is joined to it by `and` true now, and everything
- * that is joined to it by `or` false before. (Go down from the root: of an `or` that has become true every part was
- * false, and some part is true; of an `and` every part is true, and some part was false.) The literal reads what the
- * step has changed: so P[p] means that p is the process that moved, and A[p, q] that p and q are the indices of the
- * register that was written. The facts beside it determine other names: P[p].other = q, if it is true now, or false
- * before and so `not P[p].other = q` is what has become true. Of neighbours, place_of(p, q) < P[p].k has become true for
- * those between the old k and the new one. A name that nothing determines goes through its list.
+ * and is true. Then some literal has become true, with everything that is joined to it by `and` true now, and
+ * everything that is joined to it by `or` false before. (Go down from the root: of an `or` that has become true every
+ * part was false, and some part is true; of an `and` every part is true, and some part was false.) The literal reads
+ * what the step has changed: so P[p] means that p is the process that moved, and A[p, q] that p and q are the indices
+ * of the register that was written. The facts beside it determine other names: P[p].other = q, if it is true now, or
+ * was true before and `not P[p].other = q` is what has become true. Of neighbours, place_of(p, q) < P[p].k has become
+ * true for those between the old k and the new one. A name that nothing determines goes through its list.
  *
- * This makes a rule of each literal; rules that determine the names in the same way are one. The facts that a rule knows
- * are tested as soon as their names are determined, which is for speed alone: at the end stands the whole instance.
+ * This makes a rule of each literal; rules that determine the names in the same way are one. The facts that a rule
+ * knows are tested as soon as their names are determined, which is for speed alone: at the end stands the whole
+ * instance.
  */
 #ifndef LANGUAGE_DELTA_H
 #define LANGUAGE_DELTA_H

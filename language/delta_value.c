@@ -108,8 +108,7 @@ static bool find_place(const struct search *s, int64_t place[2])
   if (cell == RMR_NOWHERE) return false;
   const uint32_t columns = g->n_dimensions == 2 ? extent(s->in->tree, &g->dimension[1], s->in->size) : 1;
   for (uint32_t k = 0; k < g->n_dimensions; k++)
-    place[k] =
-      constant(s->in->tree, g->dimension[k].low, s->in->size) + (k == 0 ? cell / columns : cell % columns);
+    place[k] = constant(s->in->tree, g->dimension[k].low, s->in->size) + (k == 0 ? cell / columns : cell % columns);
   return true;
 }
 

@@ -176,7 +176,8 @@ static void emit_own_functions(const struct c_file *f)
   if (t->between[0] != 0) {
     fprintf(f->out,
             "static struct rmr_between between(const struct rmr_moment *now, uint32_t i, uint32_t j)\n{\n"
-            "  const struct rmr_size s = now->size;\n  const int64_t v%u = i, v%u = j;\n  (void)s;\n  return (struct rmr_between){.owned = %d",
+            "  const struct rmr_size s = now->size;\n  const int64_t v%u = i, v%u = j;\n  (void)s;\n  return (struct "
+            "rmr_between){.owned = %d",
             t->between[0], t->between[1], t->owner != NULL);
     const struct expr *const parts[] = {t->owner, t->ready, t->arrow};
     static const char *const names[] = {"owner", "ready", "arrow"};

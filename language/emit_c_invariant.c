@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * emit_c_invariant.c: the invariants in C. Of each there is a function of the whole state, and one of a step, which
- * carries out the rules of delta.h. Both look at the state through a few functions, text_line and its neighbours: a loop
- * that is made for the algorithm has its own (sim/loop.h).
+ * carries out the rules of delta.h. Both look at the state through a few functions, text_line and its neighbours: a
+ * loop that is made for the algorithm has its own (sim/loop.h).
  */
 #include "language/emit_c.h"
 
@@ -12,9 +12,9 @@
 
 #define SIZE "  const struct rmr_size s = text_size(now);\n  (void)s, (void)now;\n"
 
-static const char step_type[] =
-  "struct text_step { /* of which process, what it wrote, and how the process was before */\n  uint32_t moved, written;\n"
-  "  const void *state;\n  uint16_t line;\n  uint8_t section;\n};\n";
+static const char step_type[] = "struct text_step { /* of which process, what it wrote, and how the process was before "
+                                "*/\n  uint32_t moved, written;\n"
+                                "  const void *state;\n  uint16_t line;\n  uint8_t section;\n};\n";
 
 static void emit_around(const struct c_file *f, const char *before, const struct expr *x, const char *behind)
 {
@@ -175,7 +175,8 @@ void emit_invariants(const struct c_file *f)
   fputs(step_type, f->out);
   fputs("#endif\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) emit_invariant(f, k);
-  fputs("#ifdef RMR_LOOP_\nstatic inline bool keeps_all(text_now now, const struct text_step step)\n{\n  return ", f->out);
+  fputs("#ifdef RMR_LOOP_\nstatic inline bool keeps_all(text_now now, const struct text_step step)\n{\n  return ",
+        f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) fprintf(f->out, "%skeeps_%u(now, step)", k == 0 ? "" : " && ", k);
   fputs(";\n}\n#else\nstatic const struct rmr_invariant invariants[] = {\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) {

@@ -127,7 +127,7 @@ enum expr_kind {
   EXPR_NAME,      /* of an enumeration that is yet to be known */
   EXPR_DEGREE,    /* left: a process */
   EXPR_NEIGHBOUR, /* left: a process, right: which, from 1 */
-  EXPR_PLACE,  /* left, right: processes; which neighbour of the first the second is, 0: none */
+  EXPR_PLACE,     /* left, right: processes; which neighbour of the first the second is, 0: none */
   EXPR_NOT,
   EXPR_NEGATE,
   EXPR_LG,    /* the smallest k with 2^k >= left */
@@ -167,7 +167,7 @@ enum expr_kind {
   EXPR_FORALL,
   EXPR_EXISTS,
   EXPR_ACYCLIC, /* right: the second name's comprehension: whether the relation that it is has no cycle */
-  EXPR_WHICH, /* the first of left for which right holds; index: the value where there is none */
+  EXPR_WHICH,   /* the first of left for which right holds; index: the value where there is none */
 };
 
 struct expr {

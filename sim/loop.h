@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * loop.h: a step loop that is made for one algorithm, for the runs of which there are most: the memory is cc, the
- * adversary is `random`, nobody listens, and there are no changes and no time. All other runs take the general loop of run.c, which makes the same run (tests/unit_loops.c). The build makes one such loop for each
- * algorithm that is a text (tools/cmake/loops.cmake).
+ * adversary is `random`, nobody listens, and there are no changes and no time. All other runs take the general loop of
+ * run.c, which makes the same run (tests/unit_loops.c). The build makes one such loop for each algorithm that is a text
+ * (tools/cmake/loops.cmake).
  *
  * Three things make it fast. First, the processor cannot foresee at which line a randomly chosen process stands, so
  * each step begins with a wrong guess. Therefore the next process is drawn, and its line read, before the present one
@@ -255,29 +256,29 @@ LOOP_INLINE const void *text_state(text_now now, uint32_t p)
 #define RMR_PEND_(op) return loop_pend(loop, p, op)
 
 /* Makes the loop of the algorithm whose text stands above. keeps: of its invariants, or NULL. */
-#define RMR_LOOP(name, keeps)                                                                      \
-  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                         \
-  {                                                                                                \
-    return ((const struct state *)(const void *)state)->line;                                      \
-  }                                                                                                \
-  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line)                    \
-  {                                                                                                \
-    const struct sim *const sim = &loop->here;                                                     \
-    const struct rmr_in in = {.i = p,                                                              \
-                              .n = sim->n,                                                         \
-                              .id = sim->at[p].id,                                                 \
-                              .given = true,                                                       \
-                              .sessions = sim->session,                                            \
-                              .n_sessions = sim->in.n_sessions,                                    \
-                              .parameters = sim->in.parameters,                                    \
-                              .self = sim->in.self};                                               \
-    return step(loop_state(loop, p), &in, loop, p, line);                                          \
-  }                                                                                                \
-  extern loop_fn loop_##name;                                                                      \
-  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                               \
-  {                                                                                                \
-    struct state was;                                                                              \
-    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, keeps, e);       \
+#define RMR_LOOP(name, keeps)                                                                \
+  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                   \
+  {                                                                                          \
+    return ((const struct state *)(const void *)state)->line;                                \
+  }                                                                                          \
+  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line)              \
+  {                                                                                          \
+    const struct sim *const sim = &loop->here;                                               \
+    const struct rmr_in in = {.i = p,                                                        \
+                              .n = sim->n,                                                   \
+                              .id = sim->at[p].id,                                           \
+                              .given = true,                                                 \
+                              .sessions = sim->session,                                      \
+                              .n_sessions = sim->in.n_sessions,                              \
+                              .parameters = sim->in.parameters,                              \
+                              .self = sim->in.self};                                         \
+    return step(loop_state(loop, p), &in, loop, p, line);                                    \
+  }                                                                                          \
+  extern loop_fn loop_##name;                                                                \
+  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                         \
+  {                                                                                          \
+    struct state was;                                                                        \
+    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, keeps, e); \
   }
 
 #endif
