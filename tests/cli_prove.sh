@@ -59,7 +59,7 @@ try "$rmr" prove szymanski_no_wait --json
 [ $code -eq 30 ] && grep -q '"verdict": "not proved"' out && grep -q '"process": "b"' out || fail "JSON: $(cat out err)"
 
 # what is not followed says where
-for what in two_stage:'written in C' philosophers:'neighbours are not followed' yang_anderson:'depends on N' \
+for what in two_stage:'written in C' philosophers:'only N determines' yang_anderson:'depends on N' \
   fischer:time splitter:renaming; do
   try "$rmr" prove "${what%%:*}"
   [ $code -ne 0 ] && [ ! -s out ] && grep -q "${what#*:}" err || fail "${what%%:*}: exit $code, $(cat out err)"
