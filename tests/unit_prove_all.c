@@ -46,6 +46,14 @@ static struct code *code_of(const struct value *v)
   return (struct code *)(uintptr_t)v->code; /* the machine is ours */
 }
 
+/* Whether a constant is one that a record begins as: its parts are put where there is 0 (EXPR_PUT). */
+static bool is_base(const struct value *v, uint32_t which)
+{
+  bool puts = false;
+  for (uint32_t k = 0; k < v->n; k++) puts |= v->code[k].kind == EXPR_PUT;
+  return puts && which + 1 < v->n && v->code[which + 1].kind != EXPR_PUT;
+}
+
 /* Another comparison or constant; false: the value has no such operation. */
 static bool change_value(const struct value *v, uint32_t which)
 {
@@ -54,6 +62,7 @@ static bool change_value(const struct value *v, uint32_t which)
     {EXPR_AND, EXPR_OR},       {EXPR_OR, EXPR_AND},       {EXPR_LARGER, EXPR_SMALLER}};
   if (which >= v->n) return false;
   struct code *c = code_of(v) + which;
+  if (c->kind == EXPR_NUMBER && is_base(v, which)) return false;
   if (c->kind == EXPR_NUMBER) {
     c->number = c->number == 0 ? 1 : 0;
     return true;
