@@ -215,7 +215,7 @@ static bool may_matter(const struct closing *c, const struct views_triple *t, co
          scene_cell(others, n->group, abstract_unpack(aim->row), abstract_unpack(aim->column)) != NO_CELL;
 }
 
-/* The pairs of three, as bits, of which a step of a member may lead to new views that no step beside one other leads to:
+/* The pairs of three, as bits, of which a step of a member may lead to views that no step beside one other leads to:
  * all, if it accesses a register of another process; that of the two others, if it writes a register that is no
  * process's and that they know. */
 static uint32_t targets_of(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
