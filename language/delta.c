@@ -318,20 +318,18 @@ void delta_find(struct delta *d, const struct expr *invariant)
 {
   const struct expr *x = invariant;
   struct facts facts = {.n = 0};
-  *d = (struct delta){.acyclic = invariant->kind == EXPR_ACYCLIC};
-  while (d->n_names < MOST_QUANTIFIED && d->condition == NULL && is_comprehension(x) && is_fixed_span(x->left) &&
-         (d->acyclic ? d->n_names < 2 : x->kind == EXPR_FORALL)) {
+  *d = (struct delta){.n_names = 0};
+  while (d->n_names < MOST_QUANTIFIED && d->condition == NULL && x->kind == EXPR_FORALL && is_fixed_span(x->left)) {
     d->name[d->n_names++] = x;
     d->condition = x->third;
     x = x->right;
   }
   d->body = x;
-  if (d->acyclic && d->n_names != 2) d->n_names = 0;
   if (d->n_names == 0) return;
   if (d->condition != NULL) add_fact(&facts, d->condition, true, false);
-  walk(d, d->body, d->acyclic, &facts);
+  walk(d, d->body, false, &facts);
   if (d->condition == NULL || !reads_state(d->condition)) return;
   facts.n = 0; /* an instance may also be new */
-  add_fact(&facts, d->body, d->acyclic, false);
+  add_fact(&facts, d->body, false, false);
   walk(d, d->condition, true, &facts);
 }

@@ -68,9 +68,8 @@ struct delta {
   const struct expr *name[MOST_QUANTIFIED]; /* the quantifiers, from outside */
   uint32_t n_names;                         /* 0: the whole invariant is one instance */
   const struct expr *condition;             /* of the innermost; NULL: none */
-  const struct expr *body;                  /* of the innermost: true in every instance; of `acyclic` an edge */
-  bool acyclic;
-  bool whole; /* no rules: every step may concern every instance */
+  const struct expr *body;                  /* of the innermost: true in every instance */
+  bool whole;                               /* no rules: every step may concern every instance */
   struct delta_rule rule[MOST_DELTA_RULES];
   uint32_t n_rules;
 };

@@ -366,8 +366,7 @@ void make_value(struct lowering *l, const struct expr *x, struct making *m)
   case EXPR_INDEX:
   case EXPR_AT:
   case EXPR_INSIDE:
-  case EXPR_OTHERS:
-  case EXPR_ACYCLIC: lower_stop(l, x->at, "this cannot stand in a statement"); break;
+  case EXPR_OTHERS: lower_stop(l, x->at, "this cannot stand in a statement"); break;
   default: make_operation(l, x, m);
   }
 }

@@ -166,7 +166,6 @@ enum expr_kind {
   EXPR_SUM,
   EXPR_FORALL,
   EXPR_EXISTS,
-  EXPR_ACYCLIC, /* right: the second name's comprehension: whether the relation that it is has no cycle */
   EXPR_WHICH,   /* the first of left for which right holds; index: the value where there is none */
 };
 
