@@ -67,7 +67,8 @@ static void search_everywhere(struct descent *d)
     for (uint64_t k = 0; k < d->visited->part[p].capacity && !d->over; k++) {
       if (k % SCAN_POLL == 0) descent_poll(d);
       const uint64_t *state = d->visited->part[p].slot + k * d->space->words;
-      if (state[0] != 0 && region_has(d->space, d->region, state)) descent_from(d, visited_id(p, k));
+      if (state[0] != 0 && region_has(d->space, d->region, state) && region_keeps(d->space, d->region, state))
+        descent_from(d, visited_id(p, k));
       if (is_highest(d)) return;
     }
 }

@@ -38,7 +38,7 @@ static void each_state(struct by_classes *c, uint32_t part,
   const struct visited_part *p = &c->visited->part[part];
   for (uint64_t k = 0; k < p->capacity; k++) {
     const uint64_t *state = p->slot + k * c->visited->words;
-    if (state[0] != 0 && region_has(c->space, c->region, state))
+    if (state[0] != 0 && region_has(c->space, c->region, state) && region_keeps(c->space, c->region, state))
       visit(c, part, progress_measure_class(&c->measure, c->space, state), visited_id(part, k));
   }
 }

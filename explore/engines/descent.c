@@ -217,8 +217,7 @@ INNER void visit(struct space_shape shape, struct descent *d, struct descent_ste
   struct descent_frame *f = push_frame(d, by);
   uint64_t from[PACKING_MAX_WORDS];
   memcpy(from, visited_state(d->visited, by.to), shape.words * sizeof *from);
-  const bool stays = d->region->cycles == NULL || cycles_keep(d->region->cycles, d->space, from, d->region->process);
-  const uint32_t n = stays ? edges_of(shape, d, from) : 0;
+  const uint32_t n = region_keeps(d->space, d->region, from) ? edges_of(shape, d, from) : 0;
   for (uint32_t k = 0; k < n; k++) {
     const struct descent_edge *edge = &d->edge[k];
     if (space_same(shape, from, edge->to.state))

@@ -115,6 +115,12 @@ INNER bool region_has(const struct space *s, const struct region *r, const uint6
   return region_somebody_wants(s, state);
 }
 
+/* Whether a state of the region, which has been found by its local states, has any steps there. */
+static inline bool region_keeps(const struct space *s, const struct region *r, const uint64_t *state)
+{
+  return r->cycles == NULL || cycles_keep(r->cycles, s, state, r->process);
+}
+
 /* The way out that a state of the region has by itself, whatever steps lead from it. */
 static inline uint32_t region_rest(const struct space *s, const uint64_t *state)
 {
