@@ -113,11 +113,12 @@ static bool nothing_stays(const struct tasks *tasks, enum region_kind kind, uint
 
 /* A fair run in which nobody enters (P6) keeps a process in its entry for ever (P2). Conversely, where nobody can enter
  * again and again, a fair run that keeps a process in its entry for ever is one in which, after a while, nobody enters.
- * And a process that cannot stay in a region for ever has a way out of it (P7). */
+ * And a process that cannot stay in a region for ever, or has an exit of no more than so many own steps, has a way out
+ * of it (P7). */
 static bool is_settled(const struct tasks *tasks, const struct task *task)
 {
   const struct region *region = &task->region;
-  if (region->ways && nothing_stays(tasks, region->kind, region->process)) return true;
+  if (region->ways && (region->highest != 0 || nothing_stays(tasks, region->kind, region->process))) return true;
   if (region->kind == REGION_ENTRY) return tasks->enters_once && nothing_stays(tasks, REGION_STUCK, 0);
   return region->kind == REGION_STUCK && !tasks->space->env.any && nothing_stays(tasks, REGION_ENTRY, 0);
 }

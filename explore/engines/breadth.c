@@ -10,6 +10,7 @@
 
 enum {
   MOST_RUN = 8192, /* states that are next to each other in a queue */
+  BITS_RUN = 1024, /* the same with bits: these lie in the cache, so a short queue loses no time, and takes less room */
   LEAST_RUN = 64,
   LEAST_CHUNK = 256,   /* states whose successors one item of the first job makes, where there are so many */
   LEAST_SHARED = 1024, /* states in a block that are worth waking other threads */
@@ -188,6 +189,7 @@ static void change_to_bits(struct breadth_search *s)
       if (state[0] != 0) bitset_insert(&s->bitset, bitset_number(&s->bitset, s->space, state));
     }
   s->uses_bits = true;
+  if (s->run_states > BITS_RUN) s->run_states = BITS_RUN;
   visited_free(visited);
   requeue(s);
 }
