@@ -25,6 +25,7 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two 
 struct counts {
   size_t fair, not_fair;
   size_t off_cycle, led_out; /* states that each of the two tests leaves out */
+  size_t kept;               /* the others, in which somebody is outside the remainder */
   size_t side_by_side;       /* searches that are large enough for all threads */
 };
 
@@ -62,6 +63,13 @@ static bool compare(struct searched *g, enum region_kind kind, uint32_t p, struc
   return fair;
 }
 
+static bool all_rest(const struct space *space, const uint64_t *state)
+{
+  for (uint32_t p = 1; p <= space->n; p++)
+    if (space_label_of(space, state, p)->section != RMR_REMAINDER) return false;
+  return true;
+}
+
 static void count_states(const struct searched *g, struct counts *counts)
 {
   const struct visited *v = &g->found.visited;
@@ -71,7 +79,9 @@ static void count_states(const struct searched *g, struct counts *counts)
       if (state[0] == 0) continue;
       const bool may = cycles_may_stay(&g->cycles, &g->space, state, 0);
       counts->off_cycle += !may;
-      counts->led_out += may && !cycles_keep(&g->cycles, &g->space, state, 0);
+      const bool keep = cycles_keep(&g->cycles, &g->space, state, 0);
+      counts->led_out += may && !keep;
+      counts->kept += may && keep && !all_rest(&g->space, state);
     }
 }
 
@@ -110,14 +120,26 @@ static void test_every_algorithm(void **state)
     explore_one(*a, 2, 2, &counts);
     explore_one(*a, 3, 1, &counts);
   }
-  print_message("%zu fair, %zu not, %zu of many states; %zu states are on no cycle, %zu are led out\n", counts.fair,
-                counts.not_fair, counts.side_by_side, counts.off_cycle, counts.led_out);
+  print_message("%zu fair, %zu not, %zu of many states; %zu states are on no cycle, %zu are led out, %zu stay\n",
+                counts.fair, counts.not_fair, counts.side_by_side, counts.off_cycle, counts.led_out, counts.kept);
   assert_true(counts.fair > 20 && counts.not_fair > 200 && counts.side_by_side > 10);
-  assert_true(counts.off_cycle > 1000 && counts.led_out > 1000);
+  assert_true(counts.off_cycle > 1000 && counts.led_out > 30000 && counts.kept > 100);
+}
+
+/* Whoever waits for a lower process has taken back its own bit, and whoever waits for a higher one sees that: only the
+ * ways of all together tell that nobody can stay. */
+static void test_no_state_is_left(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct counts counts = {0};
+  explore_one(algorithm_find("burns_lamport", &e), 4, 1, &counts);
+  assert_true(counts.led_out > 0);
+  assert_int_equal(counts.kept, 0);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_algorithm)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_algorithm), cmocka_unit_test(test_no_state_is_left)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
