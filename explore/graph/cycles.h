@@ -3,13 +3,13 @@
  * cycles.h: where a run can stay for ever, as far as the automata of the processes tell. P2 and P6 ask for a strongly
  * connected component of the state graph in which each process outside its remainder makes steps. In such a component
  * the local states of each of those processes lie on a cycle of its own automaton, and it stays in one component of
- * that automaton, its circle. It goes round there, from its local state back to it, by some of a few ways: each asks for
+ * that automaton, its circle. It goes round there, from its local state back to it, by one of a few ways. Each asks for
  * values that it finds in registers, and writes registers.
  *
  * A register that no process writes keeps its value. So a process cannot take a way on which it would find another
  * value there. Then fewer registers may be written, and so on. A state in which a process outside its remainder has no
- * way left is in no such component, and the search for one can leave it out. Where there are faults or time, every state
- * passes.
+ * way left is in no such component, and the search for one can leave it out. Where there are faults or time, every
+ * state passes.
  */
 #ifndef EXPLORE_GRAPH_CYCLES_H
 #define EXPLORE_GRAPH_CYCLES_H
