@@ -21,9 +21,10 @@ struct options {
   struct question_options question;
   const char *check, *disk;
   uint64_t disk_bytes, cap;
+  bool no_symmetry;
 };
 
-enum { KEY_CHECK = 256, KEY_CAP, KEY_DISK, KEY_DISK_LIMIT };
+enum { KEY_CHECK = 256, KEY_CAP, KEY_DISK, KEY_DISK_LIMIT, KEY_NO_SYMMETRY };
 
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("32", "; the observed one makes one"),
@@ -42,6 +43,10 @@ static const struct argp_option argp_options[] = {
    0},
   {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most to write there, with K, M, G or T (default: all free space)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
+  {"no-symmetry", KEY_NO_SYMMETRY, NULL, 0,
+   "count each state, also where some are renamings of others (default: where processes are alike, states are taken up "
+   "to renaming of processes)",
+   0},
   {"witness", KEY_WITNESS, "FILE", 0, "write witness schedules of the answers, for `rmr replay`", 0},
   JSON_OPTION,
   TIME_OPTION,
@@ -63,6 +68,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
                argument);
     return 0;
   case KEY_CAP: o->cap = parse_number("--cap", argument, 1, INT32_MAX, state); return 0;
+  case KEY_NO_SYMMETRY: o->no_symmetry = true; return 0;
   case KEY_DISK: o->disk = argument; return 0;
   case KEY_DISK_LIMIT: o->disk_bytes = parse_bytes("--disk-limit", argument, state); return 0;
   case ARGP_KEY_END:
@@ -160,11 +166,12 @@ static bool parse_check(const char *text, struct question *question, struct erro
 
 /* --- exploring ---------------------------------------------------------------------------------------------------- */
 
-static bool explore_all(const struct question *q, const struct explore_limits *limits, struct answer *out,
-                        struct error *e)
+static bool explore_all(const struct question *q, bool up_to_renaming, const struct explore_limits *limits,
+                        struct answer *out, struct error *e)
 {
   struct explore_spec spec = {
     .setup = q->setup, .observed = q->observed, .cap = q->cap, .rate = q->rate, .limits = *limits};
+  spec.up_to_renaming = up_to_renaming;
   spec.cost = q->rmr ? COST_RMR : COST_NONE;
   memcpy(spec.check, q->asked, sizeof spec.check);
   if (!explore(&spec, &out->main, e)) return false;
@@ -204,7 +211,7 @@ static int explore_question(const struct question *q, const struct options *o, c
                                         .heart = isolation->heart,
                                         .tell = searching_tell,
                                         .listener = &searching};
-  bool ok = explore_all(q, &limits, answer, &e);
+  bool ok = explore_all(q, !o->no_symmetry, &limits, answer, &e);
   answer->seconds = searching_stop(&searching);
   ok = ok && (o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e));
   int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);

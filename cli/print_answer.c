@@ -172,7 +172,8 @@ void print_title(const struct question *q, const char *schedules, FILE *out)
 void print_answer(const struct question *q, const struct answer *answer, FILE *out)
 {
   print_title(q, "all schedules", out);
-  fprintf(out, "%" PRIu64 " states, %" PRIu64 " steps between them%s\n", answer->main.states + answer->other.states,
+  fprintf(out, "%" PRIu64 " states%s, %" PRIu64 " steps between them%s\n", answer->main.states + answer->other.states,
+          answer->main.renamed || answer->other.renamed ? " up to renaming of processes" : "",
           answer->main.transitions + answer->other.transitions,
           answer->main.complete ? "" : "; CUT SHORT: costs are lower bounds");
   print_engines(answer, out);
@@ -204,6 +205,25 @@ static json_t *costs_json(const struct explored *explored, const char *cost)
 {
   json_t *all = json_array();
   for (uint32_t k = 0; k < explored->n_costs; k++) json_array_append_new(all, answers_cost(cost, &explored->cost[k]));
+  return all;
+}
+
+static const struct likeness *alike_of(const struct answer *answer)
+{
+  return answer->main.alike != NULL ? answer->main.alike : answer->other.alike;
+}
+
+/* Lists of processes that are alike. */
+static json_t *alike_json(const struct likeness *alike)
+{
+  json_t *all = json_array();
+  for (uint32_t first = 1; alike != NULL && first <= alike->n; first++) {
+    json_t *block = json_array();
+    for (uint32_t p = first; p <= alike->n; p++)
+      if (alike->block[p] == first) json_array_append_new(block, json_integer(p));
+    if (json_array_size(block) > 1) json_array_append(all, block);
+    json_decref(block);
+  }
   return all;
 }
 
@@ -247,6 +267,8 @@ json_t *answer_json(const struct question *q, const struct answer *answer)
   json_object_set_new(json, "caches", json_string("cold"));
   json_object_set_new(json, "engine", name_or_null(engine_name(main->engine)));
   json_object_set_new(json, "states_are", name_or_null(engine_states_are(main->engine)));
+  json_object_set_new(json, "up_to_renaming", json_boolean(main->renamed || other->renamed));
+  json_object_set_new(json, "alike", alike_json(alike_of(answer)));
   json_object_set_new(json, "states", json_integer((json_int_t)(main->states + other->states)));
   json_object_set_new(json, "transitions", json_integer((json_int_t)(main->transitions + other->transitions)));
   json_object_set_new(json, "seconds", json_real(answer->seconds));

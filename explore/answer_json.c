@@ -149,14 +149,14 @@ json_t *answers_invariants(const struct system_spec *setup, const struct explore
 
 json_t *answers_cost(const char *cost, const struct explored_cost *found)
 {
-  return json_pack("{s:s, s:I, s:o, s:b, s:s, s:s?, s:s?, s:I, s:I, s:o, s:o}", "cost", cost, "process",
+  return json_pack("{s:s, s:I, s:o, s:b, s:s, s:s?, s:s?, s:b, s:I, s:I, s:o, s:o}", "cost", cost, "process",
                    (json_int_t)found->process, "worst",
                    found->unbounded ? json_null() : json_integer((json_int_t)found->worst), "unbounded",
                    found->unbounded, "kind", found->unbounded ? "unbounded" : explored_scope_text(found), "engine",
-                   engine_name(found->engine), "states_are", engine_states_are(found->engine), "states",
-                   (json_int_t)found->states, "transitions", (json_int_t)found->transitions, "context_switches",
-                   found->witness.found ? json_integer(found->witness.changes) : json_null(), "witness",
-                   answers_witness(&found->witness));
+                   engine_name(found->engine), "states_are", engine_states_are(found->engine), "up_to_renaming",
+                   found->renamed, "states", (json_int_t)found->states, "transitions", (json_int_t)found->transitions,
+                   "context_switches", found->witness.found ? json_integer(found->witness.changes) : json_null(),
+                   "witness", answers_witness(&found->witness));
 }
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */

@@ -15,6 +15,35 @@ rmr_word explore_cap(const struct system_spec *setup)
   return setup->passages != 0 && all < INT16_MAX ? all + 1 : 2 * (rmr_word)setup->n;
 }
 
+/* Which processes are alike in all that they do: there is no observed one, and no local states have been merged. Where
+ * the tables are too large, or there is no time, nothing is known. */
+static struct likeness *find_alike(const struct explore_spec *spec)
+{
+  const struct space_spec space_spec = {.setup = spec->setup,
+                                        .change = spec->change,
+                                        .cap = spec->cap,
+                                        .up_to_renaming = true,
+                                        .memory = spec->limits.memory,
+                                        .interrupt = spec->limits.interrupt,
+                                        .heart = spec->limits.heart};
+  struct space space;
+  struct error ignored = {0};
+  limits_tell(&spec->limits, "tables");
+  if (!space_create(&space, &space_spec, &ignored)) return NULL;
+  struct likeness *alike = likeness_create(&space);
+  space_free(&space);
+  return alike;
+}
+
+/* The cost of P_p is that of the first process that is like it. */
+static void take_from_first(const struct likeness *alike, uint32_t p, const struct explored_cost *first,
+                            struct explored_cost *out)
+{
+  *out = *first;
+  out->process = p;
+  likeness_rename(alike, p, &first->witness, &out->witness);
+}
+
 /* The costs that were asked for. When something has been answered, what the memory or an interrupt keeps from the
  * others does not throw that away: they end as bounds. */
 static bool explore_costs(const struct explore_spec *spec, bool answered, struct explored *out, struct error *e)
@@ -24,6 +53,10 @@ static bool explore_costs(const struct explore_spec *spec, bool answered, struct
   for (uint32_t p = first; p <= last; p++, answered = true) {
     struct error why = {0};
     struct explored_cost *cost = &out->cost[out->n_costs++];
+    if (spec->observed == 0 && !likeness_is_first(out->alike, p)) {
+      take_from_first(out->alike, p, &out->cost[out->alike->block[p] - 1], cost);
+      continue;
+    }
     *cost = (struct explored_cost){.process = p};
     if ((answered && limits_interrupted(&spec->limits)) || explore_cost(spec, p, cost, &why)) continue;
     *cost = (struct explored_cost){.process = p};
@@ -55,6 +88,8 @@ static bool explore_once(const struct explore_spec *given, struct explored *out,
     return fail(e, EXIT_USAGE, "there is no time, so nothing costs ticks; expected --time slow=S");
   if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
   out->cap = spec.cap;
+  const bool of_several = spec.check[PROPERTY_P5] || (spec.cost != COST_NONE && spec.observed == 0);
+  if (spec.up_to_renaming && of_several && !explore_asks_regions(&spec)) out->alike = find_alike(&spec);
   const bool asks = explore_asks_properties(&spec);
   bool ok = !asks || explore_properties(&spec, out, e);
   ok = ok && (spec.cost == COST_NONE || explore_costs(&spec, asks || spec.answered, out, e));
@@ -70,7 +105,8 @@ static bool explore_once(const struct explore_spec *given, struct explored *out,
   for (uint32_t k = 0; k < out->n_costs; k++) {
     out->complete &= out->cost[k].complete;
     out->refused |= out->cost[k].refused;
-    if (asks) continue;
+    if (asks || (spec.observed == 0 && !likeness_is_first(out->alike, out->cost[k].process))) continue;
+    out->renamed |= out->cost[k].renamed;
     out->states += out->cost[k].states;
     out->transitions += out->cost[k].transitions;
   }
@@ -153,6 +189,7 @@ void explored_free(struct explored *out)
   for (uint32_t k = 0; k < out->n_invariants; k++) witness_free(&out->invariant[k].witness);
   if (out->familiar != NULL) combinations_free(out->familiar);
   free(out->familiar);
+  likeness_free(out->alike);
   free(out->cost);
   free(out->largest);
   *out = (struct explored){0};

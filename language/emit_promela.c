@@ -336,7 +336,7 @@ static void print_head(struct model *w)
   print(w, " *     spin -o1 -o2 -a MODEL.pml\n"
            " *     cc -O2 -DSAFETY -DNOREDUCE -DNOFAIR -DVECTORSZ=4096 -o pan pan.c\n"
            " *     ./pan -E -n -m1000000 -w24\n");
-  print(w, " * Its states are those of rmr explore -a %s --check P6%s */\n", w->spec->scope,
+  print(w, " * Its states are those of rmr explore -a %s --check P6 --no-symmetry%s */\n", w->spec->scope,
         is_chosen(w) ? ", and one before the choices of Begin" : "");
 }
 

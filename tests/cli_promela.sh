@@ -18,7 +18,8 @@ export CC="${cc[*]}"
 # count ALGO N PASSAGES SESSIONS [OPTIONS]: "STATES holds", "STATES fails" (P1) or "STATES outside" (a register would
 # pass the cap). This is where the numbers come from.
 count() {
-  "$rmr" explore -a "$1" -n "$2" --passages "$3" --sessions "$4" --check P1 --threads 1 --mem 2G --json "${@:5}" |
+  "$rmr" explore -a "$1" -n "$2" --passages "$3" --sessions "$4" --check P1 --no-symmetry --threads 1 \
+    --mem 2G --json "${@:5}" |
     awk -F'[:,]' '
     /"states"/ {states = $2 + 0}
     /"text":/ && !told++ {verdict = /fails/ ? "fails" : /values up to/ ? "outside" : /holds/ ? "holds" : $0}

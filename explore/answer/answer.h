@@ -7,6 +7,7 @@
 
 #include "base/property.h"
 #include "explore/answer/gap.h"
+#include "explore/answer/likeness.h"
 #include "explore/answer/witness.h"
 #include "explore/engines/engine.h"
 
@@ -19,6 +20,7 @@ struct explore_spec {
   uint32_t rate;                        /* of PROPERTY_RATE: the least ticks from an entry to the next */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
+  bool up_to_renaming; /* states may be taken up to renaming of processes, where that changes no other answer */
   bool answered; /* another question has been answered: a search that cannot begin ends as a bound, not as an error */
   struct explore_limits limits;
 };
@@ -32,6 +34,7 @@ struct explored_cost {
   bool capped;  /* an unbounded register would have passed the cap: exact up to there. Not set if `unbounded` */
   bool full;    /* a write found no room in its buffer: likewise */
   uint64_t worst, states, transitions;
+  bool renamed;            /* `states` are up to renaming of the other processes */
   enum engine_kind engine; /* that answered, and defines what a state is; ENGINE_NONE: there was no time to begin */
   struct witness witness;
 };
@@ -66,6 +69,9 @@ struct explored {
     *largest; /* [group * RMR_MAX_FIELDS + field]: the largest value; -1: not known. NULL if no property was checked */
   rmr_word cap;
   uint32_t buffer; /* the size of buffers with which the answer was found; where none was full, it holds for all */
+  struct likeness *alike; /* which processes are alike, so that one was asked for the others; NULL: not asked for, or
+                             none are */
+  bool renamed;           /* `states` are up to renaming of processes */
   struct combinations *familiar; /* of PROPERTY_ROBUST: those reached without buffers; NULL: it was not asked for */
   bool complete;                 /* nothing was cut short by memory or interrupt */
   bool refused; /* the system had less memory than the limit: the answer may differ on another machine */
@@ -78,8 +84,9 @@ bool explore_properties(const struct explore_spec *spec, struct explored *out, s
  * that; or there are invariants. */
 bool explore_applies(const struct system_spec *setup, enum property_id id);
 
-/* Whether anything but costs is asked for. */
+/* Whether anything but costs is asked for; whether regions are to be searched. */
 bool explore_asks_properties(const struct explore_spec *spec);
+bool explore_asks_regions(const struct explore_spec *spec);
 
 /* All invariants together, as one property: the first that fails, else any of them; NULL: there are none. */
 const struct explored_property *explored_invariants(const struct explored *explored);

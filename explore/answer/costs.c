@@ -56,6 +56,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
                                         .observer.cost = spec->cost,
                                         .observer.lines = spec->lines,
                                         .minimise = true,
+                                        .up_to_renaming = spec->up_to_renaming,
                                         .memory = spec->limits.memory,
                                         .interrupt = spec->limits.interrupt,
                                         .heart = spec->limits.heart};
@@ -68,6 +69,7 @@ bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct exp
   engine_run(&space, &spec->limits, &(struct engine_query){.question = ENGINE_COST}, &found);
   const bool ok = explore_ranges(&space, found.taken, &out->capped, &out->full, e);
   if (ok) take(&space, &spec->limits, &found, out);
+  out->renamed = space.symmetry != NULL;
   out->refused = budget_refused(space.budget);
   engine_result_free(&found);
   space_free(&space);

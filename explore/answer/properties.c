@@ -26,6 +26,10 @@
  * there is no way out, everybody can go on inside for ever, so there is one wherever P2 and P3 are known to hold.
  */
 #include "explore/answer/properties.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/mem.h"
 #include "explore/answer/words.h"
 #include "explore/engines/grace_period.h"
@@ -102,17 +106,18 @@ static struct combinations *familiar_combinations(const struct explore_spec *spe
                              .interrupt = spec->limits.interrupt,
                              .heart = spec->limits.heart};
   struct space space;
-  struct breadth found;
   plain.setup.order = (struct order_spec){0};
   if (!space_create(&space, &plain, e)) return NULL;
-  breadth_search(&space, &spec->limits, WATCH_NOTHING, true, &found);
+  struct breadth *found = mem_new(1, sizeof *found); /* too large for the stack beside another one */
+  breadth_search(&space, &spec->limits, WATCH_NOTHING, true, found);
   struct combinations *out = NULL;
-  if (found.complete) {
+  if (found->complete) {
     out = mem_new(1, sizeof *out);
     *out = (struct combinations){.n = spec->setup.n};
-    add_combinations(&space, &found.visited, out);
+    add_combinations(&space, &found->visited, out);
   }
-  breadth_free(&found);
+  breadth_free(found);
+  free(found);
   space_free(&space);
   return out;
 }
@@ -144,6 +149,13 @@ bool explore_asks_properties(const struct explore_spec *spec)
   return any;
 }
 
+bool explore_asks_regions(const struct explore_spec *spec)
+{
+  bool any = false;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) any |= asks(spec, k) && property_table[k].judged == JUDGED_REGIONS;
+  return any;
+}
+
 /* Whether it is asked, and found by looking at each state as an invariant of ours; for P1 the search ends. */
 static bool is_state(const struct explore_spec *spec, enum property_id id)
 {
@@ -163,8 +175,7 @@ static struct purpose purpose_of(const struct explore_spec *spec, uint32_t n_inv
   for (uint32_t k = 0; k < N_PROPERTIES; k++)
     if (is_state(spec, k)) purpose.invariants |= invariant_of(k);
   purpose.states = purpose.invariants != 0;
-  for (uint32_t k = 1; k < N_PROPERTIES; k++)
-    purpose.regions |= asks(spec, k) && property_table[k].judged == JUDGED_REGIONS;
+  purpose.regions = explore_asks_regions(spec);
   return purpose;
 }
 
@@ -200,6 +211,76 @@ static void note_found(const struct space *space, const struct engine_result *fo
       (struct explored_property){.capped = capped, .full = full, .complete = found->complete, .states = found->states};
 }
 
+/* --- process by process ------------------------------------------------------------------------------------------- */
+
+/* Whether it is asked, and about each process. */
+static bool is_of_processes(const struct explore_spec *spec, enum property_id id)
+{
+  return id != PROPERTY_P6 && property_table[id].judged == JUDGED_REGIONS && asks(spec, id);
+}
+
+/* What is asked about P_p, which keeps its name, where states are taken up to renaming of the others. */
+static bool check_process(const struct explore_spec *spec, uint32_t p, struct explored *out, struct error *e)
+{
+  const struct space_spec space_spec = {.setup = spec->setup,
+                                        .change = spec->change,
+                                        .cap = spec->cap,
+                                        .up_to_renaming = true,
+                                        .apart = p,
+                                        .memory = spec->limits.memory,
+                                        .interrupt = spec->limits.interrupt,
+                                        .heart = spec->limits.heart};
+  struct space *space = mem_new(1, sizeof *space); /* both are too large for the stack beside others */
+  struct breadth *found = mem_new(1, sizeof *found);
+  limits_tell(&spec->limits, "tables");
+  const bool ok = space_create(space, &space_spec, e);
+  if (ok) {
+    breadth_search(space, &spec->limits, WATCH_NOTHING, true, found);
+    search_regions(spec, space, &found->visited, out);
+    out->refused |= budget_refused(space->budget);
+  }
+  for (uint32_t k = 1; ok && k < N_PROPERTIES; k++) {
+    if (!is_of_processes(spec, k) || found->complete) continue;
+    out->property[k].complete = false;
+    out->property[k].states = found->states;
+  }
+  if (ok) {
+    breadth_free(found);
+    space_free(space);
+  }
+  free(found);
+  free(space);
+  return ok;
+}
+
+/* There was no time or no room to begin with a process. */
+static void leave_open(const struct explore_spec *spec, struct explored *out)
+{
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) {
+    struct explored_property *property = &out->property[k];
+    if (!is_of_processes(spec, k)) continue;
+    if (property->verdict == VERDICT_NOT_CHECKED) property->verdict = VERDICT_HOLDS;
+    property->unfinished = true;
+  }
+}
+
+/* The first process of each block stands for all of it. */
+static bool check_blocks(const struct explore_spec *spec, struct explored *out, struct error *e)
+{
+  bool any = false;
+  for (uint32_t k = 1; k < N_PROPERTIES; k++) any |= is_of_processes(spec, k);
+  for (uint32_t p = 1; any && p <= spec->setup.n; p++) {
+    struct error why = {0};
+    if (!likeness_is_first(out->alike, p)) continue;
+    if (!limits_interrupted(&spec->limits) && check_process(spec, p, out, &why)) continue;
+    if (why.code != EXIT_OK && why.code != EXIT_INCOMPLETE) return fail(e, why.code, "%s", why.text);
+    leave_open(spec, out);
+  }
+  return true;
+}
+
+/* --- all of it, together ------------------------------------------------------------------------------------------ */
+
 static bool find_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
   struct combining combining = {0};
@@ -209,6 +290,7 @@ static bool find_properties(const struct explore_spec *spec, struct explored *ou
                                         .change = spec->change,
                                         .cap = spec->cap,
                                         .minimise = !purpose.regions,
+                                        .up_to_renaming = spec->up_to_renaming,
                                         .invariants = purpose.invariants,
                                         .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
                                         .memory = spec->limits.memory,
@@ -223,6 +305,7 @@ static bool find_properties(const struct explore_spec *spec, struct explored *ou
     combining_begin(&combining, &space, out->familiar, false);
     space.familiar = &combining;
   }
+  if (purpose.regions) out->alike = likeness_create(&space);
   find_states(spec, &space, &purpose, out, &found);
   bool ok = explore_ranges(&space, found.taken, &capped, &full, e);
   if (ok && purpose.regions) search_regions(spec, &space, &found.breadth.visited, out);
@@ -236,7 +319,9 @@ static bool find_properties(const struct explore_spec *spec, struct explored *ou
   for (uint32_t k = 0; ok && k < N_PROPERTIES; k++)
     if (is_state(spec, k)) check_state(&space, &spec->limits, broken, k, &out->property[k]);
   combining_end(&combining);
+  out->renamed = space.symmetry != NULL;
   space_free(&space);
+  ok = ok && (!out->renamed || check_blocks(spec, out, e));
   if (ok && asks(spec, PROPERTY_P5)) ok = check_order(spec, out, e);
   return ok;
 }

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/thread_pool.h"
+#include "explore/answer/named_path.h"
 #include "explore/answer/properties.h"
 #include "explore/engines/engine.h"
 #include "explore/engines/grace_period.h"
@@ -66,6 +67,20 @@ static bool find_path(const struct tasks *tasks, const struct task *task, const 
          (longest && path_longest(space, visited, limits, region, found, path, &unpaid) && unpaid == 0);
 }
 
+static void show(const struct tasks *tasks, struct task *task, const struct explore_limits *limits, struct depth *found,
+                 struct path *path)
+{
+  if (tasks->space->symmetry != NULL && found->fair) {
+    struct visited *own = mem_new(1, sizeof *own); /* too large for the stack beside another one */
+    if (named_fair_path(tasks->space, tasks->visited, limits, &task->region, found, own, path))
+      witness_of_run(&task->witness, tasks->space, own, path);
+    visited_free(own);
+    free(own);
+  } else if (find_path(tasks, task, limits, found, path)) {
+    witness_create(&task->witness, tasks->space, tasks->visited, path);
+  }
+}
+
 static void do_task(void *self, uint32_t item, uint32_t thread)
 {
   const struct tasks *tasks = self;
@@ -87,8 +102,7 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   task->complete = depth->complete;
   task->most = depth->most;
   struct path path = {0};
-  if (!task->unasked && find_path(tasks, task, &limits, depth, &path))
-    witness_create(&task->witness, tasks->space, tasks->visited, &path);
+  if (!task->unasked) show(tasks, task, &limits, depth, &path);
   task->cut = !task->holds && !task->witness.found &&
               (depth->out_of_memory || path.cut || budget_over(tasks->space->budget) || limits_interrupted(&limits));
   task->left = tasks->together && (depth->out_of_memory || (!task->holds && !task->witness.found));
@@ -230,8 +244,12 @@ static void add_tasks(struct tasks *tasks, enum property_id property, enum regio
   const bool stays = property == PROPERTY_P2 || property == PROPERTY_P6;
   const enum wave wave = wave_of(tasks, property);
   const bool asked = is_asked(tasks, property);
-  if (!asked && wave != WAVE_STUCK) return;
-  for (uint32_t p = 1; p <= (of_a_process ? tasks->space->n : 1); p++)
+  const struct space *space = tasks->space;
+  const bool renamed = space->symmetry != NULL || space->spec.apart != 0;
+  if (!asked && (wave != WAVE_STUCK || renamed)) return;
+  if (renamed && of_a_process != (space->spec.apart != 0)) return;
+  for (uint32_t p = 1; p <= (of_a_process ? space->n : 1); p++) {
+    if (of_a_process && space->spec.apart != 0 && p != space->spec.apart) continue;
     tasks->task[tasks->n++] =
       (struct task){.property = property,
                     .region = {.kind = kind,
@@ -243,6 +261,7 @@ static void add_tasks(struct tasks *tasks, enum property_id property, enum regio
                                .cycles = stays && tasks->cycles.n != 0 ? &tasks->cycles : NULL},
                     .wave = wave,
                     .unasked = !asked};
+  }
 }
 
 /* A failure that longer runs do not leave open is told before one that they do. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "explore/answer/named_path.h"
 
 static void ask(struct system_asks *asks, uint32_t session)
 {
@@ -71,7 +72,7 @@ static void write_skews(struct schedule *to, const struct space *space, const st
     to->skew_of[p] = space->automata.process[p].timer[space_local(space, path->begin, p)].skew;
 }
 
-void witness_create(struct witness *w, const struct space *space, const struct visited *visited,
+void witness_of_run(struct witness *w, const struct space *space, const struct visited *visited,
                     const struct path *path)
 {
   const struct system_spec *setup = &space->automata.system->spec;
@@ -99,6 +100,20 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   if (space->env.tick != 0) write_skews(to, space, path);
   write_initial(to, space, path);
   if (space->choices > 1) write_asks(to, space, visited, path);
+}
+
+void witness_create(struct witness *w, const struct space *space, const struct visited *visited,
+                    const struct path *path)
+{
+  struct visited own;
+  struct path named;
+  if (space->symmetry == NULL) {
+    witness_of_run(w, space, visited, path);
+    return;
+  }
+  if (named_path(space, visited, path, &own, &named)) witness_of_run(w, space, &own, &named);
+  path_free(&named);
+  visited_free(&own);
 }
 
 void witness_free(struct witness *w)

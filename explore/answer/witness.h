@@ -18,6 +18,10 @@ struct witness {
 
 void witness_create(struct witness *witness, const struct space *space, const struct visited *visited,
                     const struct path *path);
+
+/* The same where each state of the path stands for itself, whatever the others of the space do. */
+void witness_of_run(struct witness *witness, const struct space *space, const struct visited *visited,
+                    const struct path *path);
 void witness_free(struct witness *witness);
 
 #endif

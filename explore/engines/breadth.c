@@ -250,6 +250,7 @@ static void take_counts(const struct breadth_search *s, struct breadth *out)
   out->taken = mem_new(s->space->n_moves, 1);
   for (uint32_t m = 0; m < s->space->n_moves; m++)
     out->taken[m] = atomic_load_explicit(&s->taken[m], memory_order_relaxed);
+  if (s->space->symmetry != NULL) symmetry_spread(s->space, out->taken);
   for (uint32_t t = 0; t < s->threads; t++) out->transitions += s->counts[t].transitions;
 }
 
@@ -260,7 +261,8 @@ void breadth_search(const struct space *space, const struct explore_limits *limi
   budget_set_limit(space->budget, limits->memory);
   struct thread_pool *pool = thread_pool_create(limits->threads < VISITED_PARTS ? limits->threads : VISITED_PARTS);
   struct breadth_search *s = search_new(space, limits, watch, keep, thread_pool_size(pool), out);
-  if (!keep && space->spec.observer.cost == COST_NONE && space->env.tick == 0) bitset_create(&s->bitset, space);
+  if (!keep && space->spec.observer.cost == COST_NONE && space->env.tick == 0 && space->symmetry == NULL)
+    bitset_create(&s->bitset, space);
   bool more = visited_create(&out->visited, space->words, space->budget) && space_initial(space, begin_with, s);
   out->out_of_memory = !more && !out->interrupted;
   while (more && queues_states(s->next) != 0) {

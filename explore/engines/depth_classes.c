@@ -143,7 +143,7 @@ static void forget_paths(const struct visited *visited, struct visited_map *valu
 /* False: it is not worth it. */
 static bool cut(struct by_classes *c)
 {
-  if (c->space->env.any) return false;
+  if (c->space->env.any || c->space->symmetry != NULL) return false; /* a renaming leads to another class */
   progress_measure_create(&c->measure, c->space, 1, MOST_CLASSES);
   if (c->measure.classes > 1) return true;
   progress_measure_free(&c->measure);

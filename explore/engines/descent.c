@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "explore/engines/threads.h"
 #include "explore/graph/region.h"
 #include "explore/graph/steps.h"
 
@@ -263,8 +264,9 @@ static bool is_spared(const struct descent *d, const struct descent_frame *root,
 
 /* Whether all processes can stay in the component for ever: each one outside its remainder makes steps in it, no
  * lease has to run out, and time advances. */
-static bool is_fair(const struct descent *d, const struct descent_frame *root)
+static bool is_fair(struct descent *d, const struct descent_frame *root)
 {
+  if (d->space->symmetry != NULL) return threads_are_fair(d, root);
   for (uint32_t actor = d->space->n + 1; d->space->env.any && actor <= d->space->n_actors; actor++)
     if (!is_spared(d, root, actor)) return false;
   if (d->space->env.tick != 0 && (root->movers & DEPTH_TICKS) == 0) return false;

@@ -17,12 +17,12 @@ static bool always(const struct space *space, const struct explore_limits *limit
 }
 
 /* No configuration is likely to be come back to (where passages are without end, or a wait goes round several
- * registers, one can), there are no faults, of which a sweep knows nothing, and a byte for each product state that is
- * looked at at a time takes at most half of the memory. */
+ * registers, one can), there are no faults and no renamings, of which a sweep knows nothing, and a byte for each
+ * product state that is looked at at a time takes at most half of the memory. */
 bool engine_may_sweep(const struct space *space, const struct explore_limits *limits)
 {
   if (space->spec.setup.passages == 0 || space->may_access == NULL || space->env.any || space->roams ||
-      space->spec.observer.cost == COST_STEPS)
+      space->spec.observer.cost == COST_STEPS || space->symmetry != NULL)
     return false;
   const uint64_t bytes = sweep_largest(space);
   return bytes != 0 && bytes <= limits->memory / 2;

@@ -270,7 +270,7 @@ static void print_how(const struct promela *m)
     merged ? " Local states that behave alike are one, and the remark at a label is that of the first." : "",
     system_spec_text(spec));
   print_scope(m);
-  fputs(" --check P1 --json\n"
+  fputs(" --check P1 --no-symmetry --json\n"
         " *\n"
         " * Transitions are not to be compared: a step that changes nothing (a wait that fails) is left out here.\n",
         m->out);

@@ -105,7 +105,7 @@ static inline bool reduction_commute(uint32_t a, uint32_t b)
 INNER bool is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access, uint32_t before,
                      uint32_t access_before)
 {
-  return p < before && reduction_commute(access, access_before) &&
+  return p < before && (shape.plain || s->symmetry == NULL) && reduction_commute(access, access_before) &&
          (before <= s->n || !s->env.any || (s->env.commits && space_owner(s, p) != space_owner(s, before)) ||
           (s->env.stops && p <= s->n && s->env.crashes[before] == 0)) &&
          (shape.plain || (p != s->spec.observer.pair_first && p != s->spec.observer.pair_second));

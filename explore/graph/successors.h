@@ -37,7 +37,7 @@ static inline struct space_shape space_shape(const struct space *s)
 {
   return (struct space_shape){s->words,
                               s->spec.observer.cost == COST_NONE && s->spec.observer.pair_first == 0 &&
-                                s->choices == 1 &&
+                                s->choices == 1 && s->symmetry == NULL &&
                                 (!s->env.any || s->env.commits || (s->env.stops && !s->env.per_reader)),
                               !s->env.any};
 }
@@ -133,7 +133,15 @@ INNER uint32_t space_moves(const struct space *s, struct space_shape shape, cons
   return row->first + (shape.plain ? value : value * s->choices);
 }
 
-/* The step of P_p by the given move. False: there is no such step. */
+INNER bool space_same(struct space_shape shape, const uint64_t *a, const uint64_t *b)
+{
+  uint64_t differ = 0;
+  for (uint32_t w = 0; w < shape.words; w++) differ |= a[w] ^ b[w];
+  return differ == 0;
+}
+
+/* The step of P_p by the given move. False: there is no such step. Where states are taken up to renaming, it leads to
+ * the state that stands for all. */
 INNER bool space_step(const struct space *s, struct space_shape shape, const uint64_t *from, uint32_t p, uint32_t move,
                       struct successor *out)
 {
@@ -154,14 +162,8 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
     out->weight = space_ends_meal(s, from, out->state, p);
   else if (s->spec.observer.cost != COST_NONE)
     out->weight = space_weigh(s, from, p, &s->row[p][space_local(s, from, p)], out->flags);
+  if (s->symmetry != NULL && !space_same(shape, from, out->state)) canonical_state(s->symmetry, out->state, NULL);
   return true;
-}
-
-INNER bool space_same(struct space_shape shape, const uint64_t *a, const uint64_t *b)
-{
-  uint64_t differ = 0;
-  for (uint32_t w = 0; w < shape.words; w++) differ |= a[w] ^ b[w];
-  return differ == 0;
 }
 
 #endif

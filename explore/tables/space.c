@@ -411,6 +411,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   ok = ok && make_steps(s, e) && make_keeps(s, e);
   s->env.stops =
     ok && s->env.any && !s->env.commits && faults_stop(&spec->setup.faults) && s->env.tick == 0 && s->env.keeps == NULL;
+  if (ok && spec->up_to_renaming) s->symmetry = symmetry_create(s);
   if (!ok) space_free(s);
   return ok;
 }
@@ -426,6 +427,7 @@ void space_drop_may_access(struct space *s)
 void space_free(struct space *s)
 {
   space_drop_may_access(s);
+  symmetry_free(s->symmetry);
   for (uint32_t p = 1; s->row != NULL && p <= s->n_actors; p++) {
     budget_drop(s->budget, s->row[p], s->automata.process[p].n_locals, sizeof **s->row);
     budget_drop(s->budget, s->label[p], s->automata.process[p].n_locals, sizeof **s->label);
@@ -465,6 +467,7 @@ bool space_initial(const struct space *s, bool visit(void *self, const uint64_t 
     for (uint32_t p = 1; p <= a->n; p++) field_set(state, &s->layout.local[p], a->process[p].initial[digit[p - 1]]);
     for (uint32_t var = 0; var < a->n_registers; var++)
       field_set(state, &s->layout.value[var], a->values[var].first_initial + digit[a->n + var]);
+    if (s->symmetry != NULL) canonical_state(s->symmetry, state, NULL);
     ok = visit(self, state);
     more = false;
     for (uint32_t d = 0; d < digits && !more; d++) {

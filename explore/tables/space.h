@@ -20,6 +20,7 @@
 #ifndef EXPLORE_TABLES_SPACE_H
 #define EXPLORE_TABLES_SPACE_H
 
+#include "explore/tables/canonical.h"
 #include "explore/tables/packing.h"
 #include "model/cost.h"
 
@@ -93,6 +94,8 @@ struct space_spec {
   bool minimise;           /* merges bisimilar local states (bisimulation.h); else labels hold all that is asked for */
   uint32_t invariants;     /* bits: those to evaluate in every state; then nothing is merged, whatever `minimise`
                               says */
+  bool up_to_renaming;     /* states that renamings of processes lead to each other may be taken as one */
+  uint32_t apart;          /* a process that keeps its name, as the question is about it; 0: none */
   bool owed;               /* remembers a process that crashed in the critical section until it is there again */
   size_t memory;           /* bytes that the tables may take, and then the search; 0: no limit */
   atomic_bool *interrupt;  /* interrupts making the tables; may be NULL */
@@ -128,7 +131,8 @@ struct space {
   struct rmr_seen **seen;               /* [1..n][local]: its view for invariants; NULL: none are asked for */
   struct space_may_access **may_access; /* [actor][local], made by graph/reduction.h; NULL: orders are not reduced */
   struct environment env;
-  bool roams; /* of a space with may_access: a process can cycle by reads alone, over several lines */
+  struct symmetry *symmetry; /* NULL: every state stands for itself alone */
+  bool roams;                /* of a space with may_access: a process can cycle by reads alone, over several lines */
   const struct combining *familiar; /* the combinations of local states that are reached without buffers
                                        (graph/combinations.h); NULL: they are not asked for */
   uint64_t *add, *keep, *put;       /* [move * words]: state = ((state + add) & keep) | put */
