@@ -44,8 +44,8 @@ static const struct argp_option argp_options[] = {
   {"disk-limit", KEY_DISK_LIMIT, "BYTES", 0, "the most to write there, with K, M, G or T (default: all free space)", 0},
   {"threads", KEY_THREADS, "T", 0, "threads (default: as many as there are cores)", 0},
   {"no-symmetry", KEY_NO_SYMMETRY, NULL, 0,
-   "count each state, also where some are renamings of others (default: where processes are alike, states are taken up "
-   "to renaming of processes)",
+   "count each state, also where some are renamings of others (default: where four processes or more are explored, of "
+   "which some are alike, states are taken up to renaming of processes)",
    0},
   {"witness", KEY_WITNESS, "FILE", 0, "write witness schedules of the answers, for `rmr replay`", 0},
   JSON_OPTION,
@@ -193,6 +193,9 @@ static void tell_of_disk(const struct scratch *scratch)
     fprintf(stderr, "rmr explore: at most %.3g GB were on the disk\n", (double)scratch_most(scratch) * 1e-9);
 }
 
+/* Three processes have few states, so nothing is lost where every one is counted; and other programs count like that. */
+enum { LEAST_RENAMED = 4 };
+
 static int explore_question(const struct question *q, const struct options *o, const struct isolation *isolation)
 {
   struct error e = {0};
@@ -211,7 +214,8 @@ static int explore_question(const struct question *q, const struct options *o, c
                                         .heart = isolation->heart,
                                         .tell = searching_tell,
                                         .listener = &searching};
-  bool ok = explore_all(q, !o->no_symmetry, &limits, answer, &e);
+  const bool up_to_renaming = !o->no_symmetry && q->setup.n >= LEAST_RENAMED;
+  bool ok = explore_all(q, up_to_renaming, &limits, answer, &e);
   answer->seconds = searching_stop(&searching);
   ok = ok && (o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e));
   int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
