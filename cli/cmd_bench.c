@@ -108,6 +108,8 @@ int command_bench(int argc, char **argv)
                   {bench_burns_lamport, "simulate burns_lamport random", "steps", "bare loop", {8, 64, 1024}},
                   {bench_philosophers, "simulate philosophers random", "steps", "bakery", {64}},
                   {bench_lua, "simulate bakery random in Lua", "steps", "in C", {64}},
+                  {bench_native_tas, "native tas", "passages", "by hand", {1}},
+                  {bench_native_mcs, "native mcs", "passages", "by hand", {1}},
                   {bench_isolation, "run bakery random, isolated", "steps", "not isolated", {64}},
                   {bench_one_core, "explore burns_lamport, 1 core", "states", "SPIN", {6, 7}},
                   {bench_crashes, "explore burns_lamport, 1 crash", "states", "none", {6, 7}},

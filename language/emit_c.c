@@ -32,7 +32,7 @@ static const char helpers[] =
   "  return high >= 0 && high < 62 ? (INT64_C(2) << high) - 1 : INT64_MAX;\n}\n"
   "static inline uint32_t text_who(int64_t who, struct rmr_size s)\n{\n"
   "  return who >= 1 && who <= rmr_largest_id(s) ? (uint32_t)who : 0;\n}\n"
-  "#ifndef RMR_LOOP_\ntypedef const struct rmr_moment *text_now;\n"
+  "#ifndef RMR_NOW_\ntypedef const struct rmr_moment *text_now;\n"
   "static inline struct rmr_size text_size(text_now now)\n{\n  return now->size;\n}\n"
   "static inline uint32_t text_base(text_now now, uint32_t group)\n{\n  return now->base[group];\n}\n"
   "static inline rmr_word text_word(text_now now, uint32_t var)\n{\n  return now->memory[var];\n}\n"

@@ -171,7 +171,7 @@ void emit_invariants(const struct c_file *f)
   const struct tree *t = f->m->tree;
   fprintf(f->out, "#define RMR_KEEPS_ %s\n", t->n_invariants != 0 ? "keeps_all" : "NULL");
   if (t->n_invariants == 0) return;
-  fputs("#ifndef RMR_LOOP_\n", f->out);
+  fputs("#ifndef RMR_NOW_\n", f->out);
   fputs(step_type, f->out);
   fputs("#endif\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) emit_invariant(f, k);

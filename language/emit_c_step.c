@@ -2,7 +2,8 @@
  *
  * emit_c_step.c: the local state and the step function in C. Every node of the graph has a label; a step begins at the
  * line that is pending, and jumps from node to node up to the next access. The function's head, its way to the reply,
- * and its end are macros, which a loop that is made for the algorithm defines in its own way (sim/loop.h).
+ * and its end are macros, which a loop that is made for the algorithm defines in its own way (sim/loop.h,
+ * sim/native/native_loop.h).
  */
 #include "language/emit_c.h"
 
@@ -180,7 +181,7 @@ static void emit_operation(const struct c_file *f, const struct node *n)
   }
   fputs("};\n", f->out);
   if (f->m->graph.n_arrays != 0) fputs("  if (astray != 0) goto lost;\n", f->out);
-  fputs("  RMR_PEND_(op);\n", f->out);
+  fprintf(f->out, "  RMR_PEND_(op, %u);\n", n->line);
 }
 
 /* Whether local nodes lead from a branch back to it: then it may go round for ever. */
@@ -274,7 +275,7 @@ static void emit_lost(const struct c_file *f, bool endless)
             lines);
   fprintf(f->out,
           " lost:\n  my->line = (uint16_t)(op.line + %u * (RMR_ASTRAY_LOOP - astray + 1));\n"
-          "  op.kind = RMR_READ;\n  op.var = astray << RMR_CELL_BITS;\n  RMR_PEND_(op);\n",
+          "  op.kind = RMR_READ;\n  op.var = astray << RMR_CELL_BITS;\n  RMR_LOST_(op);\n",
           lines);
 }
 
@@ -287,7 +288,8 @@ void emit_step(const struct c_file *f)
         "rmr_in *in)\n"
         "#define RMR_LINE_               my->line\n"
         "#define RMR_ACCESS_(line, kind, update) if (!in->given) goto op##line\n"
-        "#define RMR_PEND_(op)           return op\n#endif\n\n"
+        "#define RMR_PEND_(op, line)     return op\n"
+        "#define RMR_LOST_(op)           return op\n#endif\n\n"
         "RMR_STEP_\n{\n  struct state *my = state;\n  rmr_word reply = in->value;\n"
         "  const int64_t i = in->i, n = in->n;\n"
         "  const struct rmr_size s = {.n = in->n, .sessions = in->n_sessions, .parameters = in->parameters};\n"
@@ -304,6 +306,7 @@ void emit_step(const struct c_file *f)
       fprintf(f->out, "update_%u);\n", at->group);
     else
       fputs("NULL);\n", f->out);
+    if (endless) fputs("    spent = 0;\n", f->out); /* as a loop of its own goes on for ever */
     if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)reply;\n", at->slot, type_of(f->width[at->slot]));
     fprintf(f->out, "    goto n%u;\n", at->next);
   }
@@ -313,7 +316,7 @@ void emit_step(const struct c_file *f)
             "    op = (struct rmr_op){.line = my->line %% %u};\n    goto lost;\n  }\n",
             g->n_lines + 1, g->n_lines + 1);
   else
-    fputs("  default:\n    op = (struct rmr_op){.kind = RMR_LOCAL};\n    RMR_PEND_(op);\n  }\n", f->out);
+    fputs("  default:\n    op = (struct rmr_op){.kind = RMR_LOCAL};\n    RMR_LOST_(op);\n  }\n", f->out);
   emit_reached(f, g->begin, seen);
   if (lost) emit_lost(f, endless);
   fputs("}\n\n", f->out);

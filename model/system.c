@@ -12,21 +12,6 @@
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
 
-uint8_t section_after(uint8_t done, uint8_t next)
-{
-  const bool leaving = done == RMR_EXIT || done == RMR_CS;
-  switch ((enum rmr_section)next) {
-  case RMR_RECOVER:
-  case RMR_DOORWAY:
-  case RMR_WAITING: return leaving ? RMR_REMAINDER : next;
-  case RMR_EXIT: return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
-  case RMR_CS: return RMR_CS;
-  case RMR_REMAINDER:
-  case RMR_N_SECTIONS: break;
-  }
-  return RMR_REMAINDER;
-}
-
 static bool has_section(const struct rmr_algorithm *a, enum rmr_section section)
 {
   for (uint32_t row = 0; row < a->n_rows; row++)

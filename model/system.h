@@ -92,7 +92,7 @@ struct system {
   struct system_places places;
   rmr_word begin;                                /* the common time at which runs begin: time 0 is long ago */
   rmr_word end_of_time;                          /* most ticks of a run: later times do not fit */
-  uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* see system_section_after */
+  uint8_t after[RMR_N_SECTIONS][RMR_N_SECTIONS]; /* of section_after */
   struct sessions distinct;
   void *parameters;                   /* owned: where the spec has none, or where they have a graph */
   struct neighbours neighbours;       /* of a graph */
@@ -141,13 +141,26 @@ static inline bool system_conflict(const struct system *system, uint32_t p, uint
 /* The section of a process after a step, from the sections of the line done and of the line pending (enum
  * rmr_section). It is in the CS from the step that completes its entry until its first exit access. A step from the
  * exit (or from a CS that is a step of its own) to a line of Recover or of the entry ends the passage. */
+static inline uint8_t section_after(uint8_t done, uint8_t next)
+{
+  const bool leaving = done == RMR_EXIT || done == RMR_CS;
+  switch ((enum rmr_section)next) {
+  case RMR_RECOVER:
+  case RMR_DOORWAY:
+  case RMR_WAITING: return leaving ? RMR_REMAINDER : next;
+  case RMR_EXIT: return done == RMR_EXIT ? RMR_EXIT : RMR_CS;
+  case RMR_CS: return RMR_CS;
+  case RMR_REMAINDER:
+  case RMR_N_SECTIONS: break;
+  }
+  return RMR_REMAINDER;
+}
+
+/* The same, looked up. */
 static inline uint8_t system_section_after(const struct system *system, uint8_t done, uint8_t next)
 {
   return system->after[done][next];
 }
-
-/* The same without a system: after an access in the section `done`, where the next one is in the section `next`. */
-uint8_t section_after(uint8_t done, uint8_t next);
 
 /* Whether there is a waiting room behind a doorway; whether there is a Recover line. */
 bool algorithm_has_doorway(const struct rmr_algorithm *algorithm);

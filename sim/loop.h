@@ -208,6 +208,7 @@ LOOP_INLINE bool loop_pend(struct loop_work *loop, uint32_t p, struct rmr_op op)
 /* The step function of a text (language/emit_c_step.c) in a loop: where it stands, what it does with the access of a
  * line, and what with its next operation. */
 #define RMR_LOOP_
+#define RMR_NOW_
 
 /* How its invariants look at the state. */
 typedef const struct loop_work *text_now;
@@ -253,32 +254,33 @@ LOOP_INLINE const void *text_state(text_now now, uint32_t p)
 #define RMR_ACCESS_(line, kind, update)     \
   loop_look(loop, p, kind, my, sizeof *my); \
   reply = loop_access(loop, p, line, kind, update)
-#define RMR_PEND_(op) return loop_pend(loop, p, op)
+#define RMR_PEND_(op, line) return loop_pend(loop, p, op)
+#define RMR_LOST_(op)       return loop_pend(loop, p, op)
 
-/* Makes the loop of the algorithm whose text stands above. keeps: of its invariants, or NULL. */
-#define RMR_LOOP(name, keeps)                                                                \
-  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                   \
-  {                                                                                          \
-    return ((const struct state *)(const void *)state)->line;                                \
-  }                                                                                          \
-  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line)              \
-  {                                                                                          \
-    const struct sim *const sim = &loop->here;                                               \
-    const struct rmr_in in = {.i = p,                                                        \
-                              .n = sim->n,                                                   \
-                              .id = sim->at[p].id,                                           \
-                              .given = true,                                                 \
-                              .sessions = sim->session,                                      \
-                              .n_sessions = sim->in.n_sessions,                              \
-                              .parameters = sim->in.parameters,                              \
-                              .self = sim->in.self};                                         \
-    return step(loop_state(loop, p), &in, loop, p, line);                                    \
-  }                                                                                          \
-  extern loop_fn loop_##name;                                                                \
-  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                         \
-  {                                                                                          \
-    struct state was;                                                                        \
-    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, keeps, e); \
+/* Makes the loop of the algorithm whose text stands above, with its invariants. */
+#define RMR_LOOP(name)                                                                            \
+  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                        \
+  {                                                                                               \
+    return ((const struct state *)(const void *)state)->line;                                     \
+  }                                                                                               \
+  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line)                   \
+  {                                                                                               \
+    const struct sim *const sim = &loop->here;                                                    \
+    const struct rmr_in in = {.i = p,                                                             \
+                              .n = sim->n,                                                        \
+                              .id = sim->at[p].id,                                                \
+                              .given = true,                                                      \
+                              .sessions = sim->session,                                           \
+                              .n_sessions = sim->in.n_sessions,                                   \
+                              .parameters = sim->in.parameters,                                   \
+                              .self = sim->in.self};                                              \
+    return step(loop_state(loop, p), &in, loop, p, line);                                         \
+  }                                                                                               \
+  extern loop_fn loop_##name;                                                                     \
+  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                              \
+  {                                                                                               \
+    struct state was;                                                                             \
+    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, RMR_KEEPS_, e); \
   }
 
 #endif

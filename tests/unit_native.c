@@ -11,6 +11,7 @@
 #include "model/choice.h"
 #include "sim/native/access.h"
 #include "sim/native/exclusion.h"
+#include "sim/native/passages.h"
 #include "sim/step.h"
 
 #include <rmr/algo.h> /* its END is not that of sim/run.h */
@@ -38,9 +39,7 @@ static void test_accesses_are_those_of_the_simulator(void **state)
       for (rmr_word before = -1; before <= 3; before += 4) {
         native_register at;
         atomic_init(&at, before);
-        const rmr_word reply = order == NATIVE_SEQ_CST   ? native_access(&at, &ops[k], system, NATIVE_SEQ_CST)
-                               : order == NATIVE_ACQ_REL ? native_access(&at, &ops[k], system, NATIVE_ACQ_REL)
-                                                         : native_access(&at, &ops[k], system, NATIVE_RELAXED);
+        const rmr_word reply = native_reply(&at, &ops[k], system, ops[k].kind, (enum native_order)order);
         const rmr_word after = rmr_kind_writes(ops[k].kind) ? system_result(system, &ops[k], before) : before;
         assert_int_equal(atomic_load(&at), after);
         if (rmr_kind_reads(ops[k].kind)) assert_int_equal(reply, before);
@@ -66,7 +65,7 @@ static void test_update(void **state)
   native_register at;
   atomic_init(&at, 5);
   const struct rmr_op op = {.kind = RMR_UPDATE, .var = 0, .value = 3};
-  assert_int_equal(native_access(&at, &op, c->system, NATIVE_SEQ_CST), 5);
+  assert_int_equal(native_reply(&at, &op, c->system, op.kind, NATIVE_SEQ_CST), 5);
   assert_int_equal(atomic_load(&at), 13);
   client_close(c);
 }
@@ -118,6 +117,19 @@ static struct ran run_natively(struct native_spec spec, const struct rmr_algorit
   return ran;
 }
 
+/* A text has a loop of its own, but where there is a clock; what is no text has none. */
+static void test_loops(void **state)
+{
+  (void)state;
+  struct client *c = client_open(&(struct request){.algorithm = algorithm_named("mcs"), .n = 2});
+  struct client *other = client_open(&(struct request){.algorithm = &rmr_algorithm_open_door, .n = 2});
+  native_loop_fn *const own = native_find_loop(c->system, 0), *const general = native_find_loop(c->system, 1);
+  assert_ptr_not_equal(own, general);
+  assert_ptr_equal(native_find_loop(other->system, 0), general);
+  client_close(c);
+  client_close(other);
+}
+
 static void test_right_ones_are_kept(void **state)
 {
   static const char *const names[] = {"tas",           "ticket",       "mcs", "bakery",          "yang_anderson", "glb",
@@ -127,7 +139,8 @@ static void test_right_ones_are_kept(void **state)
     for (uint32_t n = 1; n <= 5; n += 2) {
       if (n == 1 && strcmp(names[k], "philosophers") == 0) continue;
       struct ran ran =
-        run_natively((struct native_spec){.packed = n == 5, .floating = n == 5}, algorithm_named(names[k]), n, "any:2");
+        run_natively((struct native_spec){.packed = n == 5, .floating = n == 5, .tick = n == 5 ? 1000 : 0},
+                     algorithm_named(names[k]), n, "any:2"); /* with a clock: the loop that all have in common */
       const struct native_result *r = &ran.result;
       if (!ran.ok) fail_msg("%s: %s", names[k], ran.e.text);
       if (r->clashes != 0) fail_msg("%s, N = %u: P%u and P%u are inside", names[k], n, r->first.p, r->first.q);
@@ -290,6 +303,7 @@ int main(void)
     cmocka_unit_test(test_accesses_are_those_of_the_simulator),
     cmocka_unit_test(test_update),
     cmocka_unit_test(test_marks),
+    cmocka_unit_test(test_loops),
     cmocka_unit_test(test_right_ones_are_kept),
     cmocka_unit_test(test_nothing_keeps_anyone_out),
     cmocka_unit_test(test_failures),

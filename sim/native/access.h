@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * access.h: carries out a pending operation on an atomic register. The order is a constant of the caller, so that each
- * access is one instruction, or a few.
+ * access.h: carries out a pending operation on an atomic register. Kind and order are constants of the caller, so that
+ * each access is one instruction, or a few; native_reply makes a constant of an order that is known at run time alone.
  */
 #ifndef SIM_NATIVE_ACCESS_H
 #define SIM_NATIVE_ACCESS_H
@@ -38,12 +38,13 @@ static inline rmr_word native_update(native_register *at, const struct rmr_op *o
 }
 
 /* Returns the reply: the previous value of the register. */
-static inline __attribute__((always_inline)) rmr_word
-native_access(native_register *at, const struct rmr_op *op, const struct system *system, const enum native_order order)
+static inline __attribute__((always_inline)) rmr_word native_access(native_register *at, const struct rmr_op *op,
+                                                                    const struct system *system, const uint8_t kind,
+                                                                    const enum native_order order)
 {
   const struct native_orders with = native_orders_of(order);
   rmr_word expected;
-  switch ((enum rmr_kind)op->kind) {
+  switch ((enum rmr_kind)kind) {
   case RMR_READ:
   case RMR_SPIN: return atomic_load_explicit(at, with.read);
   case RMR_WRITE: atomic_store_explicit(at, op->value, with.write); return 0;
@@ -55,10 +56,25 @@ native_access(native_register *at, const struct rmr_op *op, const struct system 
   case RMR_SWAP: return atomic_exchange_explicit(at, op->value, with.both);
   case RMR_TAS: return atomic_exchange_explicit(at, 1, with.both);
   case RMR_UPDATE: return native_update(at, op, system, with.both);
-  case RMR_FENCE: /* it is not an access: see passages.c */
+  case RMR_FENCE: atomic_thread_fence(memory_order_seq_cst); return 0;
   case RMR_LOCAL:
   case RMR_DELAY:
   case RMR_N_KINDS: break;
+  }
+  return 0;
+}
+
+/* The same in an order that the caller does not know. It is the same at every step, so the processor foresees it. */
+static inline __attribute__((always_inline)) rmr_word native_reply(native_register *at, const struct rmr_op *op,
+                                                                   const struct system *system, const uint8_t kind,
+                                                                   enum native_order order)
+{
+  switch (order) {
+#define X(id, name, read, write, both) \
+  case NATIVE_##id: return native_access(at, op, system, kind, NATIVE_##id);
+    NATIVE_ORDERS(X)
+#undef X
+  case N_NATIVE_ORDERS: break;
   }
   return 0;
 }

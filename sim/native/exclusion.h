@@ -5,8 +5,9 @@
  * one sees that. As the mark is raised after the last access of the entry and lowered before the first one of the exit,
  * there are no false alarms.
  *
- * The marks are sequentially consistent, whatever the order of the registers. The fences keep the accesses of the entry
- * and the exit on their side of the mark, and do not order them among themselves.
+ * Marks are raised and read in sequentially consistent order, whatever that of the registers is. The fences keep the
+ * accesses of the entry and the exit on their side of the mark, and do not order them among themselves. A process that
+ * is alone has no mark: nobody would read it.
  */
 #ifndef SIM_NATIVE_EXCLUSION_H
 #define SIM_NATIVE_EXCLUSION_H
@@ -31,6 +32,7 @@ static inline bool native_excludes(const struct system *system, uint32_t p, uint
 static inline uint32_t native_enter(struct native_mark *mark, const struct system *system, uint32_t p, uint32_t session)
 {
   uint32_t clash = 0;
+  if (system->n == 1) return 0;
   atomic_thread_fence(memory_order_acquire);
   atomic_store(&mark[p].session, session);
   for (uint32_t q = 1; q <= system->n; q++)
@@ -40,7 +42,7 @@ static inline uint32_t native_enter(struct native_mark *mark, const struct syste
 
 static inline void native_leave(struct native_mark *mark, uint32_t p)
 {
-  atomic_store(&mark[p].session, 0);
+  atomic_store_explicit(&mark[p].session, 0, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
 }
 

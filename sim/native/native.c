@@ -60,6 +60,7 @@ static void create_shared(struct native_shared *shared, const struct native_spec
   const size_t stride = spec->packed ? 1 : NATIVE_LINE / sizeof(native_register);
   *shared = (struct native_shared){.system = system,
                                    .stride = stride,
+                                   .loop = native_find_loop(system, spec->tick),
                                    .order = spec->order,
                                    .stay = spec->stay,
                                    .tick = spec->tick,

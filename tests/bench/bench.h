@@ -41,6 +41,10 @@ bool bench_philosophers(struct bench_figure *figure, struct error *e);
 /* The adversary `random` in Lua beside the one in C. */
 bool bench_lua(struct bench_figure *figure, struct error *e);
 
+/* A passage of one thread beside the same lock written by hand. */
+bool bench_native_tas(struct bench_figure *figure, struct error *e);
+bool bench_native_mcs(struct bench_figure *figure, struct error *e);
+
 /* Tasks in processes of their own, beside tasks in threads. */
 bool bench_isolation(struct bench_figure *figure, struct error *e);
 

@@ -1,38 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The step loops that are made for one algorithm (sim/loop.h): one for each algorithm that is a text, and their table.
-# RMR_LOOPS: the files in C.
-set(RMR_LOOPS "")
+# Loops that are made for one algorithm each: one for each algorithm that is a text, and their table. RMR_LOOPS are the
+# files in C of the simulator's (sim/loop.h), RMR_NATIVE_LOOPS those of threads (sim/native/native_loop.h).
 set(looped ${RMR_TEXT_NAMES})
 if(RMR_MUTABLE OR RMR_SANITIZE OR RMR_TSAN OR RMR_FUZZ) # they differ in nothing but the text, and take long to compile
-  set(looped bakery glb fischer philosophers)
+  set(looped bakery glb fischer mcs philosophers)
 endif()
-set(declared "")
-set(rows "")
-foreach(name IN LISTS looped)
-  set(loop ${PROJECT_BINARY_DIR}/generated/loops/${name}.c)
-  file(CONFIGURE OUTPUT ${loop} CONTENT
-       "/* Made by tools/cmake/loops.cmake. */
-#include \"sim/loop.h\"
+
+# rmr_loops(folder loop table macro prefix out): the files in generated/`folder`, with `macro` of the header `loop`;
+# `table` is the header that declares the table `prefix`loops of functions `prefix`loop_NAME.
+function(rmr_loops folder loop table macro prefix out)
+  set(files "")
+  set(declared "")
+  set(rows "")
+  foreach(name IN LISTS looped)
+    set(file ${PROJECT_BINARY_DIR}/generated/${folder}/${name}.c)
+    file(CONFIGURE OUTPUT ${file} CONTENT
+         "/* Made by tools/cmake/loops.cmake. */
+#include \"${loop}\"
 
 #include \"generated/algos/${name}.c\"
 
-RMR_LOOP(${name}, RMR_KEEPS_)
+${macro}(${name})
 " @ONLY)
-  set_source_files_properties(${loop} PROPERTIES OBJECT_DEPENDS ${PROJECT_BINARY_DIR}/generated/algos/${name}.c)
-  list(APPEND RMR_LOOPS ${loop})
-  string(APPEND declared "extern loop_fn loop_${name};\nextern const struct rmr_algorithm rmr_algorithm_${name};\n")
-  string(APPEND rows "  {&rmr_algorithm_${name}, loop_${name}},\n")
-endforeach()
-# A hundred copies of the same loop: what is larger is not faster.
-set_source_files_properties(${RMR_LOOPS} PROPERTIES COMPILE_OPTIONS "-O2;${RMR_GENERATED}")
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/rmr_loops.c CONTENT
-     "/* Made by tools/cmake/loops.cmake. */
-#include \"sim/loops.h\"
+    set_property(SOURCE ${file} PROPERTY OBJECT_DEPENDS ${PROJECT_BINARY_DIR}/generated/algos/${name}.c)
+    list(APPEND files ${file})
+    string(APPEND declared "extern ${prefix}loop_fn ${prefix}loop_${name};
+extern const struct rmr_algorithm rmr_algorithm_${name};\n")
+    string(APPEND rows "  {&rmr_algorithm_${name}, ${prefix}loop_${name}},\n")
+  endforeach()
+  # A hundred copies of the same loop: what is larger is not faster.
+  set_property(SOURCE ${files} PROPERTY COMPILE_OPTIONS -O2 ${RMR_GENERATED})
+  set(file ${PROJECT_BINARY_DIR}/generated/rmr_${prefix}loops.c)
+  file(CONFIGURE OUTPUT ${file} CONTENT
+       "/* Made by tools/cmake/loops.cmake. */
+#include \"${table}\"
 
 ${declared}
-const struct loop_of rmr_loops[] = {
+const struct ${prefix}loop_of rmr_${prefix}loops[] = {
 ${rows}  {NULL, NULL},
 };
 " @ONLY)
-list(APPEND RMR_LOOPS ${PROJECT_BINARY_DIR}/generated/rmr_loops.c)
+  set(${out} ${files} ${file} PARENT_SCOPE)
+endfunction()
+
+rmr_loops(loops sim/loop.h sim/loops.h RMR_LOOP "" RMR_LOOPS)
+rmr_loops(native_loops sim/native/native_loop.h sim/native/native_loops.h RMR_NATIVE_LOOP native_ RMR_NATIVE_LOOPS)
