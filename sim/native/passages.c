@@ -7,7 +7,7 @@
 
 #include "sim/native/native_loop.h"
 
-/* A passage that takes less, in nanoseconds, is timed once in so many. */
+/* If the first so many passages take less each, in nanoseconds, one in so many is timed from then on. */
 enum { SHORT = 1000, SAMPLED = 64 };
 
 /* --- once in a passage -------------------------------------------------------------------------------------------- */
@@ -37,13 +37,8 @@ uint32_t native_read_clock(struct native_thread *my, int phase)
 {
   struct native_timing *t = &my->timing;
   const uint64_t now = native_nanoseconds();
-  if (phase != NATIVE_MEASURED) {
-    t->began = now;
-    t->warm_ups++;
-    return 1;
-  }
-  if (t->each == 0) t->each = t->began - t->first < t->warm_ups * SHORT ? SAMPLED : 1;
-  if (!t->skips) latency_add(&my->time, now - t->began);
+  if (phase == NATIVE_MEASURED && !t->skips) latency_add(&my->time, now - t->began);
+  if (t->each == 0 && ++t->seen == SAMPLED) t->each = now - t->first < SAMPLED * SHORT ? SAMPLED : 1;
   t->began = now;
   t->skips = !t->skips && t->each > 1;
   return t->skips ? t->each - 1 : 1;

@@ -19,11 +19,11 @@ struct native_shared;
 
 /* The timing of passages: reading the clock takes longer than a short one, so then not each is timed. */
 struct native_timing {
-  uint64_t first;    /* when the warm-up began */
-  uint64_t warm_ups; /* passages until its end */
-  uint64_t began;    /* the passage that is being timed */
-  uint32_t each;     /* one of so many is timed; 0: not known yet */
-  bool skips;        /* the present passage is not timed */
+  uint64_t first; /* when the first passage began */
+  uint64_t began; /* the passage that is being timed */
+  uint32_t seen;  /* passages until `each` is known */
+  uint32_t each;  /* one of so many is timed; 0: not known yet, so all are */
+  bool skips;     /* the present passages are not timed */
 };
 
 /* One process. Only its thread writes here. */
