@@ -106,6 +106,7 @@ int command_bench(int argc, char **argv)
     uint32_t n[MOST_SIZES]; /* 0: no more */
   } measures[] = {{bench_bakery, "simulate bakery random", "steps", "bare loop", {8, 64, 1024}},
                   {bench_burns_lamport, "simulate burns_lamport random", "steps", "bare loop", {8, 64, 1024}},
+                  {bench_glb, "simulate glb random", "steps", "bare loop", {8, 64, 1024}},
                   {bench_philosophers, "simulate philosophers random", "steps", "bakery", {64}},
                   {bench_lua, "simulate bakery random in Lua", "steps", "in C", {64}},
                   {bench_native_tas, "native tas", "passages", "by hand", {1}},

@@ -16,13 +16,12 @@ static void check_bare(const char *algorithm, bare_fn *loop)
       struct client *c = client_run(&(struct request){.algorithm = algorithm_named(algorithm),
                                                       .n = sizes[k],
                                                       .adversary = "random",
+                                                      .sessions = "any:4",
                                                       .passages = ENDLESS,
                                                       .seed = seed,
                                                       .max_steps = steps},
                                     NULL, NULL);
-      uint64_t rng = seed;
-      rmr_random(&rng); /* as the host does before the first choice */
-      const struct bare_result bare = loop(sizes[k], steps, rng);
+      const struct bare_result bare = loop(sizes[k], steps, seed);
       assert_int_equal(bare.steps, steps);
       assert_int_equal(bare.rmr, ledger_rmr(run_ledger(c->run), 0, 0));
       client_close(c);
@@ -41,11 +40,18 @@ static void test_burns_lamport(void **state)
   check_bare("burns_lamport", bare_burns_lamport);
 }
 
+static void test_glb(void **state)
+{
+  (void)state;
+  check_bare("glb", bare_glb);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_bakery),
     cmocka_unit_test(test_burns_lamport),
+    cmocka_unit_test(test_glb),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * bare.c. Deliberately the opposite of the engine: no interface, no tables, no ledger, one memory model (cc), one
- * schedule, and a loop for each of two algorithms. It is as fast as we know how to write it, and it is a second,
+ * schedule, and a loop for each of two algorithms; bare_glb.c
+ * has a third. It is as fast as we know how to write it, and it is a second,
  * independent implementation of the semantics: the benchmark refuses to print a ratio if its RMRs differ from the
  * engine's.
  */
@@ -181,10 +182,11 @@ static inline void step_burns_lamport(struct bare *b, uint32_t i)
 
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) struct bare_result run(uint32_t n, uint64_t steps, uint64_t rng,
+static inline __attribute__((always_inline)) struct bare_result run(uint32_t n, uint64_t steps, uint64_t seed,
                                                                     void step(struct bare *b, uint32_t i))
 {
   struct bare b = {.n = n, .words = (n + 63) / 64, .n_ready = n};
+  uint64_t rng = bare_rng(seed);
   b.process = mem_new(n + 1, sizeof *b.process);
   b.memory = mem_new(2 * n, sizeof *b.memory);
   b.valid = mem_new((size_t)2 * n * b.words, sizeof *b.valid);
@@ -209,12 +211,12 @@ static inline __attribute__((always_inline)) struct bare_result run(uint32_t n, 
   return (struct bare_result){steps, b.rmr};
 }
 
-struct bare_result bare_bakery(uint32_t n, uint64_t steps, uint64_t rng)
+struct bare_result bare_bakery(uint32_t n, uint64_t steps, uint64_t seed)
 {
-  return run(n, steps, rng, step_bakery);
+  return run(n, steps, seed, step_bakery);
 }
 
-struct bare_result bare_burns_lamport(uint32_t n, uint64_t steps, uint64_t rng)
+struct bare_result bare_burns_lamport(uint32_t n, uint64_t steps, uint64_t seed)
 {
-  return run(n, steps, rng, step_burns_lamport);
+  return run(n, steps, seed, step_burns_lamport);
 }

@@ -34,6 +34,7 @@ void bench_medians(struct bench_turns *turns, struct bench_figure *figure);
 /* The step loop beside a bare loop. */
 bool bench_bakery(struct bench_figure *figure, struct error *e);
 bool bench_burns_lamport(struct bench_figure *figure, struct error *e);
+bool bench_glb(struct bench_figure *figure, struct error *e);
 
 /* A step of philosophers beside one of the bakery. */
 bool bench_philosophers(struct bench_figure *figure, struct error *e);

@@ -15,13 +15,17 @@
 #include "tests/bench/bare.h"
 #include "tests/bench/bench.h"
 
+/* Of glb alone; other algorithms do not look at them. */
+static const struct sessions sessions = {.rule = SESSIONS_ANY, .any = BARE_SESSIONS};
+
 /* One timed run of the engine through the public adversary interface. Returns steps per second, and the RMRs. */
 static double engine_under(const char *adversary, const char *algorithm, uint32_t n, uint64_t steps, uint64_t *rmr,
                            struct error *e)
 {
-  const struct run_spec spec = {.setup = {.algorithm = algorithm_find(algorithm, e), .n = n, .seed = 1},
-                                .adversary = adversary,
-                                .max_steps = steps};
+  const struct run_spec spec = {
+    .setup = {.algorithm = algorithm_find(algorithm, e), .n = n, .sessions = &sessions, .seed = 1},
+    .adversary = adversary,
+    .max_steps = steps};
   struct run *run = run_create(&spec, e);
   if (run == NULL) return 0;
   const double from = clock_seconds();
@@ -39,10 +43,8 @@ static double engine(const char *algorithm, uint32_t n, uint64_t steps, uint64_t
 
 static double bare(bare_fn *loop, uint32_t n, uint64_t steps, uint64_t *rmr)
 {
-  uint64_t rng = 1;
-  rmr_random(&rng); /* as the engine's host does with the seed */
   const double from = clock_seconds();
-  *rmr = loop(n, steps, rng).rmr;
+  *rmr = loop(n, steps, 1).rmr;
   return (double)steps / (clock_seconds() - from);
 }
 
@@ -73,6 +75,11 @@ bool bench_bakery(struct bench_figure *figure, struct error *e)
 bool bench_burns_lamport(struct bench_figure *figure, struct error *e)
 {
   return beside_bare("burns_lamport", bare_burns_lamport, figure, e);
+}
+
+bool bench_glb(struct bench_figure *figure, struct error *e)
+{
+  return beside_bare("glb", bare_glb, figure, e);
 }
 
 bool bench_philosophers(struct bench_figure *figure, struct error *e)

@@ -25,4 +25,6 @@ file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/generated/algos)
 # Overflow wraps, as in the language; comprehensions are GNU's statement expressions.
 set(RMR_GENERATED -fwrapv -Wno-pedantic -Wno-unused-function -Wno-unused-label -Wno-unused-variable
                   -Wno-tautological-compare)
-set_source_files_properties(${RMR_COMPILED} PROPERTIES COMPILE_OPTIONS "${RMR_GENERATED}")
+# Their step functions are called once for each local state, or have a loop of their own (loops.cmake): -O3 would take
+# ten times as long for the largest, and give nothing.
+set_source_files_properties(${RMR_COMPILED} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O2>;${RMR_GENERATED}")
