@@ -15,15 +15,16 @@
 #include "tests/bench/bare.h"
 #include "tests/bench/bench.h"
 
-/* Of glb alone; other algorithms do not look at them. */
+/* Of algorithms for groups. */
 static const struct sessions sessions = {.rule = SESSIONS_ANY, .any = BARE_SESSIONS};
 
 /* One timed run of the engine through the public adversary interface. Returns steps per second, and the RMRs. */
 static double engine_under(const char *adversary, const char *algorithm, uint32_t n, uint64_t steps, uint64_t *rmr,
                            struct error *e)
 {
+  const struct rmr_algorithm *of = algorithm_find(algorithm, e);
   const struct run_spec spec = {
-    .setup = {.algorithm = algorithm_find(algorithm, e), .n = n, .sessions = &sessions, .seed = 1},
+    .setup = {.algorithm = of, .n = n, .sessions = of != NULL && of->group ? &sessions : NULL, .seed = 1},
     .adversary = adversary,
     .max_steps = steps};
   struct run *run = run_create(&spec, e);

@@ -8,8 +8,9 @@ if(RMR_MUTABLE OR RMR_SANITIZE OR RMR_TSAN OR RMR_FUZZ) # they differ in nothing
 endif()
 
 # rmr_loops(folder loop table macro prefix out): the files in generated/`folder`, with `macro` of the header `loop`;
-# `table` is the header that declares the table `prefix`loops of functions `prefix`loop_NAME.
-function(rmr_loops folder loop table macro prefix out)
+# `table` is the header that declares the table `prefix`loops of functions `prefix`loop_NAME. A hundred copies of the same
+# loop: `level` of optimisation is the lowest that makes them fast.
+function(rmr_loops folder loop table macro prefix level out)
   set(files "")
   set(declared "")
   set(rows "")
@@ -29,8 +30,7 @@ ${macro}(${name})
 extern const struct rmr_algorithm rmr_algorithm_${name};\n")
     string(APPEND rows "  {&rmr_algorithm_${name}, ${prefix}loop_${name}},\n")
   endforeach()
-  # A hundred copies of the same loop: what is larger is not faster.
-  set_property(SOURCE ${files} PROPERTY COMPILE_OPTIONS -O2 ${RMR_GENERATED})
+  set_property(SOURCE ${files} PROPERTY COMPILE_OPTIONS ${level} ${RMR_GENERATED})
   set(file ${PROJECT_BINARY_DIR}/generated/rmr_${prefix}loops.c)
   file(CONFIGURE OUTPUT ${file} CONTENT
        "/* Made by tools/cmake/loops.cmake. */
@@ -44,5 +44,6 @@ ${rows}  {NULL, NULL},
   set(${out} ${files} ${file} PARENT_SCOPE)
 endfunction()
 
-rmr_loops(loops sim/loop.h sim/loops.h RMR_LOOP "" RMR_LOOPS)
-rmr_loops(native_loops sim/native/native_loop.h sim/native/native_loops.h RMR_NATIVE_LOOP native_ RMR_NATIVE_LOOPS)
+rmr_loops(loops sim/loop.h sim/loops.h RMR_LOOP "" -O2 RMR_LOOPS)
+rmr_loops(native_loops sim/native/native_loop.h sim/native/native_loops.h RMR_NATIVE_LOOP native_ -O1
+          RMR_NATIVE_LOOPS)
