@@ -40,7 +40,8 @@ static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "[WORDS]",
   .doc = "Compares the speed of the step loop with that of a bare loop, and the explorer with "
-         "SPIN and with itself on one core, and a search with an adversary. With WORDS only the figures "
+         "SPIN and with itself on one core, a search with an adversary, threads with locks written by hand, and "
+         "`rmr compile` with the C compiler alone. With WORDS only the figures "
          "whose name contains them, as in \"simulate bakery\".",
 };
 
@@ -52,18 +53,28 @@ static const char *number_text(double value, int digits, char *out, size_t size)
   return out;
 }
 
+/* "12.3 M", and in full what is much less than a million. */
+static const char *rate_text(double rate, char *out, size_t size)
+{
+  if (rate >= 1e5)
+    snprintf(out, size, "%.1f M", rate / 1e6);
+  else
+    snprintf(out, size, "%.*f", rate < 100 ? 1 : 0, rate);
+  return out;
+}
+
 static void add_row(struct table *table, const struct bench_figure *f)
 {
-  char n[16], speed[48], beside[64], ratio[16], bytes[16], other_bytes[16];
+  char n[16], rate[16], speed[48], beside[64], ratio[16], bytes[16], other_bytes[16];
   snprintf(n, sizeof n, "%u", f->n);
   if (f->amount)
     snprintf(speed, sizeof speed, "%.0f %s", f->speed, f->unit);
   else
-    snprintf(speed, sizeof speed, "%.1f M %s/s", f->speed / 1e6, f->unit);
+    snprintf(speed, sizeof speed, "%s %s/s", rate_text(f->speed, rate, sizeof rate), f->unit);
   if (f->amount)
     snprintf(beside, sizeof beside, "%s %.0f", f->beside, f->other);
   else if (f->other > 0)
-    snprintf(beside, sizeof beside, "%s %.1f M", f->beside, f->other / 1e6);
+    snprintf(beside, sizeof beside, "%s %s", f->beside, rate_text(f->other, rate, sizeof rate));
   else
     snprintf(beside, sizeof beside, "%s is not here", f->beside);
   const char *const row[] = {f->what,
@@ -111,6 +122,8 @@ int command_bench(int argc, char **argv)
                   {bench_lua, "simulate bakery random in Lua", "steps", "in C", {64}},
                   {bench_native_tas, "native tas", "passages", "by hand", {1}},
                   {bench_native_mcs, "native mcs", "passages", "by hand", {1}},
+                  {bench_compile, "compile glb", "plug-ins", "cc alone", {1}},
+                  {bench_translate, "translate glb to C", "sources", "cc", {1}},
                   {bench_isolation, "run bakery random, isolated", "steps", "not isolated", {64}},
                   {bench_one_core, "explore burns_lamport, 1 core", "states", "SPIN", {6, 7}},
                   {bench_crashes, "explore burns_lamport, 1 crash", "states", "none", {6, 7}},

@@ -4,17 +4,12 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "assets.h"
 #include "base/file.h"
 #include "base/mem.h"
-#include "base/program.h"
 #include "cli/cli.h"
-#include "language/emit_c.h"
+#include "cli/compiling.h"
 #include "model/choice.h"
-
-enum { PATIENCE = 300 };
 
 struct options {
   const char *algorithm, *out;
@@ -50,44 +45,10 @@ static const struct argp argp = {
     "simulate -a ./mine.so -n 64 -s random --passages 100000",
 };
 
-/* The public headers as one text: what they include of each other is there already. */
-static char *headers(void)
-{
-  const char *const files[] = {option_h, graph_h, op_h, action_h, types_h};
-  char *all = mem_text("");
-  for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-    for (const char *line = files[k], *end; *line != '\0'; line = end) {
-      end = line + strcspn(line, "\n");
-      end += *end != '\0';
-      if (strncmp(line, "#include <rmr/", 14) == 0) continue;
-      char *more = mem_format("%s%.*s", all, (int)(end - line), line);
-      free(all);
-      all = more;
-    }
-  return all;
-}
-
 static bool ends_in(const char *name, const char *end)
 {
   const size_t n = strlen(name), k = strlen(end);
   return n > k && strcmp(name + n - k, end) == 0;
-}
-
-/* The source goes to the compiler's standard input; what it makes has another name until it is whole. */
-static bool make_object(const char *source, size_t length, const char *out, struct error *e)
-{
-  char *unfinished = mem_format("%s%s", out, FILE_TEMPORARY);
-  const char *const argument[] = {"cc", "-std=gnu11", "-O2", "-fwrapv", "-w",       "-shared", "-fPIC",
-                                  "-x", "c",          "-",   "-o",      unfinished, NULL};
-  size_t made;
-  char *said = program_filter(argument, source, length, PATIENCE, &made, e);
-  bool ok = said != NULL;
-  free(said);
-  if (ok && rename(unfinished, out) != 0)
-    ok = fail(e, EXIT_INTERNAL, "'%s' cannot be written: the compiler made nothing", out);
-  if (!ok) unlink(unfinished);
-  free(unfinished);
-  return ok;
 }
 
 static bool write_source(const char *source, const char *out, struct error *e)
@@ -100,13 +61,9 @@ static bool write_source(const char *source, const char *out, struct error *e)
 
 static bool compile(const struct machine *m, const char *out, struct error *e)
 {
-  char *source = NULL, *text = headers();
   size_t length;
-  FILE *to = open_memstream(&source, &length);
-  emit_c(m, text, to);
-  fclose(to);
-  free(text);
-  const bool ok = ends_in(out, ".c") ? write_source(source, out, e) : make_object(source, length, out, e);
+  char *source = compiling_source(m, &length);
+  const bool ok = ends_in(out, ".c") ? write_source(source, out, e) : compiling_object(source, length, out, e);
   free(source);
   return ok;
 }
@@ -121,7 +78,8 @@ int command_compile(int argc, char **argv)
   char *out = m != NULL ? (o.out != NULL ? mem_text(o.out) : mem_format("%s.so", m->tree->name)) : NULL;
   if (m != NULL && !ends_in(out, ".c") && !ends_in(out, ".so"))
     fail(&e, EXIT_USAGE, "'%s': expected a name that ends in .so or .c", out);
-  if (e.code == EXIT_OK && compile(m, out, &e)) fprintf(stderr, "rmr compile: %s: use it as -a ./%s\n", out, out);
+  if (e.code == EXIT_OK && compile(m, out, &e))
+    fprintf(stderr, "rmr compile: %s: use it as -a %s%s\n", out, *out == '/' ? "" : "./", out);
   free(out);
   machine_free(m);
   algorithm_release(choice);

@@ -2,6 +2,7 @@
 #include "tests/bench/bench.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 
 void bench_turn(struct bench_turns *turns, double speed, double other)
 {
@@ -27,4 +28,17 @@ void bench_medians(struct bench_turns *turns, struct bench_figure *figure)
   figure->speed = median(turns->speed, turns->n);
   figure->other = median(turns->other, turns->n);
   figure->ratio = median(turns->ratio, turns->n);
+}
+
+static double cpu_of(int who)
+{
+  struct rusage used;
+  if (getrusage(who, &used) != 0) return 0;
+  return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+         1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+}
+
+double bench_cpu_seconds(void)
+{
+  return cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN);
 }

@@ -31,6 +31,9 @@ struct bench_turns {
 void bench_turn(struct bench_turns *turns, double speed, double other);
 void bench_medians(struct bench_turns *turns, struct bench_figure *figure);
 
+/* The processor's time of this process and of its children that have ended: on a busy machine a better clock. */
+double bench_cpu_seconds(void);
+
 /* The step loop beside a bare loop. */
 bool bench_bakery(struct bench_figure *figure, struct error *e);
 bool bench_burns_lamport(struct bench_figure *figure, struct error *e);
@@ -45,6 +48,10 @@ bool bench_lua(struct bench_figure *figure, struct error *e);
 /* A passage of one thread beside the same lock written by hand. */
 bool bench_native_tas(struct bench_figure *figure, struct error *e);
 bool bench_native_mcs(struct bench_figure *figure, struct error *e);
+
+/* Compiling a text, as a whole and without the C compiler, beside that compiler alone, where there is one. */
+bool bench_compile(struct bench_figure *figure, struct error *e);
+bool bench_translate(struct bench_figure *figure, struct error *e);
 
 /* Tasks in processes of their own, beside tasks in threads. */
 bool bench_isolation(struct bench_figure *figure, struct error *e);

@@ -3,20 +3,12 @@
  * bench_native.c: a passage of one thread in a native run, with all that the run watches and times, beside one of the
  * same lock written by hand (by_hand.h), which does nothing else. Figures are medians of runs that alternate.
  */
-#include <time.h>
-
 #include "model/names.h"
 #include "sim/native/native.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/by_hand.h"
 
 static const double SECONDS = 0.1;
-
-/* Of this process: others do not count. */
-static double cpu_seconds(void)
-{
-  return (double)clock() / CLOCKS_PER_SEC;
-}
 
 /* Passages per second. */
 static double native(const char *algorithm, uint32_t n, struct error *e)
@@ -28,9 +20,9 @@ static double native(const char *algorithm, uint32_t n, struct error *e)
     .repetitions = 1,
   };
   struct native_result result = {0};
-  const double from = cpu_seconds();
+  const double from = bench_cpu_seconds();
   const bool ok = native_run(&spec, &result, e);
-  const double rate = ok ? (double)result.entries / (cpu_seconds() - from) : 0;
+  const double rate = ok ? (double)result.entries / (bench_cpu_seconds() - from) : 0;
   native_free(&result);
   return rate;
 }
@@ -40,7 +32,7 @@ static double by_hand(by_hand_fn *lock, struct error *e)
   enum { BATCH = 100000 };
   uint64_t made = 0, inside = 0;
   double took = 0;
-  for (const double from = cpu_seconds(); took < SECONDS; took = cpu_seconds() - from, made += BATCH)
+  for (const double from = bench_cpu_seconds(); took < SECONDS; took = bench_cpu_seconds() - from, made += BATCH)
     inside += lock(BATCH);
   if (inside != made) fail(e, EXIT_INTERNAL, "the lock written by hand lets nobody in");
   return (double)made / took;
