@@ -146,6 +146,12 @@ NATIVE_INLINE bool native_pend(struct native_work *work, struct rmr_op next)
 /* --- the loop of one algorithm ------------------------------------------------------------------------------------ */
 
 /* The step function of a text (language/emit_c_step.c), which makes all steps. */
+#undef RMR_LOOP_ /* of the simulator's loop, where that has come before */
+#undef RMR_STEP_
+#undef RMR_LINE_
+#undef RMR_ACCESS_
+#undef RMR_PEND_
+#undef RMR_LOST_
 #define RMR_LOOP_
 #define RMR_STEP_                       NATIVE_INLINE void step_on(void *state, const struct rmr_in *in, struct native_work *const work)
 #define RMR_LINE_                       0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * by_hand.c. Deliberately no algorithm of the house, but a type with two functions each, as in a library of locks. Every
- * object that threads share has cache lines of its own, as the registers of a native run have.
+ * by_hand.c. Deliberately no algorithm of the house, but a type with two functions each, as in a library of locks.
+ * Every object that threads share has cache lines of its own, as the registers of a native run have.
  */
 #include "tests/bench/by_hand.h"
 

@@ -8,8 +8,8 @@ if(RMR_MUTABLE OR RMR_SANITIZE OR RMR_TSAN OR RMR_FUZZ) # they differ in nothing
 endif()
 
 # rmr_loops(folder loop table macro prefix out): the files in generated/`folder`, with `macro` of the header `loop`;
-# `table` is the header that declares the table `prefix`loops of functions `prefix`loop_NAME. A hundred copies of the same
-# loop: `level` of optimisation is the lowest that makes them fast.
+# `table` is the header that declares the table `prefix`loops of functions `prefix`loop_NAME. A hundred copies of the
+# same loop: `level` of optimisation is the lowest that makes them fast.
 function(rmr_loops folder loop table macro prefix level out)
   set(files "")
   set(declared "")
