@@ -226,7 +226,7 @@ RMR_ALGORITHM(two_stage) = {
   .note = "T0, T1 and T2 are one step each, on one register of two bits for each of at most 31 philosophers.",
   .claims = {.primitives = "update",
              .space = "1",
-             .p = {0, RMR_YES, RMR_YES, RMR_YES, RMR_UNSAID, RMR_YES, RMR_YES},
+             .p = {0, RMR_YES, RMR_YES, RMR_UNSAID, RMR_UNSAID, RMR_UNSAID, RMR_YES},
              .bounded = RMR_YES},
   .step = step,
   .parameters = parameters,

@@ -89,9 +89,10 @@ static void print_disagreements(const json_t *one, FILE *out)
       const json_t *cell = json_array_get(cells, c);
       if (cell_agreement(cell) != AGREEMENT_DISAGREES) continue;
       const char *why = text_of(cell, "why");
-      fprintf(out, "disagrees: %s, %s: %s (%s), claimed: %s; %s%s%s\n", text_of(row, "label"), text_of(cell, "column"),
-              text_of(cell, "value"), text_of(cell, "scope"), text_of(cell, "said"), why, why[0] != '\0' ? "; " : "",
-              text_of(cell, "reason"));
+      const char *cited = text_of(cell, "cited");
+      fprintf(out, "disagrees: %s, %s: %s (%s), claimed%s%s: %s; %s%s%s\n", text_of(row, "label"),
+              text_of(cell, "column"), text_of(cell, "value"), text_of(cell, "scope"), cited[0] != '\0' ? " in " : "",
+              cited, text_of(cell, "said"), why, why[0] != '\0' ? "; " : "", text_of(cell, "reason"));
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "adversary/foreign/foreign.h"
 #include "base/suggest.h"
 #include "cli/cli.h"
+#include "cli/print_claims.h"
 #include "cli/print_listing.h"
 #include "cli/table.h"
 #include "explore/answer_json.h"
@@ -256,14 +257,9 @@ static void show_text(const struct algorithm_choice *choice)
   printf("%s (%s)\n%s\n", a->title, choice->text, a->source);
   if (a->note[0] != '\0') printf("%s\n", a->note);
   if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
-  printf("\nclaimed%s: primitives %s; RMRs per passage cc %s, dsm %s; space %s; bounded registers %s\n        ",
-         c->timed ? ", with a clock" : "", or_dash(c->primitives), or_dash(c->rmr_cc), or_dash(c->rmr_dsm),
-         or_dash(c->space), claim_word(c->bounded));
-  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
-    if (property_table[k].needs != NEEDS_RECOVERY || algorithm_has_recovery(a))
-      printf("%s %s %s", k > 1 ? "," : "", property_key(k), claim_word(c->p[k]));
-  if (c->survives != NULL) printf("\n         also where processes crash (%s)", c->survives);
-  printf("\n\nshared registers:\n");
+  putchar('\n');
+  print_claims(a, stdout);
+  printf("\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
     char range[32];
@@ -294,6 +290,7 @@ static json_t *show_json(const struct algorithm_choice *choice)
     json_object_set_new(claims, property_key(k), json_string(claim_word(a->claims.p[k])));
   json_object_set_new(claims, "timed", json_boolean(a->claims.timed));
   json_object_set_new(claims, "survives", a->claims.survives != NULL ? json_string(a->claims.survives) : json_null());
+  json_object_set_new(claims, "cited", answers_cited(a));
   return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:o, s:o*, s:o}", "name", choice->text, "title", a->title, "source",
                    a->source, "note", a->note, "wrong", a->claims.wrong, "claims", claims, "parameters",
                    answers_parameters(a, choice->parameters), "rows", rows);

@@ -29,6 +29,21 @@ json_t *answers_parameters(const struct rmr_algorithm *algorithm, const void *pa
   return out;
 }
 
+json_t *answers_cited(const struct rmr_algorithm *algorithm)
+{
+  static const char *const keys[RMR_N_CITED] = {
+    [RMR_CITED_CC] = "rmr_cc",       [RMR_CITED_DSM] = "rmr_dsm",       [RMR_CITED_SPACE] = "space",
+    [RMR_CITED_BOUNDED] = "bounded", [RMR_CITED_SURVIVES] = "survives",
+  };
+  json_t *out = json_object();
+  for (size_t k = 1; k < RMR_N_CITED; k++) {
+    const char *cited = algorithm_cited(algorithm, k);
+    if (cited != NULL)
+      json_object_set_new(out, keys[k] != NULL ? keys[k] : property_key((enum property_id)k), json_string(cited));
+  }
+  return out;
+}
+
 json_t *answers_faults(const struct system_spec *setup)
 {
   char text[2 * FAULTS_SIZE];

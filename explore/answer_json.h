@@ -29,6 +29,9 @@ json_t *answers_scope(const struct system_spec *setup, const char *sessions, uin
 /* {"slots": 4}: the parameters of an algorithm, default values included; NULL where it has none. */
 json_t *answers_parameters(const struct rmr_algorithm *algorithm, const void *parameters);
 
+/* {"P2": "Lamport, CACM 17(8), 1974", "rmr_cc": ...}: where each claim is made that is. */
+json_t *answers_cited(const struct rmr_algorithm *algorithm);
+
 /* A schedule file as one text, or null. */
 json_t *answers_witness(const struct witness *witness);
 

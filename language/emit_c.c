@@ -212,7 +212,15 @@ static void emit_claims(FILE *out, const struct rmr_claims *c)
   text_field(out, "survives", c->survives);
   fputs("  .p = {", out);
   for (size_t k = 0; k < sizeof c->p / sizeof *c->p; k++) fprintf(out, "%u, ", c->p[k]);
-  fprintf(out, "}, .bounded = %u, .timed = %d, .one_shot = %d},\n", c->bounded, c->timed, c->one_shot);
+  fprintf(out, "}, .bounded = %u, .timed = %d, .one_shot = %d,\n", c->bounded, c->timed, c->one_shot);
+  fputs("  .cited = {\n", out);
+  for (size_t k = 0; k < RMR_N_CITED; k++) {
+    if (c->cited[k] == NULL) continue;
+    fprintf(out, "    [%zu] = ", k);
+    emit_text(out, c->cited[k]);
+    fputs(",\n", out);
+  }
+  fputs("  }},\n", out);
 }
 
 static void emit_size(const struct c_file *f)

@@ -2,7 +2,8 @@
  *
  * parse_claims.c: what the literature says of an algorithm: `claims P2, not P5; rmr cc: N; space: 3N; read, write`.
  * Formulas are kept as they stand there. Each claim is made once, and the primitives come last: so a claim that is
- * misspelt is not taken for one.
+ * misspelt is not taken for one. `in "...":` says where the claims behind it are made, up to the next one or the end of
+ * the line; without it they are made in the source of the text.
  */
 #include <stdio.h>
 
@@ -31,6 +32,12 @@ static char *rest_of_claim(struct parser *p)
   return text;
 }
 
+/* The citation of a claim that is being made. */
+static void cite(struct parser *p, struct rmr_claims *c, size_t claim)
+{
+  c->cited[claim] = p->cited;
+}
+
 static bool is_said(struct parser *p, const struct token *at, bool already)
 {
   return !already || wrong(p, at, "this is claimed already");
@@ -55,6 +62,7 @@ static bool parse_properties(struct parser *p, struct rmr_claims *c)
     if (property == 0) return unexpected(p, "a property: P1 to P7, CSR or BCSR");
     if (!is_said(p, p->token, property > 1 && c->p[property] != RMR_UNSAID)) return false;
     c->p[property] = not ? RMR_NO : RMR_YES;
+    cite(p, c, (size_t)property);
     p->token++;
   } while (takes(p, ","));
   return true;
@@ -72,6 +80,7 @@ static bool parse_costs(struct parser *p, struct rmr_claims *c)
   p->token++;
   if (!expects(p, ":", "the memory")) return false;
   *cost = rest_of_claim(p);
+  cite(p, c, dsm ? RMR_CITED_DSM : RMR_CITED_CC);
   return (*cost)[0] != '\0' || unexpected(p, "a formula");
 }
 
@@ -79,6 +88,7 @@ static bool parse_space(struct parser *p, struct rmr_claims *c)
 {
   if (!is_said(p, p->token - 1, c->space != NULL) || !expects(p, ":", "space")) return false;
   c->space = rest_of_claim(p);
+  cite(p, c, RMR_CITED_SPACE);
   return c->space[0] != '\0' || unexpected(p, "a formula");
 }
 
@@ -99,6 +109,7 @@ static bool parse_survival(struct parser *p, struct rmr_claims *c)
     p->token++;
   } while (takes(p, ","));
   c->survives = pool_copy(p->pool, words, strlen(words));
+  cite(p, c, RMR_CITED_SURVIVES);
   return true;
 }
 
@@ -136,8 +147,18 @@ static bool parse_primitives(struct parser *p, struct rmr_claims *c)
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
+/* in "He, Gopalakrishnan, Gafni, arXiv:1403.5605, Theorem 9": */
+static bool parse_citation(struct parser *p)
+{
+  const struct token *at = p->token;
+  if (!takes(p, "in")) return true;
+  if (!parse_text(p, &p->cited) || !expects(p, ":", "the citation")) return false;
+  return p->cited[strspn(p->cited, " ")] != '\0' || wrong(p, at + 1, "expected where the claims are made");
+}
+
 static bool parse_claim(struct parser *p, struct rmr_claims *c)
 {
+  if (!parse_citation(p)) return false;
   const struct token *at = p->token;
   if (property_of(at) != 0 || sees(p, "not")) return parse_properties(p, c);
   if (takes(p, "rmr")) return parse_costs(p, c);
@@ -146,6 +167,7 @@ static bool parse_claim(struct parser *p, struct rmr_claims *c)
   if (sees(p, "bounded") || sees(p, "unbounded")) {
     if (!is_said(p, at, c->bounded != RMR_UNSAID)) return false;
     c->bounded = takes(p, "bounded") ? RMR_YES : (p->token++, RMR_NO);
+    cite(p, c, RMR_CITED_BOUNDED);
     return true;
   }
   if (takes(p, "timed")) return c->timed = true, true;
@@ -153,11 +175,13 @@ static bool parse_claim(struct parser *p, struct rmr_claims *c)
   return parse_primitives(p, c);
 }
 
-/* claims P2, P5; rmr cc: N; space: 3N; bounded; read, write */
+/* claims P2, P5; rmr cc: N; space: 3N; bounded; read, write
+ * claims in "arXiv:1403.5605, Theorem 9": rmr cc: N */
 bool parse_claims(struct parser *p)
 {
   struct rmr_claims *c = &p->tree->claims;
   if (c->p[1] == RMR_UNSAID) c->p[1] = RMR_YES;
+  p->cited = NULL;
   do {
     if (!parse_claim(p, c)) return false;
     if (p->token->kind != TOKEN_LINE_END) return unexpected(p, "';' and another claim");

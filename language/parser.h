@@ -87,6 +87,7 @@ struct parser {
   const char *open[MOST_DEPTH]; /* the words of the blocks that are open, for their ends */
   uint32_t n_open;
   const char *unknown;           /* the name that the error is about: nobody declares it */
+  const char *cited;             /* where the claims are made that follow; NULL: in the source */
   const struct token *survives;  /* the claim */
   bool needs_recovery, recovers; /* the claim wants lines behind `recover`; there are some */
   struct recovery *recovery;     /* NULL: the first error is the last */

@@ -51,6 +51,8 @@ static bool check_claims(const struct rmr_claims *claims, const char *name, stru
                                claims->space,      claims->wrong,  claims->survives};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
     if (!check_text(texts[k], "the claim", name, e)) return false;
+  for (size_t k = 0; k < RMR_N_CITED; k++)
+    if (!check_text(claims->cited[k], "the citation of a claim", name, e)) return false;
   static_assert(sizeof claims->p == PROPERTY_LAST_CLAIMED + 1, "one for each property that can be claimed");
   for (uint32_t p = 1; p <= PROPERTY_LAST_CLAIMED; p++)
     if (claims->p[p] > RMR_NO)

@@ -29,6 +29,25 @@ bool algorithm_has_recovery(const struct rmr_algorithm *a)
   return has_section(a, RMR_RECOVER);
 }
 
+static bool is_claimed(const struct rmr_claims *c, size_t claim)
+{
+  switch (claim) {
+  case RMR_CITED_CC: return c->rmr_cc != NULL;
+  case RMR_CITED_DSM: return c->rmr_dsm != NULL;
+  case RMR_CITED_SPACE: return c->space != NULL;
+  case RMR_CITED_BOUNDED: return c->bounded != RMR_UNSAID;
+  case RMR_CITED_SURVIVES: return c->survives != NULL;
+  }
+  return claim != 0 && c->p[claim] != RMR_UNSAID;
+}
+
+const char *algorithm_cited(const struct rmr_algorithm *a, size_t claim)
+{
+  if (!is_claimed(&a->claims, claim)) return NULL;
+  if (a->claims.cited[claim] != NULL) return a->claims.cited[claim];
+  return claim == RMR_CITED_SPACE || claim == RMR_CITED_BOUNDED ? "its text, where they are counted" : a->source;
+}
+
 /* --- making one --------------------------------------------------------------------------------------------------- */
 
 static bool check_tables(const struct rmr_algorithm *a, struct error *e)

@@ -409,6 +409,10 @@ static bool same_words(struct twins *t)
     if (strcmp(pairs[k][1] != NULL ? pairs[k][1] : "", pairs[k][2] != NULL ? pairs[k][2] : "") != 0 && t->out != NULL)
       fprintf(t->out, "note: %s: '%s' is '%s'\n", pairs[k][0], pairs[k][1] != NULL ? pairs[k][1] : "(none)",
               pairs[k][2] != NULL ? pairs[k][2] : "(none)");
+  for (size_t k = 0; k < RMR_N_CITED; k++)
+    if ((x->cited[k] == NULL) != (y->cited[k] == NULL) ||
+        (x->cited[k] != NULL && strcmp(x->cited[k], y->cited[k]) != 0))
+      return differ(t, "the citations of claim %zu differ", k);
   if (memcmp(x->p, y->p, sizeof x->p) != 0 || x->bounded != y->bounded || x->timed != y->timed ||
       x->one_shot != y->one_shot)
     return differ(t, "the claims differ");

@@ -16,6 +16,7 @@
 
 #include "base/mem.h"
 #include "language/machine.h"
+#include "model/system.h"
 
 static struct machine *read_text(const char *text, const char *variant)
 {
@@ -165,6 +166,28 @@ static void test_head(void **state)
   assert_string_equal(a->parameters[0].key, "slots");
   assert_string_equal(a->parameters[0].fallback, "2");
   assert_string_equal(a->parameters[0].about, "how many slots");
+  machine_free(m);
+}
+
+/* What stands before the first citation is said in the source; each holds up to the next, or the end of the line. */
+static void test_citations(void **state)
+{
+  (void)state;
+  struct machine *m =
+    declare("source \"Nobody\"\nclaims P2; space: 2N; in \"A,\"\n  \"page 3\": not P5, P6; rmr cc: N; in \"B\": "
+            "bounded; rmr dsm: 1\nclaims P3; survives: stop\nclaims in \"C\": P1\n");
+  const struct rmr_algorithm *a = &m->algorithm;
+  assert_string_equal(algorithm_cited(a, 1), "C");
+  assert_string_equal(algorithm_cited(a, 2), "Nobody");
+  assert_string_equal(algorithm_cited(a, 3), "Nobody");
+  assert_null(algorithm_cited(a, 4));
+  assert_string_equal(algorithm_cited(a, 5), "A, page 3");
+  assert_string_equal(algorithm_cited(a, 6), "A, page 3");
+  assert_string_equal(algorithm_cited(a, RMR_CITED_CC), "A, page 3");
+  assert_string_equal(algorithm_cited(a, RMR_CITED_DSM), "B");
+  assert_string_equal(algorithm_cited(a, RMR_CITED_BOUNDED), "B");
+  assert_string_equal(algorithm_cited(a, RMR_CITED_SPACE), "its text, where they are counted");
+  assert_string_equal(algorithm_cited(a, RMR_CITED_SURVIVES), "Nobody");
   machine_free(m);
 }
 
@@ -367,9 +390,16 @@ static void test_refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_first_values), cmocka_unit_test(test_ranges),   cmocka_unit_test(test_homes),
-    cmocka_unit_test(test_leases),       cmocka_unit_test(test_head),     cmocka_unit_test(test_environment_and_names),
-    cmocka_unit_test(test_invariants),   cmocka_unit_test(test_variants), cmocka_unit_test(test_dead_values),
+    cmocka_unit_test(test_first_values),
+    cmocka_unit_test(test_ranges),
+    cmocka_unit_test(test_homes),
+    cmocka_unit_test(test_leases),
+    cmocka_unit_test(test_head),
+    cmocka_unit_test(test_citations),
+    cmocka_unit_test(test_environment_and_names),
+    cmocka_unit_test(test_invariants),
+    cmocka_unit_test(test_variants),
+    cmocka_unit_test(test_dead_values),
     cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

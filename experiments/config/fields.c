@@ -174,6 +174,9 @@ static const struct config_field row_fields[] = {
    .help = "The authors whose algorithm the row's algorithm stands in for; differences from the claims are then "
            "put down to the stand-in.",
    .example = "\"Jayanti et al.\""},
+  {.key = "cited", .type = FIELD_TEXT,
+   .help = "Where the row's `says` is said: paper, theorem or table, page (default: that of the table).",
+   .example = "\"arXiv:1403.5605, Theorem 9\""},
   {.key = "says", .type = FIELD_SAYS,
    .help = "The claim in each column: a clause for RMRs and space, yes or no for properties and bounded registers. "
            "A missing column takes the claim of the algorithm's own file, in a row without faults, and with a "
@@ -190,6 +193,9 @@ static const struct config_field table_fields[] = {
   {.key = "about", .type = FIELD_TEXT, .fallback = "\"\"",
    .help = "The source of the claims, and other notes for the reader.",
    .example = "\"Table 1 of arXiv:1403.5605.\""},
+  {.key = "cited", .type = FIELD_TEXT,
+   .help = "Where the claims of the rows (`says`) are made: paper, theorem or table, page. It stands beside them.",
+   .example = "\"arXiv:1403.5605, Table 1\""},
   {.key = "columns", .type = FIELD_TEXTS, .required = true, .filled = true, .choices = column_names,
    .check = check_column,
    .help = "The columns: RMRs of a passage, or (`super`) of a super-passage, in a memory model; the number of "

@@ -102,13 +102,15 @@ static const char *claim(uint8_t said)
   return words[said];
 }
 
-static json_t *claims(const struct rmr_claims *c)
+static json_t *claims(const struct rmr_algorithm *a)
 {
+  const struct rmr_claims *c = &a->claims;
   json_t *out = json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:b, s:b, s:s?}", "primitives", c->primitives, "rmr_cc",
                           c->rmr_cc, "rmr_dsm", c->rmr_dsm, "space", c->space, "bounded", claim(c->bounded), "wrong",
                           c->wrong, "timed", c->timed, "one_shot", c->one_shot, "survives", c->survives);
   for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
     json_object_set_new(out, property_key(k), claim(c->p[k]) != NULL ? json_string(claim(c->p[k])) : json_null());
+  json_object_set_new(out, "cited", answers_cited(a));
   return out;
 }
 
@@ -122,8 +124,8 @@ json_t *record_algorithms(const struct config *config)
     json_object_set_new(out, choice->text,
                         json_pack("{s:s, s:s, s:s, s:b, s:o*, s:o, s:o, s:o, s:o}", "title", a->title, "source",
                                   a->source, "note", a->note, "group", a->group, "parameters",
-                                  answers_parameters(a, choice->parameters), "claims", claims(&a->claims), "rows",
-                                  rows(a), "registers", registers(a, choice->parameters), "invariants", invariants(a)));
+                                  answers_parameters(a, choice->parameters), "claims", claims(a), "rows", rows(a),
+                                  "registers", registers(a, choice->parameters), "invariants", invariants(a)));
   }
   return out;
 }

@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 13u
+#define RMR_ABI 14u
 
 /* The section of a process in its passage. The names are those of Section 1 of the GME paper; RECOVER precedes the
  * entry where a lock recovers from crashes: every passage goes through it, and so does a restart. One table: enum,
@@ -192,6 +192,9 @@ struct rmr_between {
 
 enum rmr_claim { RMR_UNSAID, RMR_YES, RMR_NO };
 
+/* The claims that have a citation. 1 to 9 are the properties P1 .. P7, CSR and BCSR, as in .p. */
+enum { RMR_CITED_CC = 10, RMR_CITED_DSM, RMR_CITED_SPACE, RMR_CITED_BOUNDED, RMR_CITED_SURVIVES, RMR_N_CITED };
+
 /* The claims of the literature about the algorithm, which rmrlab checks. Classes are spelled as by `rmr fit`: 1, lg
  * N, N, N lg N, N^2, ..., unbounded. RMRs and registers are those with the default parameters. NULL: not stated. */
 struct rmr_claims {
@@ -205,6 +208,9 @@ struct rmr_claims {
   bool one_shot;                /* rmr_cc and rmr_dsm are claimed where every process makes one passage */
   const char *survives;         /* crashes under which all claims hold as well, in the words of --faults, separated
                                    by commas: "stop", "recover,system"; NULL: none */
+  /* Where each of them is said: paper, theorem or table, page. NULL: in `source` of the algorithm; of its registers:
+   * they can be counted in its text. */
+  const char *cited[RMR_N_CITED];
 };
 
 struct rmr_algorithm {

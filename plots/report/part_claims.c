@@ -203,6 +203,7 @@ void claim_evidence(FILE *out, const struct section *s, const char *label, const
   html_print(out, "</summary>\n<p>%s", text_of(cell, "how"));
   write_note(out, ": ", text_of(cell, "scope"));
   write_note(out, ". Because: ", text_of(cell, "reason"));
+  write_note(out, ". Claimed in: ", text_of(cell, "cited"));
   fputs(".", out);
   if (json_is_true(json_object_get(cell, "rmr"))) write_figures(out, s, algorithm);
   fputs("</p>\n", out);

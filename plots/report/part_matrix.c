@@ -177,7 +177,9 @@ static char *hover_of(const json_t *cell, const char *section)
   const bool grows = growth[0] != '\0' && json_object_get(cell, "bound") == NULL;
   char *text = mem_format("%s: %s", text_of(cell, "column"), grows ? growth : text_of(cell, "value"));
   if (scope[0] != '\0') mem_append(&text, " (%s)", scope);
-  if (said[0] != '\0') mem_append(&text, "; claimed: %s, %s", said, text_of(cell, "agreement"));
+  const char *cited = text_of(cell, "cited");
+  if (said[0] != '\0')
+    mem_append(&text, "; claimed: %s%s%s, %s", said, cited[0] != '\0' ? " in " : "", cited, text_of(cell, "agreement"));
   if (text_of(cell, "reason")[0] != '\0') mem_append(&text, ". %s", text_of(cell, "reason"));
   if (section[0] != '\0') mem_append(&text, ". From: %s", section);
   return text;

@@ -137,6 +137,8 @@ json_t *cell_of(const struct bench *b, const json_t *row, const struct column *c
       cell = spare_others(cell, b, row, column, said, &ruling);
   }
   add_why(cell, b, row, column, &ruling);
+  if (said[0] != '\0' && said_in(b->results, row, column)[0] != '\0')
+    json_object_set_new(cell, "cited", json_string(said_in(b->results, row, column)));
   free(said);
   return cell;
 }

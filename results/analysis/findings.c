@@ -83,7 +83,7 @@ static char *quantity(const struct column *column)
 static char *sentence(const json_t *cell, const struct column *column, enum finding_rank rank, bool other)
 {
   const char *value = text_of(cell, "value"), *said = text_of(cell, "said"), *scope = text_of(cell, "scope");
-  const char *why = text_of(cell, "why");
+  const char *why = text_of(cell, "why"), *cited = text_of(cell, "cited"), *in = cited[0] != '\0' ? " in " : "";
   const bool property = column->kind == COLUMN_PROPERTY, scoped = scope[0] != '\0';
   const bool open = rank == FINDING_UNDECIDED && why[0] != '\0';
   char *what = quantity(column), *text;
@@ -92,15 +92,15 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
   else if (property && rank == FINDING_REFUTED && is_proved(cell))
     text = mem_format("%s is claimed not to hold, but is proved: %s", what, scope);
   else if (property && rank == FINDING_REFUTED)
-    text = mem_format("%s is claimed to hold%s, but a schedule breaks it%s%s", what,
-                      other ? " with the default parameters" : "", scoped ? ": " : "", scope);
+    text = mem_format("%s is claimed to hold%s%s%s, but a schedule breaks it%s%s", what,
+                      other ? " with the default parameters" : "", in, cited, scoped ? ": " : "", scope);
   else if (property && rank == FINDING_PROVED)
-    text = mem_format("%s is proved, as claimed: %s", what, scope);
+    text = mem_format("%s is proved, as claimed%s%s: %s", what, in, cited, scope);
   else if (property && rank == FINDING_AGREES)
-    text = mem_format("%s %s, as claimed%s%s", what, value, scoped ? ": " : "", scope);
+    text = mem_format("%s %s, as claimed%s%s%s%s", what, value, in, cited, scoped ? ": " : "", scope);
   else
-    text = mem_format("%s: %s%s; claimed: %s%s%s%s%s%s", what, value, is_proved(cell) ? ", proved" : "", said,
-                      scoped ? " (" : "", scope, scoped ? ")" : "", open ? "; " : "", open ? why : "");
+    text = mem_format("%s: %s%s; claimed%s%s: %s%s%s%s%s%s", what, value, is_proved(cell) ? ", proved" : "", in, cited,
+                      said, scoped ? " (" : "", scope, scoped ? ")" : "", open ? "; " : "", open ? why : "");
   free(what);
   return text;
 }

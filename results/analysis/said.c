@@ -53,6 +53,14 @@ char *said_of(const struct results *r, const json_t *row, const struct column *c
   return column->kind == COLUMN_SPACE ? mem_format("= %s", claim) : mem_text(claim);
 }
 
+const char *said_in(const struct results *r, const json_t *row, const struct column *column)
+{
+  const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
+  if (!said_by_file(row, column)) return text_of(row, "cited");
+  if (column->claim == NULL) return "";
+  return text_of(json_object_get(json_object_get(algorithm, "claims"), "cited"), column->claim);
+}
+
 bool said_by_file(const json_t *row, const struct column *column)
 {
   return text_of(json_object_get(row, "says"), column->name)[0] == '\0';

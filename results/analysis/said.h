@@ -25,6 +25,9 @@ bool row_is_plain(const struct results *r, const json_t *row);
 /* The claim of the config, or else of the algorithm's file, in the words of a clause; "": none. The caller frees it. */
 char *said_of(const struct results *r, const json_t *row, const struct column *column);
 
+/* Where it is said: paper, theorem or table, page; "": the row does not tell. */
+const char *said_in(const struct results *r, const json_t *row, const struct column *column);
+
 /* Whether the claim is that of the file. */
 bool said_by_file(const json_t *row, const struct column *column);
 

@@ -46,8 +46,12 @@ static json_t *table_of(const struct results *r, const struct benches *all, cons
 {
   const json_t *rows = json_object_get(table, "rows");
   json_t *out = json_array();
-  for (size_t k = 0; k < json_array_size(rows); k++)
-    json_array_append_new(out, row_of(r, all, table, json_array_get(rows, k)));
+  for (size_t k = 0; k < json_array_size(rows); k++) {
+    json_t *row = json_copy(json_array_get(rows, k)); /* cited as its table is, where it says nothing else */
+    if (text_of(row, "cited")[0] == '\0') json_object_set_new(row, "cited", json_string(text_of(table, "cited")));
+    json_array_append_new(out, row_of(r, all, table, row));
+    json_decref(row);
+  }
   return json_pack("{s:s, s:s, s:s, s:O, s:o}", "name", text_of(table, "name"), "title", text_of(table, "title"),
                    "about", text_of(table, "about"), "columns", json_object_get(table, "columns"), "rows", out);
 }
