@@ -18,8 +18,8 @@ cat > config.json <<'END_OF_CONFIG'
   {"passages": "inf", "algorithm": "szymanski_three_bit"}],
  "tables": [{"name": "t", "title": "What is said", "columns": ["RMR cc", "space", "P1", "P2", "P3", "P5",
   "bounded"], "rows": [
-   {"algorithm": "szymanski_three_bit", "says": {"P1": "yes", "P3": "no"}, "about": "Read to the letter."},
-   {"algorithm": "tas", "label": "TAS <b>", "says": {"RMR cc": "O(1)", "space": "= N", "bounded": "no"}},
+   {"algorithm": "szymanski_three_bit", "says": {"P1": "yes", "P3": "no", "P5": "no"}, "about": "Read to the letter."},
+   {"algorithm": "tas", "label": "TAS <b>", "says": {"RMR cc": "O(1)", "space": "= N", "bounded": "no", "P2": "no"}},
    {"algorithm": "mcs", "says": {"RMR cc": "unbounded"}},
    {"algorithm": "bakery", "stands_for": "another", "says": {"RMR cc": "O(1)", "space": "O(N)"}},
    {"label": "lost", "says": {"P2": "yes"}}]}]}

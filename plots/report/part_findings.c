@@ -75,11 +75,11 @@ void findings_gather(json_t *all, const struct section *s, const char *name)
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k);
     char *link = link_of(s, one, k), *witness = witness_of(s, one);
-    json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "rank", text_of(one, "rank"),
-                                         "subject", text_of(one, "subject"), "claim", text_of(one, "claim"), "text",
-                                         text_of(one, "text"), "algorithm", text_of(one, "algorithm"), "link", link,
-                                         "witness", witness, "section", name, "scope",
-                                         text_of(cell_told_by(s, one), "scope")));
+    json_array_append_new(
+      all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "rank", text_of(one, "rank"), "subject",
+                     text_of(one, "subject"), "claim", text_of(one, "claim"), "text", text_of(one, "text"), "algorithm",
+                     text_of(one, "algorithm"), "link", link, "witness", witness, "section", name, "cited",
+                     text_of(one, "cited"), "scope", text_of(cell_told_by(s, one), "scope")));
     free(link);
     free(witness);
   }
@@ -104,11 +104,13 @@ static void write_badge(FILE *out, const json_t *one)
   html_print(out, "<span class=\"badge %s\">%s</span> ", badge[rank], finding_rank_names[rank]);
 }
 
+/* The evidence, and behind it where the claim is made. */
 static void write_links(FILE *out, const json_t *one)
 {
-  const char *section = text_of(one, "section");
+  const char *section = text_of(one, "section"), *cited = text_of(one, "cited");
   html_print(out, "<a href=\"#%s\">Evidence%s%s</a>", text_of(one, "link"), section[0] != '\0' ? " in " : "", section);
   fputs(text_of(one, "witness"), out); /* HTML */
+  if (cited[0] != '\0') html_print(out, " <span class=\"scope\">(claimed in: %s)</span>", cited);
 }
 
 /* Whether a schedule breaks a property, which several findings of a row may say at once. */

@@ -83,7 +83,7 @@ static char *quantity(const struct column *column)
 static char *sentence(const json_t *cell, const struct column *column, enum finding_rank rank, bool other)
 {
   const char *value = text_of(cell, "value"), *said = text_of(cell, "said"), *scope = text_of(cell, "scope");
-  const char *why = text_of(cell, "why"), *cited = text_of(cell, "cited"), *in = cited[0] != '\0' ? " in " : "";
+  const char *why = text_of(cell, "why");
   const bool property = column->kind == COLUMN_PROPERTY, scoped = scope[0] != '\0';
   const bool open = rank == FINDING_UNDECIDED && why[0] != '\0';
   char *what = quantity(column), *text;
@@ -92,15 +92,15 @@ static char *sentence(const json_t *cell, const struct column *column, enum find
   else if (property && rank == FINDING_REFUTED && is_proved(cell))
     text = mem_format("%s is claimed not to hold, but is proved: %s", what, scope);
   else if (property && rank == FINDING_REFUTED)
-    text = mem_format("%s is claimed to hold%s%s%s, but a schedule breaks it%s%s", what,
-                      other ? " with the default parameters" : "", in, cited, scoped ? ": " : "", scope);
+    text = mem_format("%s is claimed to hold%s, but a schedule breaks it%s%s", what,
+                      other ? " with the default parameters" : "", scoped ? ": " : "", scope);
   else if (property && rank == FINDING_PROVED)
-    text = mem_format("%s is proved, as claimed%s%s: %s", what, in, cited, scope);
+    text = mem_format("%s is proved, as claimed: %s", what, scope);
   else if (property && rank == FINDING_AGREES)
-    text = mem_format("%s %s, as claimed%s%s%s%s", what, value, in, cited, scoped ? ": " : "", scope);
+    text = mem_format("%s %s, as claimed%s%s", what, value, scoped ? ": " : "", scope);
   else
-    text = mem_format("%s: %s%s; claimed%s%s: %s%s%s%s%s%s", what, value, is_proved(cell) ? ", proved" : "", in, cited,
-                      said, scoped ? " (" : "", scope, scoped ? ")" : "", open ? "; " : "", open ? why : "");
+    text = mem_format("%s: %s%s; claimed: %s%s%s%s%s%s", what, value, is_proved(cell) ? ", proved" : "", said,
+                      scoped ? " (" : "", scope, scoped ? ")" : "", open ? "; " : "", open ? why : "");
   free(what);
   return text;
 }
@@ -125,6 +125,7 @@ static void add_cell(struct gathering *g, const json_t *row, const struct column
   if (algorithm[0] != '\0' && text_of(cell, "said")[0] != '\0') {
     if (row_is_plain(g->results, row)) json_object_set_new(where, "algorithm", json_string(algorithm));
     const bool other = said_by_file(row, column) && !said_of_parameters(algorithm);
+    if (text_of(cell, "cited")[0] != '\0') json_object_set_new(where, "cited", json_string(text_of(cell, "cited")));
     add(g, rank, label[0] != '\0' ? label : algorithm, column->name, sentence(cell, column, rank, other),
         json_incref(where));
   }
