@@ -62,4 +62,13 @@ grep -qF "\"cited\": \"$theorem 17\"" out/matrix.json || fail "$(grep cited out/
 grep -oE 'title="[^"]*"' out/report.html | grep -qF "claimed: O(N) in $theorem 17, disagrees" ||
   fail "the matrix: $(grep -oE 'title="[^"]*"' out/report.html | head -5)"
 grep -qF "Claimed in: $theorem 17" out/report.html || fail "the evidence of a cell"
+
+# A cost that has stopped growing is at most so much, as far as it is explored, and agrees with O(1).
+cat > m.json << 'END'
+{"drive": "explore", "algorithms": ["mcs"], "n": "2..5", "passages": [1], "metrics": ["rmr.max"], "fits": [], "plots": []}
+END
+"$rmr" run m.json -o most > most.txt 2>&1 || fail "$(cat most.txt)"
+grep -qF '"value": "at most 10 so far"' most/matrix.json && grep -q '"agreement": "agrees"' most/matrix.json ||
+  fail "$(grep value most/matrix.json)"
+grep -qF '>≤ 10<' most/report.html || fail "the matrix of mcs"
 echo "claims: $(wc -l < names.txt) algorithms, $proved proofs"

@@ -325,6 +325,31 @@ static void test_judge_fitted(void **state)
   expect_judgements(&m, few, COUNT(few));
 }
 
+/* A cost that is the same at the last three N that were explored, and at none larger, has stopped growing. */
+static void test_judge_plateau(void **state)
+{
+  const double from_one[] = {1, 2, 3, 4, 5}, values[] = {4, 8, 10, 10, 10};
+  struct made m;
+  (void)state;
+  make(&m, 5, from_one, values);
+  assert_int_equal(exact_plateau(&m.s), 3);
+  const struct judgement j = judged("O(1)", &m);
+  assert_int_equal(j.outcome, OUTCOME_HOLDS);
+  assert_non_null(strstr(j.reason, "10 at all of N = 3..5"));
+  assert_int_equal(judged("Theta(1)", &m).outcome, OUTCOME_UNDECIDED);
+  make(&m, 4, from_one, values); /* 10 twice proves nothing */
+  assert_int_equal(judged("O(1)", &m).outcome, OUTCOME_UNDECIDED);
+  make(&m, 5, from_one, values);
+  m.point[1].value = 11; /* more below */
+  assert_int_equal(exact_plateau(&m.s), 0);
+  make(&m, 5, from_one, values);
+  m.s.kind = KIND_SAMPLE; /* a maximum of runs may be low by accident */
+  assert_int_equal(exact_plateau(&m.s), 0);
+  make(&m, 5, from_one, values);
+  m.point[4].complete = false;
+  assert_int_equal(exact_plateau(&m.s), 0);
+}
+
 static void test_judge_special(void **state)
 {
   static const struct clause unbounded[] = {{"unbounded", OUTCOME_HOLDS},
@@ -550,6 +575,7 @@ int main(void)
     cmocka_unit_test(test_noise),
     cmocka_unit_test(test_judge_exact),
     cmocka_unit_test(test_judge_fitted),
+    cmocka_unit_test(test_judge_plateau),
     cmocka_unit_test(test_judge_special),
     cmocka_unit_test(test_judge_vector),
     cmocka_unit_test(test_vector_evidence),

@@ -251,6 +251,15 @@ static void test_refutation(void **state)
   }
 }
 
+/* A lock that costs 10 from three processes on is not one that costs -lg^2 N + 5 lg N + 4. */
+static void test_stops_growing(void **state)
+{
+  (void)state;
+  const struct points p = {.n = 5, .x = {1, 2, 3, 4, 5}, .value = {4, 8, 10, 10, 10}};
+  struct law law[MOST_LAWS];
+  assert_int_equal(run(&p, law), 0);
+}
+
 static struct points random_grid(uint64_t *rng)
 {
   const uint32_t kind = rng_below(rng, 3);
@@ -432,6 +441,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_polynomials),
+    cmocka_unit_test(test_stops_growing),
     cmocka_unit_test(test_logarithms),
     cmocka_unit_test(test_exponentials_and_recurrences),
     cmocka_unit_test(test_products),

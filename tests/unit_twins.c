@@ -118,7 +118,7 @@ static void test_texts_that_differ(void **state)
   differs("glb", "Session[i] := 0", "Token[i] := 0", "cell 0 at line 13, Session cell 0"); /* a register */
   differs("glb", "waiting\n", "\n", "sections");
   differs("glb", "j != i", "true", "Token cell 0"); /* one more read */
-  differs("glb", "claims P2, ", "claims ", "the claims differ");
+  differs("glb", "Theorem 7\": P2", "Theorem 7\": not P2", "the claims differ");
   differs("bakery", "choosing[1..N] : 0..1", "choosing[1..N] : 0..2", "choosing: 0..2, 0..1");
   differs("tas", "test_and_set(Lock)", "again Lock", "kinds");
   differs("ticket", ": natural\n", ": natural initially 1\n", "first 1, 0");

@@ -118,6 +118,8 @@ static void write_values(FILE *out, const char *growth)
   html_print(out, values ? "%s, …" : "%s", values ? growth : "?");
 }
 
+static const char so_far[] = "at most "; /* with which the value of a cost begins that has stopped growing so far */
+
 /* A law if it is short, else its order, or how it begins; of a fit the class, with a tilde. */
 static void write_bounded(FILE *out, const json_t *cell)
 {
@@ -126,7 +128,12 @@ static void write_bounded(FILE *out, const json_t *cell)
   const bool law = is_how(cell, HOW_RECOGNISED) || is_how(cell, HOW_COMPARED), fits = length <= LETTERS;
   const struct order order = growth_order(growth);
   char name[ORDER_NAME], *text = mem_format("%.*s%s", (int)(fits ? length : BEGINNING), growth, fits ? "" : "…");
-  if (is_how(cell, HOW_NOT_DECIDED)) {
+  if (begins_with(text_of(cell, "value"), so_far)) {
+    const char *most = text_of(cell, "value") + strlen(so_far);
+    char *shown = mem_format("≤ %.*s", (int)strcspn(most, " "), most);
+    text_markup(out, shown);
+    free(shown);
+  } else if (is_how(cell, HOW_NOT_DECIDED)) {
     write_values(out, growth);
   } else {
     fputs(law ? "" : "~ ", out);

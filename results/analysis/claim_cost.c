@@ -40,11 +40,15 @@ static void tell_exact(const struct cost_trial *trial, size_t n, struct ruling *
 }
 
 /* "Theta(N) seen"; "between N and N lg N" where the fit does not decide. */
-static void tell_class(const struct analysis *a, struct ruling *out)
+static void tell_class(const struct series *s, const struct analysis *a, struct ruling *out)
 {
   const struct fitted_class *winner = analysis_winner(a), *least = a->candidate, *most = a->candidate;
   if (winner != NULL) {
     ADD(out->value, "Theta(%s) seen", winner->class);
+    return;
+  }
+  if (exact_plateau(s) > 1) {
+    ADD(out->value, "at most %.15g so far", s->point[s->n - 1].value);
     return;
   }
   for (size_t k = 0; k < a->n_contenders; k++) {
@@ -179,7 +183,7 @@ static void claim_growth(const char *said, const struct series *exact, const str
   if (outcome == OUTCOME_FAILS && analysis_winner(a) == NULL)
     ADD(out->value, "faster than %s", clause.text);
   else
-    tell_class(a, out);
+    tell_class(a == analysis_of(known, main) ? main : exact, a, out);
   const enum how how = outcome != OUTCOME_UNDECIDED && how_of(a) == HOW_NOT_DECIDED ? HOW_FITTED : how_of(a);
   out->why = "the values do not decide it";
   ruling_conclude(out, said, agreement_of(outcome), how);
@@ -334,7 +338,7 @@ static enum how tell_space(const char *formula, const struct series *counted, co
     ADD(out->reason, "the formula of the algorithm's file gives every count; ");
     return HOW_COMPARED;
   }
-  tell_class(a, out);
+  tell_class(counted, a, out);
   return how_of(a);
 }
 

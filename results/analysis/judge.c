@@ -197,7 +197,8 @@ static void explain_growth(const struct series *s, const struct analysis *a, enu
   else if (a->n_contenders == 0)
     conclude(out, outcome, "%s", a->reason);
   else {
-    conclude(out, outcome, "%s", winner != NULL ? "fitted as " : "undecided between ");
+    const bool one = a->n_contenders == 1;
+    conclude(out, outcome, "%s", winner != NULL ? "fitted as " : one ? "perhaps " : "undecided between ");
     for (size_t k = 0; k < a->n_contenders; k++) ADD(out->reason, "%s%s", k != 0 ? ", " : "", a->candidate[k].class);
     ADD(out->reason, "; over the tail of %s = %.15g..%.15g the ratio to the clause's function is %s", s->x_name,
         a->from, a->to, trend_name(ratio->trend));
@@ -205,6 +206,31 @@ static void explain_growth(const struct series *s, const struct analysis *a, enu
       ADD(out->reason, " and grows like (lg N)^b, b = %.2f +- %.2f", ratio->log_factor.value,
           2 * ratio->log_factor.error);
   }
+}
+
+enum { PLATEAU = 3 }; /* so many equal values are no accident of one N */
+
+size_t exact_plateau(const struct series *s)
+{
+  size_t same = 0;
+  if (s->kind != KIND_EXACT) return 0;
+  for (size_t k = 0; k < s->n; k++)
+    if (!s->point[k].complete || !isfinite(s->point[k].value) || s->point[k].value > s->point[s->n - 1].value) return 0;
+  while (same < s->n && s->point[s->n - 1 - same].value == s->point[s->n - 1].value) same++;
+  return same;
+}
+
+/* Exact values at a few N in a row that are all the same, and the largest: a bound, as far as anybody has looked. */
+static bool judge_plateau(const struct expect *e, const struct order *f, const struct series *s, struct judgement *out)
+{
+  const struct order one = order_constant(1);
+  const size_t same = exact_plateau(s);
+  if (e->kind != EXPECT_O || same < PLATEAU || order_compare(f, &one) != 0) return false;
+  conclude(out, OUTCOME_HOLDS,
+           "%.15g at all of %s = %.15g..%.15g and no more below: it has stopped growing, as far as "
+           "it is explored",
+           s->point[s->n - 1].value, s->x_name, s->point[s->n - same].x, s->point[s->n - 1].x);
+  return true;
 }
 
 static void judge_growth(const struct expect *e, const struct series *s, const struct analysis *a,
@@ -215,6 +241,7 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
     conclude(out, OUTCOME_UNDECIDED, "this program cannot tell how fast %s grows", e->text);
     return;
   }
+  if (analysis_winner(a) == NULL && judge_plateau(e, &f, s, out)) return;
   const struct ratio ratio = ratio_to(s, &f);
   const enum outcome o = one_side(a, &f, &ratio, true), omega = one_side(a, &f, &ratio, false);
   const enum outcome outcome = e->kind == EXPECT_O ? o : e->kind == EXPECT_OMEGA ? omega : both_sides(o, omega);

@@ -48,6 +48,9 @@ bool outcome_is_worse(enum outcome a, enum outcome b);
 /* The outcome of comparing one value with f. A value that is not `complete` is a lower bound. */
 enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete);
 
+/* At how many N in a row, up to the last, exact values are the same, and none before is larger. */
+size_t exact_plateau(const struct series *s);
+
 /* `a` is the analysis of `s`. */
 void judge_series(const struct expect *e, const struct series *s, const struct analysis *a, struct judgement *out);
 

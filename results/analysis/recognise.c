@@ -125,6 +125,14 @@ static size_t fewest_held_out(const struct shape *shape)
   return shape->term[shape->n - 1].power > PLAIN_DEGREE || (shape->n == 2 && shape->term[1].power > 2) ? 3 : 2;
 }
 
+/* With a logarithm: values that rise follow no law that falls in the end. A hump through so few steps proves nothing. */
+static bool turns_round(const struct search *s, const struct shape *shape, const struct order *order)
+{
+  bool logs = false;
+  for (unsigned k = 0; k < shape->n; k++) logs |= shape->term[k].logs > 0;
+  return logs && order->c < 0 && s->value[s->n - 1] >= s->value[0];
+}
+
 /* A constant may be a stretch of a staircase: where points are left out, six more must bear it out. */
 static bool constant_is_confirmed(const struct shape *shape, size_t held, size_t first)
 {
@@ -159,6 +167,7 @@ static void try_shape(struct search *s, const struct shape *shape)
                       .cost = shape->n + shape->penalty + (unsigned)first,
                       .powers_of_two_only = s->powers_of_two};
   found.order = shape_order(shape, c, &found.least);
+  if (turns_round(s, shape, &found.order)) return;
   shape_text(shape, c, found.formula);
   keep(s, &found);
 }
