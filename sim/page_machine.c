@@ -164,6 +164,26 @@ static void print_header(const struct printing *p)
   free(text);
 }
 
+/* Which bounds on own steps are judged, all but those that the algorithm does not claim to keep; the words of all. */
+static void print_judged(const struct printing *p)
+{
+  static const enum property_id judged[] = {PROPERTY_P1, PROPERTY_P3, PROPERTY_P4, PROPERTY_P5};
+  const char *comma = "";
+  fputs(",\n\"bounds\":[", p->out);
+  for (size_t k = 0; k < sizeof judged / sizeof *judged; k++) {
+    if (property_table[judged[k]].kind != PROPERTY_BOUND || p->system->algorithm->claims.p[judged[k]] == RMR_NO)
+      continue;
+    fprintf(p->out, "%s\"%s\"", comma, property_key(judged[k]));
+    comma = ",";
+  }
+  fputs("],\n\"words_of\":{", p->out);
+  for (size_t k = 0; k < sizeof judged / sizeof *judged; k++) {
+    fprintf(p->out, "%s\"%s\":", k > 0 ? "," : "", property_key(judged[k]));
+    page_string(p->out, property_table[judged[k]].words);
+  }
+  fputc('}', p->out);
+}
+
 static void print_machine(const struct printing *p, const struct machine *m)
 {
   const struct rmr_algorithm *a = p->system->algorithm;
@@ -176,11 +196,7 @@ static void print_machine(const struct printing *p, const struct machine *m)
   print_passages(p);
   fprintf(p->out, ",\n\"watch\":%u,\"group\":%s,\"fcfs\":%s", p->system->watch, yes_or_no(a->group),
           yes_or_no(algorithm_has_doorway(a) && a->claims.p[PROPERTY_P5] == RMR_YES));
-  fputs(",\n\"words_of\":{\"P1\":", p->out);
-  page_string(p->out, property_table[PROPERTY_P1].words);
-  fputs(",\"P5\":", p->out);
-  page_string(p->out, property_table[PROPERTY_P5].words);
-  fputc('}', p->out);
+  print_judged(p);
   print_header(p);
   fputs("}", p->out);
 }

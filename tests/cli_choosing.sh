@@ -4,8 +4,9 @@
 # The page of a run carries its algorithm on (sim/page/machine.js, system.js, walk.js). The runs of all texts, N = 2 and
 # 3, in all memories, are made again by the machine of the page: line, value, reply, cost, section, copies, parking and
 # waking are those of the record. Steps that are drawn, as if by clicks, make schedules which `rmr replay` repeats step
-# by step, each with its value and its cost; a property that they break is the one that it tells. Mistakes put into the
-# machine are noticed. In a browser, clicks on the buttons do the same.
+# by step, each with its value and its cost; a property that they break is the one that it tells. Where the page sees
+# that P3 or P4 is broken, the explorer says so. Mistakes put into the machine are noticed. In a browser, clicks on the
+# buttons do the same.
 #
 # ctest: slow numbers
 # shellcheck source=tests/common.sh
@@ -52,8 +53,41 @@ for page in "${pages[@]}"; do
   rmrs=$(grep -E '^P' "$page.sched" | tr ' ' '\n' | grep -c '=.*[ciwr]$')
   grep -q "^RMRs: $rmrs in all" replayed || fail "$page.sched has $rmrs RMRs: $(grep ^RMRs: replayed)"
   breaks=$(sed -n 's/^VIOLATION at step \([0-9]*\): \(P[15]\):.*/\2@\1/p' replayed | sort | paste -sd ' ')
-  grep -qxE "$page same [0-9]+, breaks ${breaks:-nothing}" walked ||
+  grep -qxE "$page same [0-9]+, breaks ${breaks:-nothing}(, waits .*)?" walked ||
     fail "$page.sched: the replay breaks ${breaks:-nothing}, but the page says: $(grep "^$page " walked)"
+done
+# a lock that keeps out those of its own session as well
+cat > alone.alg << 'END'
+algorithm alone "A lock for one, whatever its session"
+claims space: N+1; bounded; read, write, test-and-set
+shared S[1..N] : session
+shared lock    : boolean
+process i
+  waiting
+  1   S[i] := mysession
+      repeat
+  2     wait until not lock
+  3   until not test_and_set(lock)
+      critical section
+  exit
+  4   lock := false
+  5   S[i] := 0
+END
+"$rmr" simulate -a ./alone.alg -n 2 -s random --sessions same --passages 3 --trace alone.html > /dev/null 2>&1
+walk 7 alone.html | grep -q 'waits P4@' || fail "who waits for one of its own session breaks P4: $(walk 7 alone.html)"
+"$rmr" simulate -a ./alone.alg -n 2 -s random --passages 3 --trace alone.html > /dev/null 2>&1
+! walk 7 alone.html | grep -q waits || fail "who waits for one of another session does not: $(walk 7 alone.html)"
+
+# whoever waits in its exit, or without a conflict in its entry, breaks P3 or P4: the explorer says the same
+grep -q '^szymanski\.[23]\.cc\.html .*waits P3@' walked ||
+  fail "szymanski waits in its exit: $(grep ^szymanski. walked)"
+! grep '^szymanski_early.*waits' walked || fail "szymanski_early does not wait in its exit"
+for broken in $(sed -n 's/^\([a-z0-9_]*\)\.\([23]\)\.cc\.html .*, waits \(.*\)$/\1:\2:\3/p' walked | tr ' ' '+'); do
+  IFS=: read -r name n waits <<< "$broken"
+  for property in $(tr '+' '\n' <<< "$waits" | cut -d@ -f1); do
+    "$rmr" explore -a "$name" -n "$n" --passages 3 --check "$property" | grep -q "^$property  fails" ||
+      fail "$name, N = $n: the page says that $property is broken, the explorer does not"
+  done
 done
 sed 's/=1w/=2w/' mcs.3.cc.html.sched > wrong.sched
 "$rmr" replay wrong.sched > /dev/null 2> replay.log

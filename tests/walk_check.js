@@ -3,7 +3,7 @@
 // walk_check.js SOURCE SEED PAGE...: carries each page's run out again with the machine of the page (sim/page), and says
 // where its record differs, or its end, or what it breaks; then makes SEED-drawn steps of its own from the middle of the run, and writes the schedule
 // beside the page, as PAGE.sched: for `rmr replay`, which compares each step. One line for each page: PAGE, then
-// "same N, breaks P1@STEP P5@STEP", "refused: why" or "differs: where". MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine.
+// "same N, breaks P1@STEP P5@STEP, waits P3@STEP", "refused: why" or "differs: where". MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine.
 'use strict';
 const fs = require('fs'), path = require('path'), vm = require('vm');
 const [source, seed, ...pages] = process.argv.slice(2);
@@ -40,13 +40,23 @@ function wander(walk, steps) {
 // P1 and P5, as the page and the record tell them: the first of each.
 function broken(walk, data) {
   const told = (list) => JSON.stringify(list.map((v) => [v.step, v.process, v.other, v.property, v.text]).sort());
-  const s = walk.system.start(), found = [];
+  const s = walk.system.start(), found = [], judged = ['P1', 'P5'];
   while (s.at < data.events.length) {
     const event = walk.system.step(s, data.events[s.at][0]);
-    for (const v of walk.violations(event, s.at)) if (!found.some((w) => w.property === v.property)) found.push(v);
+    for (const v of walk.violations(event, s.at))
+      if (judged.includes(v.property) && !found.some((w) => w.property === v.property)) found.push(v);
   }
   const recorded = data.violations.filter((v) => v.property === 'P1' || v.property === 'P5');
   return told(found) === told(recorded) ? '' : `breaks ${told(found)} instead of ${told(recorded)}`;
+}
+
+// P3 and P4, which a run does not judge: where the page first sees a process wait that must not, "P3@17".
+function waits(walk, data) {
+  const s = walk.system.start(), found = new Map();
+  while (s.at < data.events.length)
+    for (const [property] of walk.system.step(s, data.events[s.at][0]).broken)
+      if (/^P[34]$/.test(property) && !found.has(property)) found.set(property, s.at);
+  return [...found].map(([property, step]) => `${property}@${step}`).join(' ');
 }
 
 // Whether all passages are made at the end.
@@ -67,8 +77,9 @@ for (const page of pages) {
     walk.at(steps);
     const differs = walk.broken || ended(walk, data) || broken(walk, data);
     if (differs === '') fs.writeFileSync(`${page}.sched`, walk.schedule(wander(walk, 60)));
+    const waiting = waits(walk, walk.data);
     const breaks = walk.data.violations.map((v) => `${v.property}@${v.step}`).filter((v) => /^P[15]@/.test(v)).sort().join(' ');
-    console.log(differs === '' ? `${page} same ${steps}, breaks ${breaks || 'nothing'}` : `${page} differs: ${differs}`);
+    console.log(differs === '' ? `${page} same ${steps}, breaks ${breaks || 'nothing'}${waiting && `, waits ${waiting}`}` : `${page} differs: ${differs}`);
   } catch (e) {
     console.log(`${page} differs: ${e instanceof Astray ? `astray: ${e.message}` : e.stack}`);
   }

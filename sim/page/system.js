@@ -13,7 +13,8 @@ const VALID = 1,
   EVER = 2;
 const REMAINDER = 0,
   WAITING = 3,
-  CRITICAL = 4;
+  CRITICAL = 4,
+  EXIT = 5;
 const FREE = 0,
   COLD = 1,
   INVALIDATED = 2,
@@ -150,13 +151,19 @@ class System {
   /* What P_p, whose wait has just failed, would read if it evaluated it again, where that is for nothing and leads back
    * to the same state; null: it cannot be parked. */
   watched(s, p) {
+    const reads = this.evaluated(s, p);
+    return reads !== null && reads.every(variable => this.readsForNothing(s, p, variable)) ? reads : null;
+  }
+
+  /* What P_p would read if it evaluated its wait again, where that leads back to the same state: it can do so for ever
+   * as long as nobody writes. null: it leads elsewhere. */
+  evaluated(s, p) {
     const me = s.process[p],
       my = this.machine.copy(me.my),
       first = identity(me.pending),
       reads = [];
     let op = me.pending;
     for (let k = 0; k < this.data.watch + s.memory.length; k++) {
-      if (!this.readsForNothing(s, p, op.variable)) return null;
       reads.push(op.variable);
       try {
         op = this.machine.go(my, s.memory[op.variable], me.session);
@@ -192,6 +199,7 @@ class System {
     event.parked = event.waits !== null;
     if (event.parked) Object.assign(me, {parked: ++s.parkings, watches: event.waits});
     event.broken = event.from !== event.section ? this.sections(s, p, event) : [];
+    if (failed) event.broken.push(...this.endless(s, p));
     if (me.section === REMAINDER && event.from !== REMAINDER) this.endPassage(p, me);
     return event;
   }
@@ -236,6 +244,19 @@ class System {
 
   who(s, p) {
     return this.data.group ? `P${p} (session ${s.process[p].session})` : `P${p}`;
+  }
+
+  /* A wait of P_p has failed, and fails as often as P_p looks while the others stand still: its own steps have no bound.
+   * In the exit that breaks P3, in the entry P4 where nobody conflicts. */
+  endless(s, p) {
+    const me = s.process[p],
+      leaves = me.section === EXIT,
+      enters = me.section > REMAINDER && me.section < CRITICAL,
+      alone = s.process.every((you, q) => q === 0 || !this.conflict(p, q, s) || you.section === REMAINDER),
+      property = leaves ? "P3" : enters && alone ? "P4" : "";
+    if (!this.data.bounds.includes(property) || this.evaluated(s, p) === null) return [];
+    const what = leaves ? "in its exit" : "in its entry, though nobody conflicts";
+    return [[property, 0, `${this.who(s, p)} waits ${what}: the number of its own steps has no bound`]];
   }
 
   /* P_p has come to another section, and is in it already: which properties that breaks, [property, other, text]. */

@@ -4,7 +4,7 @@
  *
  * run: -a @ -n 2
  * exit: 64
- * says: rmr simulate: @: struct rmr_algorithm has 296 bytes, expected 288; build it again with these headers
+ * says: rmr simulate: @: struct rmr_algorithm has 416 bytes, expected 408; build it again with these headers
  */
 #define TINY_SIZE sizeof(struct rmr_algorithm) + 8
 
