@@ -7,7 +7,7 @@
 // One line for each complaint; exit 1 if there is one. The page is opened as a file, but for one visit by way of a
 // server.
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readFileSync, readdirSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
 import {openBrowser} from './browser.mjs';
@@ -134,12 +134,34 @@ async function stops() {
   same(again.code, 0, 'a question after a stop');
 }
 
+// What `rmr fit` says of lines "N = 2: 12": "4N+4: holds exactly at all 5 points; ..."
+function lawOf(told) {
+  const exact = told.map(line => /^N = (\d+): (\d+)$/.exec(line)).filter(Boolean);
+  const rows = exact.map(([, n, value]) => `s,${n},${value}`);
+  writeFileSync('told.csv', ['series,N,value', ...rows, ''].join('\n'));
+  const {stdout} = spawnSync(rmr, ['fit', 'told.csv'], {encoding: 'utf8'});
+  const row = name => new RegExp(`^  ${name} +(.*)$`, 'm').exec(stdout)?.[1];
+  return row('verdict') === 'recognised' ? `${row('formula')}: ${row('because')}` : 'no law holds exactly at these N';
+}
+
+async function recognisesGrowth() {
+  await follow('do=explore&a=ticket', 'rmr explore -a ./ticket.alg');
+  await browser.get(`document.getElementById('form').elements.seconds.value = 4`);
+  await click('#sweep');
+  await idle(20);
+  const told = (await text('answer')).trim().split('\n'), law = told.pop();
+  check(told.length >= 4, `worst cases of ticket: ${told}`);
+  check(/: holds exactly at all/.test(law), `the law of ticket: ${law}`);
+  same(law, lawOf(told), 'the law of ticket');
+}
+
 async function drawsAgainstN() {
   await follow('do=explore&a=burns_lamport', 'rmr explore -a ./burns_lamport.alg');
   await browser.get(`document.getElementById('form').elements.seconds.value = 3`);
   await click('#sweep');
   await idle(10);
-  const told = (await text('answer')).trim().split('\n');
+  const told = (await text('answer')).trim().split('\n'), law = told.pop();
+  same(law, lawOf(told), 'the law of the worst cases');
   check(told.length >= 3, `worst cases against N: ${told}`);
   for (const [k, line] of told.slice(0, 3).entries()) {
     const {stdout} = native(['explore', '-a', './burns_lamport.alg', '-n', `${k + 2}`, '--check', 'rmr', '--json']);
@@ -246,8 +268,8 @@ async function comesFromAServer() {
 }
 
 await open(`file://${page}/index.html`);
-const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, linkKeepsAll, documentsLeadSomewhere,
-  tutorialIsTried, fitsEveryWindow, comesFromAServer};
+const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, recognisesGrowth, linkKeepsAll,
+  documentsLeadSomewhere, tutorialIsTried, fitsEveryWindow, comesFromAServer};
 for (const [name, look] of Object.entries(all))
   await look().catch(e => check(false, `${name}: ${e.message}`));
 for (const complaint of browser.complaints) check(false, `console: ${complaint}`);

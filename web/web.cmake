@@ -15,8 +15,13 @@ file(GLOB sources base/*.c language/*.c model/*.c model/arbitration/*.c adversar
      explore/mutants/*.c explore/fences/*.c prove/*.c web/*.c web/glibc/*.c)
 list(FILTER sources EXCLUDE REGEX "_template|/alg_main|/(minimum|path_count)\\.c")
 list(FILTER sources EXCLUDE REGEX "/base/(child|program|pages|platform_linux)")
+foreach(name IN ITEMS analysis asymptotic_order exact recognise recurrence terms)
+  list(APPEND sources results/analysis/${name}.c)
+endforeach()
+list(APPEND sources results/formula.c)
 foreach(name IN ITEMS asking claims cli cmd_check cmd_explore cmd_fences cmd_list cmd_prove cmd_replay cmd_search
-        cmd_simulate interrupt print_answer print_derived print_listing progress_line replaying system_options table
+        cmd_simulate interrupt print_answer print_claims print_derived print_listing progress_line replaying system_options
+        table
         watchdog)
   list(APPEND sources cli/${name}.c)
 endforeach()

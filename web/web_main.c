@@ -12,8 +12,10 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "language/machine.h"
+#include "web/growth.h"
 
-/* Of the table in cli.h. The others run plug-ins, threads or gnuplot, or fit what an experiment has measured. */
+/* Of the table in cli.h, and two for the page. The others run plug-ins, threads or gnuplot, or fit what an experiment
+ * has measured. */
 #define OFFERED(COMMAND) \
   COMMAND(simulate)      \
   COMMAND(explore)       \
@@ -24,7 +26,8 @@
   COMMAND(list)          \
   COMMAND(show)          \
   COMMAND(check)         \
-  COMMAND(errors)
+  COMMAND(errors)        \
+  COMMAND(growth)
 
 /* `errors FILE`: what `rmr check` prints first, and no more: the page asks for it as one types. */
 static int command_errors(int argc, char **argv)

@@ -194,6 +194,12 @@ async function answer(command) {
   });
 }
 
+// The law that the points follow, in the words of `rmr fit`; '' where they follow none.
+async function growthOf(points) {
+  const words = points.map(p => `${p.n}${p.exact ? '=' : '>='}${p.worst ?? 'inf'}`);
+  return (await viewer.ask(['growth', ...words], {})).stdout.trim();
+}
+
 // N = 2, 3, ... as far as the time goes.
 async function sweep() {
   const files = filesOf(editor.text), points = [], seconds = Number(form.elements.seconds.value);
@@ -219,6 +225,8 @@ async function sweep() {
     } finally {
       clearTimeout(timer);
     }
+    const law = await growthOf(points);
+    $('answer').textContent += law === '' ? 'no law holds exactly at these N\n' : `${law}\n`;
     return `up to N = ${n - 1}; N = ${n} takes longer than the time that was left`;
   });
 }
