@@ -65,7 +65,8 @@ grep -qF "Claimed in: $theorem 17" out/report.html || fail "the evidence of a ce
 
 # A cost that has stopped growing is at most so much, as far as it is explored, and agrees with O(1).
 cat > m.json << 'END'
-{"drive": "explore", "algorithms": ["mcs"], "n": "2..5", "passages": [1], "metrics": ["rmr.max"], "fits": [], "plots": []}
+{"drive": "explore", "algorithms": ["mcs"], "n": "2..5", "passages": [1], "metrics": ["rmr.max"], "fits": [],
+ "plots": []}
 END
 "$rmr" run m.json -o most > most.txt 2>&1 || fail "$(cat most.txt)"
 grep -qF '"value": "at most 10 so far"' most/matrix.json && grep -q '"agreement": "agrees"' most/matrix.json ||

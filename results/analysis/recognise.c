@@ -125,7 +125,8 @@ static size_t fewest_held_out(const struct shape *shape)
   return shape->term[shape->n - 1].power > PLAIN_DEGREE || (shape->n == 2 && shape->term[1].power > 2) ? 3 : 2;
 }
 
-/* With a logarithm: values that rise follow no law that falls in the end. A hump through so few steps proves nothing. */
+/* With a logarithm: values that rise follow no law that falls in the end. A hump through so few steps proves nothing.
+ */
 static bool turns_round(const struct search *s, const struct shape *shape, const struct order *order)
 {
   bool logs = false;

@@ -246,8 +246,8 @@ class System {
     return this.data.group ? `P${p} (session ${s.process[p].session})` : `P${p}`;
   }
 
-  /* A wait of P_p has failed, and fails as often as P_p looks while the others stand still: its own steps have no bound.
-   * In the exit that breaks P3, in the entry P4 where nobody conflicts. */
+  /* A wait of P_p has failed, and fails as often as P_p looks while the others stand still: its own steps have no
+   * bound. In the exit that breaks P3, in the entry P4 where nobody conflicts. */
   endless(s, p) {
     const me = s.process[p],
       leaves = me.section === EXIT,
