@@ -12,7 +12,7 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "language/machine.h"
-#include "web/growth.h"
+#include "web/sweep_law.h"
 
 /* Of the table in cli.h, and two for the page. The others run plug-ins, threads or gnuplot, or fit what an experiment
  * has measured. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * growth.c: `growth N=VALUE ... N>=VALUE ...`: the law that exact values follow, which lower bounds do not refute, as
+ * sweep_law.c: `growth N=VALUE ... N>=VALUE ...`: the law that exact values follow, which lower bounds do not refute, as
  * `rmr fit` says it. The page asks for it behind a sweep over N. Only laws that hold exactly are looked for: the
  * regression needs GSL, which is not in the playground, so nothing is fitted here.
  */
@@ -12,7 +12,7 @@
 #include "cli/cli.h"
 #include "results/analysis/analysis.h"
 #include "results/analysis/regress.h"
-#include "web/growth.h"
+#include "web/sweep_law.h"
 
 /* "5=16"; ">=" is a lower bound, and "5=inf" has no bound. False: it is neither. */
 static bool read_point(const char *text, struct series_point *out)
