@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bakery: the costliest schedule of Lamport's bakery, for any N, as a script: P_N pays 4N + 4 in its passage.
+ * bakery: the costliest schedule of Lamport's bakery, for any N, as a play in acts: P_N pays 4N + 4 in its passage.
  *
  * All processes come to the end of their doorway's reads, so that all take the number 1. P_N takes its own first, and
  * waits for P_1, which is still choosing. P_1 takes its number, and P_N reads both of its registers and its own. Only
@@ -9,9 +9,9 @@
  * for each other process four times: for its number in the doorway, for `choosing`, and twice for its number in the
  * waiting room; and for P_1 a fifth time, as it found it choosing.
  */
-#include "adversary/parts/script.h"
+#include "adversary/parts/play.h"
 
-static const struct script script = {
+static const struct play play = {
   .act = {{OTHERS, ABOUT_TO_WRITE_AGAIN},
           {LAST, ABOUT_TO_WRITE_AGAIN},
           {LAST, HAS_WRITTEN_TWICE}, /* its number, and that it has chosen */
@@ -27,7 +27,7 @@ static const struct script script = {
 
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
-  return script_choose(&script, self, host, view);
+  return play_choose(&play, self, host, view);
 }
 
 RMR_ADVERSARY(bakery) = {
@@ -35,7 +35,7 @@ RMR_ADVERSARY(bakery) = {
   .name = "bakery",
   .about = "the costliest schedule of Lamport's bakery: P_N pays 4N + 4",
   .paper = NULL,
-  .state_size = sizeof(struct script_state),
+  .state_size = sizeof(struct play_state),
   .choose = choose,
-  .observe = script_observe,
+  .observe = play_observe,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * recoverable_bakery: a costly schedule of the recoverable bakery, for any N, as a script: P_N pays 5N + 2 in its
+ * recoverable_bakery: a costly schedule of the recoverable bakery, for any N, as a play in acts: P_N pays 5N + 2 in its
  * passage, if the others make two.
  *
  * It begins as that of the bakery (adversary/bakery.c), but for the doorway: P_N reads all registers there before the
@@ -8,9 +8,9 @@
  * is through, as it chooses for its second passage, and as it waits with a larger number, which lets P_N go on. With
  * the read in the doorway these are five, and for P_1, which P_N also finds choosing in its first passage, six.
  */
-#include "adversary/parts/script.h"
+#include "adversary/parts/play.h"
 
-static const struct script script = {
+static const struct play play = {
   .act = {{LAST, ABOUT_TO_WRITE_AGAIN},
           {OTHERS, ABOUT_TO_WRITE_AGAIN},
           {LAST, WAITS},
@@ -30,7 +30,7 @@ static const struct script script = {
 
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
-  return script_choose(&script, self, host, view);
+  return play_choose(&play, self, host, view);
 }
 
 RMR_ADVERSARY(recoverable_bakery) = {
@@ -38,7 +38,7 @@ RMR_ADVERSARY(recoverable_bakery) = {
   .name = "recoverable_bakery",
   .about = "a costly schedule of the recoverable bakery: P_N pays 5N + 2",
   .paper = NULL,
-  .state_size = sizeof(struct script_state),
+  .state_size = sizeof(struct play_state),
   .choose = choose,
-  .observe = script_observe,
+  .observe = play_observe,
 };

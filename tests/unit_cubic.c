@@ -160,17 +160,17 @@ static void test_the_recoverable_bakery(void **state)
   }
 }
 
-/* On other algorithms, and with other numbers of passages, a script is one more schedule, and comes to an end. */
-static void test_scripts_elsewhere(void **state)
+/* On other algorithms, and with other numbers of passages, a play is one more schedule, and comes to an end. */
+static void test_plays_elsewhere(void **state)
 {
   (void)state;
   static const char *const algorithms[] = {"glb", "burns_lamport", "mcs", "yang_anderson"};
-  static const char *const scripts[] = {"bakery", "recoverable_bakery"};
+  static const char *const plays[] = {"bakery", "recoverable_bakery"};
   for (uint32_t k = 0; k < 8; k++)
     for (uint32_t n = 1; n <= 5; n++) {
       struct client *c = client_run(
         &(struct request){
-          .algorithm = algorithm_named(algorithms[k / 2]), .n = n, .adversary = scripts[k % 2], .passages = 1 + n % 3},
+          .algorithm = algorithm_named(algorithms[k / 2]), .n = n, .adversary = plays[k % 2], .passages = 1 + n % 3},
         NULL, NULL);
       assert_int_equal(run_ended(c->run), RUN_COMPLETED);
       client_close(c);
@@ -183,7 +183,7 @@ int main(void)
     cmocka_unit_test(test_the_one_bit_algorithm),        cmocka_unit_test(test_in_every_memory),
     cmocka_unit_test(test_stages_end_in_order),          cmocka_unit_test(test_inside_others),
     cmocka_unit_test(test_a_session_is_no_announcement), cmocka_unit_test(test_the_bakery),
-    cmocka_unit_test(test_the_recoverable_bakery),       cmocka_unit_test(test_scripts_elsewhere),
+    cmocka_unit_test(test_the_recoverable_bakery),       cmocka_unit_test(test_plays_elsewhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
