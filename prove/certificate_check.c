@@ -62,8 +62,9 @@ static uint64_t adds(const struct checking *c, const int32_t *from, const struct
   *ends = own && after == RMR_REMAINDER;
   if (c->r.claim == CLAIM_RMR) return to->weight;
   if (c->r.claim == CLAIM_P3) {
-    *ends |= own && to->section != RMR_EXIT;
-    return own && to->section == RMR_EXIT;
+    const bool exits = to->section == RMR_EXIT || to->section == RMR_RECOVER;
+    *ends |= own && !exits;
+    return own && exits;
   }
   *ends = own && before == RMR_WAITING && after != RMR_WAITING;
   return !own && section_in(c, from, observed) == RMR_WAITING && before != RMR_CS && after == RMR_CS;

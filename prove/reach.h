@@ -74,7 +74,7 @@ bool reach_are_inside(const struct scene *scene, const int32_t *state);
 /* What a path may count, and where. */
 enum reach_path {
   REACH_PASSAGE, /* the weights in one passage of the observed member */
-  REACH_EXIT,    /* its own steps in one exit */
+  REACH_EXIT,    /* its own steps in one exit, or in one way through Recover */
   REACH_BYPASS,  /* the entries of the other member while it is in the waiting room */
 };
 
