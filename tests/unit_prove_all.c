@@ -150,7 +150,7 @@ static void test_two_others(void **state)
   assert_int_equal(counts.tight, 6); /* at N = 2 and 3, and where N = 3 is all that is asked */
   compare_changed("recoverable_bakery", 2, &counts);
   tell("two others", &counts);
-  assert_true(counts.two > 4 && counts.compared > 20);
+  assert_true(counts.two > 8 && counts.compared > 20);
 }
 
 int main(void)
