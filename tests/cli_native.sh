@@ -15,8 +15,9 @@ for row in 'tas  *2 ' 'tas  *3 ' 'mcs  *2 ' 'bakery  *3 '; do
 done
 grep -q 'seq-cst; 3 repetitions of 0.02 s' out.txt || fail "the scope: $(cat out.txt)"
 
-"$rmr" native -a glb -n 2 --sessions any:2 --order relaxed --packed --floating --json "${short[@]}" > glb.json ||
-  fail "exit $?"
+# Whether relaxed accesses break exclusion is a matter of the machine, and of chance.
+"$rmr" native -a glb -n 2 --sessions any:2 --order relaxed --packed --floating --json "${short[@]}" > glb.json
+[[ $? =~ ^(0|12)$ ]] || fail "relaxed accesses: $(cat glb.json)"
 for words in '"order": "relaxed"' '"packed": true' '"pinned": false' '"p99.9": [0-9]' '"rmr_mean": [0-9]' \
   '"clashes": '; do
   grep -q -- "$words" glb.json || fail "nowhere $words: $(cat glb.json)"

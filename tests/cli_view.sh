@@ -90,7 +90,7 @@ shown 'forks.html#step=5'
 [ "$(grep -o 'class="fork taken"' dom | wc -l)" -eq 5 ] || fail "not everybody has a fork: $(grep 'class="fork' dom)"
 shown 'forks.html#step=15'
 [ "$(grep -o 'class="fork waited"' dom | wc -l)" -eq 5 ] || fail "not everybody waits: $(grep 'class="fork' dom)"
-grep -q 'parked while Fork\[4\]\[5\] = (owner higher, ready 1)' dom || fail "what P4 waits for is not told"
+grep -q 'parked while Fork\[4\]\[5\] = (owner higher, ready true)' dom || fail "what P4 waits for is not told"
 
 # of thousands of lanes and registers only those in sight are there; what has changed is in sight
 "$rmr" simulate -a anderson -n 3000 --max-steps 2000 --trace lanes.html > /dev/null 2>&1
