@@ -5,7 +5,7 @@
 # section that is named; what is said to be proved for every N is proved by `rmr prove`. And a claim with its citation
 # comes out beside its result: as text, in the tables, in the findings, in the matrix.
 #
-# ctest: fast
+# ctest: slow numbers
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 

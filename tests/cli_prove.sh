@@ -3,7 +3,7 @@
 #
 # `rmr prove` as a user meets it: what is proved, what is not and why, one N or a range, bad input, JSON.
 #
-# ctest: fast
+# ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 try() { "$@" > out 2> err < /dev/null; code=$?; }

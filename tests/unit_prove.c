@@ -65,7 +65,7 @@ static void test_ladder(void **state)
   struct error e = {0};
   struct machine *m = machine_read("ladder", ladder, strlen(ladder), NULL, &e);
   if (m == NULL) fail_msg("%s", e.text);
-  const struct prove_spec spec = {.machine = m, .check = {true}, .limits.memory = MEMORY / 8};
+  const struct prove_spec spec = {.machine = m, .check = {true}, .limits.memory = MEMORY / 32};
   struct proved proved;
   if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
   assert_int_equal(proved.property[PROVE_P1].verdict, PROVE_NOT_PROVED);
