@@ -193,7 +193,7 @@ static void tell_of_disk(const struct scratch *scratch)
     fprintf(stderr, "rmr explore: at most %.3g GB were on the disk\n", (double)scratch_most(scratch) * 1e-9);
 }
 
-/* Three processes have few states, so nothing is lost where every one is counted; and other programs count like that. */
+/* Three processes have few states, so nothing is lost where every one is counted. Other programs count like that. */
 enum { LEAST_RENAMED = 4 };
 
 static int explore_question(const struct question *q, const struct options *o, const struct isolation *isolation)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * scene.h: one, two or three processes, the members, among others of which nothing is remembered. A state has the members'
- * local states, and the registers that they may know something of, the *cells*:
+ * scene.h: one, two or three processes, the members, among others of which nothing is remembered. A state has the
+ * members' local states, and the registers that they may know something of, the *cells*:
  *
  *   - a register that one member alone writes has its exact value;
  *   - a register that several processes write has the value that a member wrote last, until it is read: then another

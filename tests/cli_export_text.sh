@@ -56,7 +56,10 @@ expected() {
   case $p1 in
   *fails*) echo fails ;;
   *'values up to'*) echo outside ;;
-  *) echo "$("$rmr" explore "$@" --check P6 --no-symmetry --threads 1 --json | sed -n 's/^ *"states": \([0-9]*\),/\1/p') holds" ;;
+  *)
+    echo "$("$rmr" explore "$@" --check P6 --no-symmetry --threads 1 --json |
+      sed -n 's/^ *"states": \([0-9]*\),/\1/p') holds"
+    ;;
   esac
 }
 

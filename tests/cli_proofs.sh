@@ -14,7 +14,8 @@ reason() { grep -o '"reason": "[^"]*"' "$1/verdicts.json"; }
 sed -n '/^## Proofs/,/^## Tables/p' "$source/docs/configs.md" | sed -n '/^{/,/^}/p' > proofs.json
 "$rmr" run proofs.json -o out/proofs -j 2 > log || { cat log; fail "the example of docs/configs.md does not run"; }
 grep -q '"n": 0, "memory": "cc".*"bound.own": 9, "bound.each": 8' out/proofs/records.jsonl || fail "no bound of GLB"
-grep -q '"rmr": {"verdict": "proved", "states": [0-9]*, "own": 9, "below": 8, "above": 8, "two": 16, "bound": {"each": 8, "more": 1}}' out/proofs/records.jsonl ||
+parts='"own": 9, "below": 8, "above": 8, "two": 16, "bound": {"each": 8, "more": 1}'
+grep -q '"rmr": {"verdict": "proved", "states": [0-9]*, '"$parts}" out/proofs/records.jsonl ||
   fail "the parts of the bound are not in the record"
 grep -q '^"glb, cc, proof, any, 0 passages, exact, bound.each",0,8,' out/proofs/records.csv ||
   fail "$(cat out/proofs/records.csv)"
@@ -38,7 +39,7 @@ cat > open.json <<'END'
 {"drive": "prove", "algorithms": ["szymanski", "yang_anderson"], "metrics": [], "expect": {"P1": "holds"}}
 END
 "$rmr" run open.json -o out/open > log 2>&1 || fail "an open clause is no failure without --strict: $(cat log)"
-reason out/open | grep -q 'every N, sessions any, passages without end: two processes are in the critical section (1888 views)' ||
+reason out/open | grep -q 'passages without end: two processes are in the critical section (1888 views)' ||
   fail "$(reason out/open)"
 grep -q '"algorithm": "yang_anderson".*"P1": {"verdict": "not decided", "states": 0, "why": "' out/open/records.jsonl ||
   fail "what is not followed is not in its record: $(cat out/open/records.jsonl)"

@@ -77,7 +77,8 @@ lock begun '  1   Mark[i] := i'
 sed -i 's/^shared Mark.*/shared Mark[k in 1..N] : 0..N initially if k = 1 then 1 else 0 at k/' begun.alg
 is_alike begun '[[2,3,4]] true'
 is_alike copies "$none" --no-symmetry
-"$rmr" explore -a ./copies.alg -n 3 --json | grep -q '"up_to_renaming": false' || fail "of three processes every state counts"
+"$rmr" explore -a ./copies.alg -n 3 --json | grep -q '"up_to_renaming": false' ||
+  fail "of three processes every state counts"
 is_alike copies "$none" --faults stop:1
 
 # The same verdicts and costs, with and without; fewer states.

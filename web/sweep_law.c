@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * sweep_law.c: `growth N=VALUE ... N>=VALUE ...`: the law that exact values follow, which lower bounds do not refute, as
- * `rmr fit` says it. The page asks for it behind a sweep over N. Only laws that hold exactly are looked for: the
+ * sweep_law.c: `growth N=VALUE ... N>=VALUE ...`: the law that exact values follow, which lower bounds do not refute,
+ * as `rmr fit` says it. The page asks for it behind a sweep over N. Only laws that hold exactly are looked for: the
  * regression needs GSL, which is not in the playground, so nothing is fitted here.
  */
 #include <math.h>

@@ -3,11 +3,11 @@
  * native_loop.h: the loop of a thread: carry out the pending access, ask the algorithm for the next one. It is the loop
  * of the simulator without everything that is counted there.
  *
- * It is written twice. For all algorithms there is one loop that calls the step function through a pointer (passages.c).
- * For each algorithm that is a text the step function is compiled once more here, as in sim/loop.h, but its end is no
- * return: it goes on with the access of the next line, wherever that is in the text. So a thread never asks at which
- * line it is, and its code is nearly that of a lock written by hand. The order of accesses is no constant: it would be
- * three copies of each loop, and the processor foresees it.
+ * It is written twice. For all algorithms there is one loop that calls the step function through a pointer
+ * (passages.c). For each algorithm that is a text the step function is compiled once more here, as in sim/loop.h, but
+ * its end is no return: it goes on with the access of the next line, wherever that is in the text. So a thread never
+ * asks at which line it is, and its code is nearly that of a lock written by hand. The order of accesses is no
+ * constant: it would be three copies of each loop, and the processor foresees it.
  *
  * Whoever waits lets others run after a while: there may be more threads than processors, and the one that is waited
  * for may be none of those that run.
@@ -28,8 +28,8 @@ enum {
 }; /* failed looks in a row, and steps of a passage, after which others
                                                     may run */
 
-/* A thread at work. What is copied here the compiler knows to stay as it is; in the originals it would have to look again
- * after every access. So nobody gets the address of it. */
+/* A thread at work. What is copied here the compiler knows to stay as it is; in the originals it would have to look
+ * again after every access. So nobody gets the address of it. */
 struct native_work {
   struct native_thread *my;
   const struct system *system;
@@ -153,7 +153,8 @@ NATIVE_INLINE bool native_pend(struct native_work *work, struct rmr_op next)
 #undef RMR_PEND_
 #undef RMR_LOST_
 #define RMR_LOOP_
-#define RMR_STEP_                       NATIVE_INLINE void step_on(void *state, const struct rmr_in *in, struct native_work *const work)
+#define RMR_STEP_ NATIVE_INLINE void step_on(void *state, const struct rmr_in *in, struct native_work *const work)
+
 #define RMR_LINE_                       0
 #define RMR_ACCESS_(line, kind, update) access_##line : reply = native_carry_out(work, kind)
 #define RMR_PEND_(op, line)             \

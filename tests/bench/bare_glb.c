@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * bare_glb.c: the bare loop (bare.c) of Generalized Lamport's Bakery, whose processes ask for one of four sessions. Its
- * waits read up to three registers, so a process that is parked stands in as many lists, and leaves them all when one of
- * the registers is written.
+ * waits read up to three registers, so a process that is parked stands in as many lists, and leaves them all when one
+ * of the registers is written.
  */
 #include <rmr/adversary.h>
 #include <stdlib.h>

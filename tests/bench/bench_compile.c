@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * bench_compile.c: how long it takes to compile an algorithm's text. Beside `rmr compile` stands the C compiler alone
- * with the source that comes out; beside the language's own part, from the text to the source, the same. Figures are medians
- * of several runs, in seconds of the processor.
+ * with the source that comes out; beside the language's own part, from the text to the source, the same. Figures are
+ * medians of several runs, in seconds of the processor.
  */
 #include <stdlib.h>
 #include <string.h>
