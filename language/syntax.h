@@ -166,7 +166,7 @@ enum expr_kind {
   EXPR_SUM,
   EXPR_FORALL,
   EXPR_EXISTS,
-  EXPR_WHICH,   /* the first of left for which right holds; index: the value where there is none */
+  EXPR_WHICH, /* the first of left for which right holds; index: the value where there is none */
 };
 
 struct expr {
