@@ -78,7 +78,7 @@ END
 "$rmr" run explored.json -o out/explored > log 2>&1 || fail "$(cat log)"
 "$rmr" report out > log 2>&1 || fail "$(cat log)"
 matrix=$(sed -n '/<table class="matrix/,/<\/table>/p' out/report.html)
-grep -q '>glb</th>.*≤ 8N+1.*>every N<' <<< "$matrix" || fail "the matrix does not have what is proved: $matrix"
+grep -q '>glb</th>.*≤ 8N+1.*>∀ N<' <<< "$matrix" || fail "the matrix does not have what is proved: $matrix"
 [ "$(grep -c 'proved for every N</summary>' out/report.html)" -ge 1 ] || fail "no list of what is proved"
 grep -q 'P1 (mutual exclusion) is proved, as claimed: every N' out/report.html || fail "no finding of a proof"
 

@@ -49,8 +49,8 @@ static struct face face_of_property(const json_t *cell, const json_t *proved)
   static const struct face faces[] = {
     {"undecided", "?", "not decided"}, {"undecided", "~", "holds for few passages"}, {"holds", "✓", "holds"}};
   static const struct face fails = {"fails", "✗", "fails against a claim"}, known = {"known", "✗", "fails"},
-                           always = {"holds", "every N", "proved for every N"};
-  static const struct face unclaimed = {"fails", "every N", "proved for every N, against a claim"};
+                           always = {"holds", "∀ N", "proved for every N"};
+  static const struct face unclaimed = {"fails", "∀ N", "proved for every N, against a claim"};
   const int gravity = gravity_of_property(cell);
   if (gravity < 3 && proved != NULL) return cell_agreement(proved) == AGREEMENT_DISAGREES ? unclaimed : always;
   if (gravity < 3) return faces[gravity];
