@@ -161,7 +161,7 @@ static bool is_place(const struct expr *x, const struct expr *of, const struct e
   return x->kind == EXPR_PLACE && same(x->left, of) && same(x->right, name);
 }
 
-/* What the facts say of the place of the last name that is known among the neighbours. */
+/* The bounds that the facts give for the place, among the neighbours, of the last name that is known. */
 static void find_bounds(const struct delta *d, struct delta_rule *rule, uint32_t known, const struct expr *name)
 {
   struct delta_name *out = &rule->name[known - 1];

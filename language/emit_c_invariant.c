@@ -46,7 +46,7 @@ static void emit_instance(const struct c_file *f, const struct delta *d, uint32_
   emit_around(f, "  return ", d->body, " != 0;\n}\n");
 }
 
-/* What is known now when all names are, the instance says as well. */
+/* The facts that hold once so many names are known. Those that the instance itself says are left out once all are. */
 static void emit_facts(const struct c_file *f, const struct delta *d, const struct delta_rule *rule, uint32_t known,
                        const char *leave)
 {

@@ -43,7 +43,7 @@ void certificate_scene(struct certificate *c, const struct abstract_graph *reach
 void certificate_keep(struct certificate *c, enum certificate_claim claim, const struct scene *scene,
                       const uint64_t bounds[MOST_CLAIM_BOUNDS]);
 
-/* How far the attempt is, and back to there: what was added since proves nothing. */
+/* The end of the attempt now; and back to such an end: states that were added since prove nothing. */
 long certificate_mark(const struct certificate *c);
 void certificate_back(struct certificate *c, long mark);
 

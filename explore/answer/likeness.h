@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * likeness.h: processes of which one stands for the others in every question: nothing but their names tells them apart
- * (tables/symmetry.h). What is found for the first of a block is true of each, and its schedules show it when the
+ * (tables/symmetry.h). An answer about the first of a block is true of each, and its schedules show it when the
  * names in them are exchanged.
  */
 #ifndef EXPLORE_ANSWER_LIKENESS_H
@@ -9,7 +9,7 @@
 
 #include "explore/answer/witness.h"
 
-/* What becomes of an initial value, where that is open, when P_q and the first of its block exchange their names. */
+/* The new value of an initial choice when P_q and the first of its block exchange their names. */
 struct likeness_initial {
   uint32_t q;
   struct system_initial from, to;

@@ -219,7 +219,7 @@ static bool is_of_processes(const struct explore_spec *spec, enum property_id id
   return id != PROPERTY_P6 && property_table[id].judged == JUDGED_REGIONS && asks(spec, id);
 }
 
-/* What is asked about P_p, which keeps its name, where states are taken up to renaming of the others. */
+/* The properties of P_p alone. It keeps its name where states are taken up to renaming of the others. */
 static bool check_process(const struct explore_spec *spec, uint32_t p, struct explored *out, struct error *e)
 {
   const struct space_spec space_spec = {.setup = spec->setup,

@@ -2,7 +2,7 @@
  *
  * threads.h: fairness in a component of states that are taken up to renaming (tables/symmetry.h).
  *
- * There a step may lead to other names, so "P_2 makes steps in the component" means nothing. What goes on is a
+ * There a step may lead to other names, so "P_2 makes steps in the component" means nothing. The step continues a
  * *thread*: a process in a state, then the process that it is called in the next, and so on. A step renames all
  * processes, one to one. So the pairs of a state and a process fall into classes, in which each pair is reached from
  * each: a run that goes through the component again and again, along all its steps, leads a process through its whole

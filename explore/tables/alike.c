@@ -281,7 +281,7 @@ static bool begins_alike(const struct verification *v)
   return true;
 }
 
-/* What is asked of a local state, and what is accessed there: a register of the same group, at home with the
+/* Both local states count for the same in every question, and access a register of the same group, at home with the
  * corresponding process. Lines tell apart only where local states have not been merged. */
 static bool stands_alike(const struct verification *v, uint32_t r, uint32_t local)
 {

@@ -251,8 +251,8 @@ static char *folded(const json_t *all, enum finding_rank rank, struct lookup *to
   return text;
 }
 
-/* What one section leaves open another one may have decided, and what agrees in one may be proved in another: so what
- * is proved is gathered first, and what agrees before what is not decided, though it stands behind it. */
+/* A claim that one section leaves open may be decided in another, and one that agrees in one may be proved in another.
+ * So the proved ones are gathered first, and those that agree before those that are not decided, which stand first. */
 void findings_write(FILE *out, const json_t *all)
 {
   struct lookup told = {0};

@@ -274,7 +274,7 @@ static bool is_told_apart(const json_t *one, const char *kind)
          (strcmp(kind, "bounded") == 0 || cell != cell_as(one, "bounded"));
 }
 
-/* What hovers over a cell: of an unbounded cost, also how it grows where it is bounded; and what is proved. */
+/* The text that hovers over a cell: of an unbounded cost, also how it grows where it is bounded; and the proofs. */
 static void write_hover(FILE *out, const json_t *one)
 {
   text_markup(out, text_of(json_object_get(one, "gravest"), "hover"));
