@@ -11,10 +11,9 @@
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress_line.h"
-#include "experiments/runner/proving.h"
 #include "model/choice.h"
 #include "prove/certificate.h"
-#include "prove/prove.h"
+#include "prove/proved_json.h"
 
 enum { KEY_WHAT = 256, KEY_BYTES, KEY_AS_JSON, KEY_CERTIFICATE };
 
@@ -84,9 +83,9 @@ static bool parse_range(const char *text, struct range *out, struct error *e)
   const unsigned long first = strtoul(text, &end, 10);
   unsigned long last = first;
   if (strncmp(end, "..", 2) == 0) last = strtoul(end + 2, &end, 10);
-  if (end == text || *end != '\0' || first < 2 || last < first || last > PROVING_MOST_N)
+  if (end == text || *end != '\0' || first < 2 || last < first || last > PROVE_MOST_N)
     return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text,
-                PROVING_MOST_N);
+                PROVE_MOST_N);
   *out = (struct range){(uint32_t)first, (uint32_t)last};
   return true;
 }
@@ -99,7 +98,7 @@ static bool parse_check(const char *text, struct prove_spec *spec, struct error 
     const size_t size = strcspn(text, ",");
     bool *asked = size == 3 && strncasecmp(text, "rmr", size) == 0 ? &spec->cost : NULL;
     for (int k = 0; k < N_PROVE_PROPERTIES; k++)
-      if (size == strlen(proving_names[k]) && strncasecmp(text, proving_names[k], size) == 0) asked = &spec->check[k];
+      if (size == strlen(prove_names[k]) && strncasecmp(text, prove_names[k], size) == 0) asked = &spec->check[k];
     if (asked == NULL || *asked)
       return fail(e, EXIT_USAGE, "--check '%.*s': %s", (int)size, text,
                   asked != NULL ? "it is asked twice"
@@ -163,7 +162,7 @@ static void print_property(const struct answer_for *a, enum prove_property id)
   char scope[64];
   scope_words(&a->range, scope, sizeof scope);
   if (p->verdict == PROVE_NOT_ASKED) return;
-  printf("%-7s", proving_names[id]);
+  printf("%-7s", prove_names[id]);
   if (p->verdict == PROVE_HOLDS) printf("holds for %s", scope);
   if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
     printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
@@ -232,12 +231,12 @@ static json_t *answer_for_json(const struct answer_for *a)
   for (int k = 0; k < N_PROVE_PROPERTIES; k++)
     if (a->proved.property[k].verdict != PROVE_NOT_ASKED)
       json_object_set_new(
-        properties, proving_names[k],
-        proving_property_json(a->machine, &a->proved.property[k], proving_has_bound((enum prove_property)k)));
+        properties, prove_names[k],
+        prove_property_json(a->machine, &a->proved.property[k], prove_has_bound((enum prove_property)k)));
   json_object_set_new(o, "properties", properties);
   const struct prove_cost *c = &a->proved.cost;
   if (c->verdict == PROVE_NOT_ASKED) return o;
-  json_object_set_new(o, "rmr", proving_cost_json(c));
+  json_object_set_new(o, "rmr", prove_cost_json(c));
   return o;
 }
 

@@ -14,6 +14,8 @@
 
 enum prove_property { PROVE_P1, PROVE_P3, PROVE_P5, PROVE_BYPASS, N_PROVE_PROPERTIES };
 
+enum { PROVE_MOST_N = 64 }; /* of single numbers of processes */
+
 enum prove_verdict { PROVE_NOT_ASKED, PROVE_HOLDS, PROVE_NOT_PROVED, PROVE_NOT_DECIDED };
 
 /* A step of an abstract run. */

@@ -94,7 +94,8 @@ sed 's/=1w/=2w/' mcs.3.cc.html.sched > wrong.sched
 [ $? -eq 64 ] || fail "a schedule with another value replays"
 
 # what is not offered says why
-for page in "philosophers:graph=ring:3,order=left -n 3:written in C" "bakery -n 2 --faults stop:1:crash" \
+for page in "philosophers:graph=ring:3,order=left -n 3:those of a graph" "two_stage -n 2:written in C" \
+            "bakery -n 2 --faults stop:1:crash" \
             "splitter -n 2:renaming" "fischer -n 2 --time slow=1:clock" "peterson -n 2 --order tso:buffers" \
             "bakery -n 65:more than 64"; do
   # shellcheck disable=SC2086 # arguments

@@ -65,7 +65,9 @@ grep -q 'Saved as a file, <code>rmr replay</code> replays it' two/report.html ||
 diff -r out/one two > diff.log || fail "what was removed is not made again: $(head -3 diff.log)"
 echo theirs > two/witnesses/notes
 : > two/records.jsonl # as if an earlier run had been killed
-"$rmr" run config.json -o two --set algorithms=ticket --set 'tables=[]' > run.log 2>&1 || fail "$(cat run.log)"
+"$rmr" run config.json -o two --set algorithms=ticket \
+  --set 'tables=[{"name": "t", "columns": ["RMR cc"], "rows": [{"algorithm": "ticket"}]}]' > run.log 2>&1 ||
+  fail "$(cat run.log)"
 [ -e two/witnesses/notes ] || fail "somebody else's file went"
 [ "$(cd two && ls witnesses/*.html)" = "$(head -n 1 <<< "$names")" ] || fail "stale witnesses: $(ls two/witnesses)"
 mkdir -p foreign/witnesses && touch foreign/rmrlab.files

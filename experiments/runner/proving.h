@@ -10,24 +10,11 @@
 #define EXPERIMENTS_RUNNER_PROVING_H
 
 #include "experiments/runner/task.h"
-#include "prove/prove.h"
-
-enum { PROVING_MOST_N = 64 };
-
-/* The names of the properties, for people and for records. */
-extern const char *const proving_names[N_PROVE_PROPERTIES];
+#include "prove/reach.h"
 
 /* One line with its newline; the caller frees it. NULL: it failed, with an error, or was interrupted, without one. The
  * memory of `limits` is ignored, as the task has its own. */
 char *proving_line(const struct task *task, const struct config *config, const struct reach_limits *limits,
                    struct error *e);
-
-/* The verdicts of records and of `rmr prove --json`: {"verdict": "proved", "states": .., ..}; docs/json.md has
- * the keys. New references. */
-json_t *proving_property_json(const struct machine *machine, const struct prove_answer *answer, bool has_bound);
-json_t *proving_cost_json(const struct prove_cost *cost);
-
-/* Whether the answer is a number of steps or entries. */
-bool proving_has_bound(enum prove_property id);
 
 #endif

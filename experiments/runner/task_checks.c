@@ -7,7 +7,7 @@
 #include "base/child.h"
 #include "base/mem.h"
 #include "experiments/config/selections.h"
-#include "experiments/runner/proving.h"
+#include "prove/prove.h"
 #include "explore/engines/depth.h"
 #include "results/selection.h"
 
@@ -103,11 +103,11 @@ static bool proof_fits(const struct config *config, const struct task *task, str
 {
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "n"), list = PLACE_KEY(&root, "algorithms");
   if (task->drive != DRIVE_PROVE || task->choice->fallen != NULL) return true;
-  if (task->n == 1 || task->n > PROVING_MOST_N)
+  if (task->n == 1 || task->n > PROVE_MOST_N)
     return source_fail(&config->source, &key, false, e,
                        "N = %u is none for a proof; expected \"any\", 2 to %d, or an \"exclude\" such as {\"drive\": "
                        "\"prove\", \"n\": %u}",
-                       task->n, PROVING_MOST_N, task->n);
+                       task->n, PROVE_MOST_N, task->n);
   const struct place at = place_of(config_list(config, "algorithms"), task->choice->text, &list);
   return task->choice->machine != NULL || task->algorithm->text != NULL ||
          source_fail(&config->source, &at, false, e,

@@ -43,7 +43,7 @@ static uint32_t place_of(const struct threads *t, const uint64_t *state)
   return least;
 }
 
-/* A step of P_p to another state, or the same: each process has a name here and one there, and both are in one class. */
+/* A step of P_p to another state, or the same. Each process has a name here and one there, both in one class. */
 static void follow(struct threads *t, uint32_t place, uint32_t p, uint64_t *to)
 {
   const uint32_t n = t->plain.n;

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/proved_json.h"
+
+const char *const prove_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P5", "bypass"};
+
+bool prove_has_bound(enum prove_property id)
+{
+  return id == PROVE_P3 || id == PROVE_BYPASS;
+}
+
+static const char *const verdict_words[] = {
+  [PROVE_HOLDS] = "proved", [PROVE_NOT_PROVED] = "not proved", [PROVE_NOT_DECIDED] = "not decided"};
+
+static json_t *part_json(uint64_t part)
+{
+  return part == REACH_NO_BOUND ? json_null() : json_integer((json_int_t)part);
+}
+
+json_t *prove_property_json(const struct machine *machine, const struct prove_answer *p, bool has_bound)
+{
+  json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[p->verdict], "states", (json_int_t)p->states);
+  if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
+  if (has_bound && p->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", part_json(p->bound));
+  if (p->why[0] != '\0') json_object_set_new(o, "why", json_string(p->why));
+  if (p->run == NULL) return o;
+  json_t *run = json_array();
+  for (size_t k = 0; k < p->n_run; k++)
+    json_array_append_new(run, json_pack("{s:s, s:s}", "process", p->run[k].member == 0 ? "a" : "b", "line",
+                                         rmr_line_of(&machine->algorithm, p->run[k].line)->label));
+  json_object_set_new(o, "run", run);
+  return o;
+}
+
+json_t *prove_cost_json(const struct prove_cost *c)
+{
+  json_t *o =
+    json_pack("{s:s, s:I, s:o, s:o, s:o}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "own",
+              part_json(c->own), "below", part_json(c->below), "above", part_json(c->above));
+  if (c->verdict == PROVE_HOLDS) {
+    const struct prove_line line = prove_line(c);
+    json_object_set_new(o, "two", part_json(c->two));
+    json_object_set_new(o, "bound", json_pack("{s:I, s:I}", "each", line.each, "more", line.more));
+  }
+  if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));
+  return o;
+}
