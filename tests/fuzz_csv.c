@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fuzz_csv.c: any bytes as a CSV file, through the reader that `rmr fit` uses. Either the text is refused with a place
- * and a reason, or the series have names of their own and finite values in ascending order of N, and the analysis comes
- * to an end with them.
+ * and a reason, or the series have names of their own and values in ascending order of N, which is finite, and the
+ * analysis comes to an end with them. A value may be `inf`: there is no bound.
  */
 #include <math.h>
 #include <stdint.h>
@@ -32,7 +32,7 @@ static void check(const struct series_list *list)
       if (strcmp(list->series[other].name, s->name) == 0) abort();
     if (s->n == 0) abort();
     for (size_t i = 0; i < s->n; i++) {
-      if (!isfinite(s->point[i].x) || !isfinite(s->point[i].value)) abort();
+      if (!isfinite(s->point[i].x) || isnan(s->point[i].value) || s->point[i].value == -INFINITY) abort();
       if (i > 0 && s->point[i - 1].x >= s->point[i].x) abort();
     }
     struct analysis analysis;

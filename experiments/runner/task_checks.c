@@ -7,8 +7,8 @@
 #include "base/child.h"
 #include "base/mem.h"
 #include "experiments/config/selections.h"
-#include "prove/prove.h"
 #include "explore/engines/depth.h"
+#include "prove/prove.h"
 #include "results/selection.h"
 
 enum { MOST_EXPLORED_PASSAGES = 10000 };

@@ -201,7 +201,8 @@ static void go_out(struct descent *d, struct descent_frame *f, const struct desc
     learn(f, REGION_WAY_OUT);
 }
 
-/* A step to another state of the region, which will be visited unless it has been. */
+/* A step to another state of the region, which will be visited unless it has been. States in which the region keeps
+ * nobody are not visited at all: they belong to no class of depth_classes.c, so that several threads could come. */
 INNER void go_on(struct space_shape shape, struct descent *d, struct descent_frame *f, const struct descent_edge *edge)
 {
   const uint32_t to = visited_lookup(d->visited, edge->to.state, edge->hash, shape.words);
@@ -209,7 +210,7 @@ INNER void go_on(struct space_shape shape, struct descent *d, struct descent_fra
   const struct descent_step step = {to, (uint16_t)edge->mover, edge->to.weight, cut};
   if (to == VISITED_NONE)
     d->beyond = true; /* the search for the states was cut short before it */
-  else if (meet(d, f, step))
+  else if (meet(d, f, step) && region_keeps(d->space, d->region, edge->to.state))
     d->pending[d->n_pending++] = step;
 }
 
@@ -218,7 +219,7 @@ INNER void visit(struct space_shape shape, struct descent *d, struct descent_ste
   struct descent_frame *f = push_frame(d, by);
   uint64_t from[PACKING_MAX_WORDS];
   memcpy(from, visited_state(d->visited, by.to), shape.words * sizeof *from);
-  const uint32_t n = region_keeps(d->space, d->region, from) ? edges_of(shape, d, from) : 0;
+  const uint32_t n = edges_of(shape, d, from);
   for (uint32_t k = 0; k < n; k++) {
     const struct descent_edge *edge = &d->edge[k];
     if (space_same(shape, from, edge->to.state))
