@@ -235,7 +235,7 @@ void axis_write_shown(FILE *gp, const struct axis *y)
 
 /* ---- the space around ---- */
 
-enum { CAPTION_WIDTH = 126, KEY_HEAD = 44, KEY_TAIL = 35 };
+enum { PAGE_LINE = 126, COLUMN_LINE = 56 /* characters */, KEY_HEAD = 44, KEY_TAIL = 35 };
 
 /* On a page, and in a column. */
 static const struct frame {
@@ -261,53 +261,60 @@ char *key_entry(const char *name)
   return text_cut(name, KEY_HEAD, KEY_TAIL);
 }
 
-/* The bytes of `text` that fit on a line of the caption; breaks at a space. */
-static size_t caption_line(const char *text)
+/* The bytes of `text` that fit on a line; breaks at a space. */
+static size_t line_bytes(const char *text, size_t most)
 {
   size_t at = 0, fits = 0;
-  for (size_t width = 0; text[at] != '\0' && width <= CAPTION_WIDTH; at++) {
+  for (size_t width = 0; text[at] != '\0' && width <= most; at++) {
     if (text[at] == ' ') fits = at;
     width += ((unsigned char)text[at] & 0xc0) != 0x80;
   }
   return text[at] == '\0' || fits == 0 ? at : fits;
 }
 
-size_t paragraph_rows(const char *text)
+static size_t line_width(bool paper)
+{
+  return paper ? COLUMN_LINE : PAGE_LINE;
+}
+
+size_t paragraph_rows(const char *text, bool paper)
 {
   size_t rows = 0;
   for (; *text != '\0'; rows++) {
-    text += caption_line(text);
+    text += line_bytes(text, line_width(paper));
     if (*text == ' ') text++;
   }
   return rows;
 }
 
-void paragraph_write(FILE *gp, const char *text, double top, double height, const char *colour)
+void paragraph_write(FILE *gp, const char *text, double top, const struct page *page, const char *colour)
 {
   for (double y = top; *text != '\0'; y += PARAGRAPH_ROW) {
-    char line[4 * CAPTION_WIDTH + 8];
-    const size_t length = caption_line(text);
+    char line[4 * PAGE_LINE + 8];
+    const size_t length = line_bytes(text, line_width(page->paper));
     snprintf(line, sizeof line, "%.*s", (int)length, text);
     fputs("set label ", gp);
     gnuplot_quote(gp, line);
-    fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',11' tc rgb '%s'\n", 1 - y / height, colour);
+    fprintf(gp, " at screen 0.015, screen %.5f left noenhanced font ',11' tc rgb '%s'\n", 1 - y / page->height, colour);
     text += length;
     if (*text == ' ') text++;
   }
 }
 
-void caption_write(FILE *gp, const char *caption, double height)
+void caption_write(FILE *gp, const char *caption, const struct page *page)
 {
-  paragraph_write(gp, caption, height - 12 - PARAGRAPH_ROW * ((double)paragraph_rows(caption) - 1), height, "#555555");
+  const double rows = (double)paragraph_rows(caption, page->paper);
+  paragraph_write(gp, caption, page->height - 12 - PARAGRAPH_ROW * (rows - 1), page, "#555555");
 }
 
 struct layout layout_of(const struct layout_wish *w)
 {
   const struct frame *f = &frames[w->paper];
-  struct layout l = {.page = {f->width, 0, w->paper}, .left = f->left + w->left, .right = f->right + w->right};
+  struct layout l = {
+    .page = {f->width, 0, w->paper, w->screen}, .left = f->left + w->left, .right = f->right + w->right};
   const double wanted = (f->width - f->left - f->right) / ((double)w->widest * 8 + 56);
   const size_t columns = wanted < 1 ? 1 : (size_t)wanted, rows = (w->key_entries + columns - 1) / columns;
-  const size_t lines = w->paper ? 0 : paragraph_rows(w->caption);
+  const size_t lines = w->paper ? 0 : paragraph_rows(w->caption, false);
   l.key_rows = (unsigned)rows;
   l.plot_top = f->top + w->lower;
   l.plot_bottom = l.plot_top + f->plot + w->higher;
@@ -327,5 +334,5 @@ void layout_write(FILE *gp, const struct layout *l, const char *caption)
           1 - l->key_top / page->height, l->key_rows);
   if (page->paper)
     fputs("set key spacing 0.8\n", gp); /* of SVG's rows, which are higher than others; see gnuplot_end */
-  if (!page->paper) caption_write(gp, caption, page->height);
+  if (!page->paper) caption_write(gp, caption, page);
 }

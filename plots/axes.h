@@ -47,7 +47,7 @@ struct layout {
 /* The input of a layout: key entries, characters of the longest, the difference of the plot's height from others,
  * and space at its sides. A figure for a paper has no title, and its picture has no caption. */
 struct layout_wish {
-  bool paper;
+  bool paper, screen;
   size_t key_entries, widest;
   double lower, higher, left, right;
   const char *caption;
@@ -68,14 +68,14 @@ void axis_write_y(FILE *gp, const struct axis *axis, const char *label, const st
 /* The margins, the key and the caption. */
 void layout_write(FILE *gp, const struct layout *layout, const char *caption);
 
-/* The caption alone, in lines at the bottom of a picture of this height in pixels. */
-void caption_write(FILE *gp, const char *caption, double height);
+/* The caption alone, in lines at the bottom of a picture. */
+void caption_write(FILE *gp, const char *caption, const struct page *page);
 
-/* Any text in lines of the same width, the first of them `top` pixels below the upper edge, in a colour such as
+/* Any text in lines across the page, the first of them `top` pixels below the upper edge, in a colour such as
  * '#000000'. */
 enum { PARAGRAPH_ROW = 17 };
-size_t paragraph_rows(const char *text);
-void paragraph_write(FILE *gp, const char *text, double top, double height, const char *colour);
+size_t paragraph_rows(const char *text, bool paper);
+void paragraph_write(FILE *gp, const char *text, double top, const struct page *page, const char *colour);
 
 /* A name cut to fit in the key: gnuplot leaves out a key that is too wide. The caller frees it. */
 char *key_entry(const char *name);

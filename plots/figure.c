@@ -438,6 +438,23 @@ static bool plan_entry(const struct evaluation *v, const json_t *entry, struct f
   return ok;
 }
 
+struct figure figure_on_screen(const struct figure *f)
+{
+  struct figure narrow = *f;
+  narrow.paper = narrow.screen = true;
+  narrow.screened = false;
+  return narrow;
+}
+
+/* The first gallery, or else the first figure, where it has a narrow form. */
+static void choose_for_screen(struct figure_list *list)
+{
+  struct figure *first = list->n > 0 ? list->figure : NULL;
+  for (size_t k = list->n; k-- > 0;)
+    if (list->figure[k].type == FIGURE_GALLERY) first = &list->figure[k];
+  if (first != NULL) first->screened = first->type != FIGURE_LINES;
+}
+
 bool figures_plan(const struct evaluation *v, struct figure_list *out, struct error *e)
 {
   *out = (struct figure_list){.tables = json_object_get(v->tables, "tables")};
@@ -447,6 +464,7 @@ bool figures_plan(const struct evaluation *v, struct figure_list *out, struct er
   for (size_t k = 0; ok && k < json_array_size(list); k++) ok = plan_entry(v, json_array_get(list, k), out, e);
   json_decref(list);
   for (size_t k = 0; ok && k < out->n; k++) out->figure[k].known = v->known;
+  choose_for_screen(out);
   if (ok) return true;
   if (e->file[0] == '\0') snprintf(e->file, sizeof e->file, "%s/config.json", v->results.directory);
   figure_list_free(out);

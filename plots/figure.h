@@ -73,7 +73,9 @@ struct figure {
   enum figure_spread spread; /* GROWTH */
   enum figure_axes axes;     /* GROWTH */
   bool unguided;             /* GROWTH: x is not N but a measured quantity, too: there are no guide curves */
-  bool paper;                /* GROWTH, NORMALISED: for a column of a paper; else for a page of the report */
+  bool paper;                /* for a column, of a paper (GROWTH, NORMALISED) or of a screen; else for a page */
+  bool screened;             /* it is the picture on the first screen of a report, and drawn for that as well */
+  bool screen;               /* that drawing */
   struct divisor *divisor;   /* NORMALISED: one for each series */
   struct analyses *known;    /* GALLERY: the analyses of its curves */
   struct record task;        /* LINES; its parts belong to the results */
@@ -112,6 +114,9 @@ bool figure_is_filled(const struct series *s);
 
 /* Whether a series has a point with the mark. */
 bool figure_any_fewer(const struct series *s);
+
+/* The same figure as it is drawn for a screen. Its parts belong to the figure. */
+struct figure figure_on_screen(const struct figure *f);
 
 /* Writes the numbers and the script of a figure. One function for each type. */
 typedef void figure_writer(const struct results *r, const struct figure *figure, FILE *dat, FILE *gp);

@@ -19,9 +19,14 @@
 #include "plots/text_width.h"
 
 enum {
-  HIGHER = 250,    /* than other plots, in pixels */
-  LABELS = 240,    /* to the right of the plot */
-  LABEL_WIDTH = 42 /* characters */
+  HIGHER = 250,     /* than other plots, in pixels */
+  LABELS = 240,     /* to the right of the plot */
+  LABEL_WIDTH = 42, /* characters */
+  HIGHER_SCREEN = 160,
+  LABELS_SCREEN = 112,
+  LABEL_SCREEN = 20,
+  SCREEN_KEY = 10, /* characters for which the key of a screen has room, as its letters are counted */
+  TAIL_SCREEN = 8  /* of them at the end of a name that is cut */
 };
 
 struct look {
@@ -105,20 +110,43 @@ static void write_data(const struct curves *c, FILE *dat)
 
 /* ---- labels ---- */
 
-static void write_labels(FILE *gp, const struct curves *c, const struct axis *x, const struct axis *y, double pixels)
+/* N as far as anything is known, values as far as they are bounded. */
+struct axes {
+  struct axis x, y;
+  struct guides guides;
+};
+
+/* On a screen the matrix beside the picture has the growth, and long names are cut. */
+static char *label_of(const struct curve *one, bool screen)
 {
+  if (!screen) return mem_format("%s%s%s", one->names, one->growth[0] != '\0' ? "  " : "", one->growth);
+  char *names = mem_text(one->names), *rest = NULL, *label = mem_text("");
+  for (char *name = strtok_r(names, " ", &rest); name != NULL; name = strtok_r(NULL, " ", &rest)) {
+    char *cut = text_cut(name, LABEL_SCREEN - TAIL_SCREEN - 1, TAIL_SCREEN);
+    mem_append(&label, "%s%s", label[0] != '\0' ? " " : "", cut);
+    free(cut);
+  }
+  free(names);
+  return label;
+}
+
+static void write_labels(FILE *gp, const struct curves *c, const struct axes *a, const struct layout *l)
+{
+  const bool screen = l->page.screen;
   struct end *end = mem_new(c->n, sizeof *end);
   size_t n = 0;
   for (size_t k = 0; k < c->n; k++) {
     const struct curve *one = &c->curve[k];
     if (one->steepness == STEEP_UNBOUNDED) continue;
     const struct series_point *last = &one->point[one->n - 1];
-    end[n++] = (struct end){.text = mem_format("%s%s%s", one->names, one->growth[0] != '\0' ? "  " : "", one->growth),
+    end[n++] = (struct end){.text = label_of(one, screen),
                             .colour = gnuplot_colour(looks[one->steepness].colour),
-                            .x = axis_fraction(x, last->x),
-                            .y = axis_fraction(y, last->value == 0 && y->zero > 0 ? y->zero : last->value)};
+                            .x = axis_fraction(&a->x, last->x),
+                            .y = axis_fraction(&a->y, last->value == 0 && a->y.zero > 0 ? a->y.zero : last->value)};
   }
-  ends_write(gp, end, n, &(struct ends_look){.width = LABEL_WIDTH, .letters = 10, .pixels = pixels});
+  ends_write(gp, end, n,
+             &(struct ends_look){
+               .width = screen ? LABEL_SCREEN : LABEL_WIDTH, .letters = 10, .pixels = l->plot_bottom - l->plot_top});
   for (size_t k = 0; k < n; k++) free(end[k].text);
   free(end);
 }
@@ -156,15 +184,16 @@ static char *guilty_sessions(const struct results *r, const struct series *s)
   return text;
 }
 
-/* "∞  without bound over all schedules: tas, ttas, bwbgme (sessions same)"; "" where all are bounded. */
-static char *rail_text(const struct results *r, const struct curves *c)
+/* "∞  without bound over all schedules: tas, ttas, bwbgme (sessions same)"; "" where all are bounded. On a screen the
+ * evidence in the matrix has the sessions. */
+static char *rail_text(const struct results *r, const struct curves *c, bool screen)
 {
   char *text = mem_text("");
   for (size_t k = 0; k < c->n; k++) {
     if (c->curve[k].steepness != STEEP_UNBOUNDED) continue;
-    char *sessions = guilty_sessions(r, c->curve[k].first);
-    mem_append(&text, "%s%s%s", text[0] != '\0' ? ", " : "∞  without bound over all schedules: ", c->curve[k].names,
-               sessions);
+    char *sessions = screen ? mem_text("") : guilty_sessions(r, c->curve[k].first);
+    const char *before = screen ? "∞  without bound: " : "∞  without bound over all schedules: ";
+    mem_append(&text, "%s%s%s", text[0] != '\0' ? ", " : before, c->curve[k].names, sessions);
     free(sessions);
   }
   return text;
@@ -209,13 +238,22 @@ static size_t key_entries(const struct curves *c)
   return n;
 }
 
-static void write_key(FILE *gp, const struct curves *c)
+/* On a screen: what stands before the colon. */
+static char *key_words(enum steepness s, bool screen)
+{
+  const char *words = looks[s].words;
+  return screen ? mem_format("%.*s", (int)strcspn(words, ":"), words) : mem_text(words);
+}
+
+static void write_key(FILE *gp, const struct curves *c, bool screen)
 {
   const char *comma = "";
   for (enum steepness s = 0; s < STEEP_UNBOUNDED; s++) {
     if (!has_any(c, s)) continue;
+    char *words = key_words(s, screen);
     fprintf(gp, "%s  keyentry with linespoints pt %d ps 0.8 lw 1.6 lc rgb '%s' title '%s'", comma,
-            gnuplot_point(looks[s].shape, true), gnuplot_colour(looks[s].colour), looks[s].words);
+            gnuplot_point(looks[s].shape, true), gnuplot_colour(looks[s].colour), words);
+    free(words);
     comma = ", \\\n";
   }
   if (has_marks(c, true))
@@ -235,12 +273,6 @@ static size_t widest_look(void)
     if (text_width(looks[s].words) > widest) widest = text_width(looks[s].words);
   return widest;
 }
-
-/* N as far as anything is known, values as far as they are bounded. */
-struct axes {
-  struct axis x, y;
-  struct guides guides;
-};
 
 static struct axes axes_of(const struct curves *c)
 {
@@ -266,27 +298,30 @@ static void write_axes(FILE *gp, const struct axes *a, const struct figure *figu
 
 static void write_script(FILE *gp, const struct results *r, const struct figure *figure, const struct curves *c)
 {
-  char *rail = rail_text(r, c);
-  const double rail_height = (double)paragraph_rows(rail) * PARAGRAPH_ROW;
+  const bool screen = figure->screen;
+  char *rail = rail_text(r, c, screen);
+  const double rail_height = (double)paragraph_rows(rail, figure->paper) * PARAGRAPH_ROW;
   const struct axes axes = axes_of(c);
-  const struct layout l = layout_of(&(struct layout_wish){.key_entries = key_entries(c),
-                                                          .widest = widest_look(),
+  const struct layout l = layout_of(&(struct layout_wish){.paper = figure->paper,
+                                                          .screen = screen,
+                                                          .key_entries = key_entries(c),
+                                                          .widest = screen ? SCREEN_KEY : widest_look(),
                                                           .lower = rail_height,
-                                                          .higher = HIGHER,
-                                                          .right = LABELS,
+                                                          .higher = screen ? HIGHER_SCREEN : HIGHER,
+                                                          .right = screen ? LABELS_SCREEN : LABELS,
                                                           .caption = figure->caption});
   gnuplot_begin(gp, figure->name, figure->title, &l.page);
   layout_write(gp, &l, figure->caption);
-  paragraph_write(gp, rail, l.plot_top - 8 - rail_height, l.page.height, "#000000");
+  paragraph_write(gp, rail, l.plot_top - 8 - rail_height, &l.page, "#000000");
   free(rail);
   write_infinities(gp, c, &axes.x);
   write_axes(gp, &axes, figure, c, &l);
-  write_labels(gp, c, &axes.x, &axes.y, l.plot_bottom - l.plot_top);
+  write_labels(gp, c, &axes, &l);
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
   guides_write_plots(gp, &axes.guides);
   for (size_t k = 0; k < c->n; k++)
     if (c->curve[k].steepness != STEEP_UNBOUNDED) write_curve(gp, &c->curve[k], k);
-  write_key(gp, c);
+  write_key(gp, c, screen);
   gnuplot_end(gp, figure->name, &l.page);
 }
 
@@ -295,6 +330,8 @@ void figure_write_gallery(const struct results *r, const struct figure *figure, 
   struct curves curves;
   curves_of(&figure->series, r->algorithms, figure->known, &curves);
   write_data(&curves, dat);
+  const struct figure narrow = figure_on_screen(figure);
   write_script(gp, r, figure, &curves);
+  if (figure->screened) write_script(gp, r, &narrow, &curves);
   curves_free(&curves);
 }

@@ -63,7 +63,11 @@ static void write_id(FILE *gp, const char *name)
 
 void gnuplot_begin(FILE *gp, const char *name, const char *title, const struct page *page)
 {
-  fprintf(gp, "# Draws %s.svg, %s.png and %s.pdf from %s.dat: gnuplot %s.gp\n", name, name, name, name, name);
+  const char *screen = page->screen ? "-screen" : "";
+  if (page->screen)
+    fprintf(gp, "\n# The same for the first screen of a report, narrow: %s-screen.svg\n", name);
+  else
+    fprintf(gp, "# Draws %s.svg, %s.png and %s.pdf from %s.dat: gnuplot %s.gp\n", name, name, name, name, name);
   if (page->paper) gnuplot_comment(gp, title);
   fprintf(gp, "reset session\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror out scale 0.6\n");
   fprintf(gp, "set grid lc rgb '#e4e4e4' lw 0.8 lt 1\n");
@@ -75,7 +79,7 @@ void gnuplot_begin(FILE *gp, const char *name, const char *title, const struct p
   fprintf(gp, "set terminal svg size %.0f,%.0f dynamic noenhanced font 'sans-serif,13' background 'white' name ",
           page->width, page->height);
   write_id(gp, name);
-  fprintf(gp, "\nset output '%s.svg'\n", name);
+  fprintf(gp, "\nset output '%s%s.svg'\n", name, screen);
 }
 
 /* 13 pixels are 8 pt, and 117 an inch. */
@@ -94,6 +98,10 @@ static void end_paper(FILE *gp, const char *name, const struct page *page)
 
 void gnuplot_end(FILE *gp, const char *name, const struct page *page)
 {
+  if (page->screen) {
+    fputs("\nset output\n", gp);
+    return;
+  }
   if (page->paper) fputs("\nset key spacing 1", gp);
   fprintf(gp,
           "\nset terminal pngcairo size %.0f,%.0f noenhanced font 'sans-serif,13' fontscale 1.125 linewidth 1.5 "

@@ -31,10 +31,11 @@ int gnuplot_point(size_t k, bool filled);
 enum { FIGURE_WIDTH = 900, COLUMN_WIDTH = 371 };
 struct page {
   double width, height;
-  bool paper;
+  bool paper, screen; /* screen: a column for the first screen of a report, of which paper holds as well */
 };
 
-/* The figure on three media, and for a paper on a fourth: NAME-latex.tex, where LaTeX sets the texts. */
+/* The figure on three media, and for a paper on a fourth: NAME-latex.tex, where LaTeX sets the texts. For a screen on
+ * one: NAME-screen.svg. */
 void gnuplot_begin(FILE *gp, const char *name, const char *title, const struct page *page);
 void gnuplot_end(FILE *gp, const char *name, const struct page *page);
 

@@ -261,6 +261,7 @@ static void write_script(const struct figure *figure, const struct marks *marks,
   const bool at_ends = ends_fit(list, figure->paper);
   const struct layout layout = layout_of(&(struct layout_wish){
     .paper = figure->paper,
+    .screen = figure->screen,
     .key_entries = key_entries(list, marks, at_ends),
     .widest = widest_entry(list, marks, at_ends),
     .left = axis_room(&y, figure->paper),
@@ -287,9 +288,14 @@ void figure_write_growth(const struct results *r, const struct figure *figure, F
   const struct series_list *list = &figure->series;
   const struct marks marks = find_marks(list, figure->spread);
   struct look *looks = mem_new(list->n, sizeof *looks);
+  const struct figure narrow = figure_on_screen(figure);
   looks_of(r->algorithms, list, looks);
   if (figure->paper) looks_for_paper(list, looks);
   write_points(list, marks.unbounded, marks.fewer, dat);
   write_script(figure, &marks, looks, gp);
+  if (figure->screened) {
+    looks_of(r->algorithms, list, looks);
+    write_script(&narrow, &marks, looks, gp);
+  }
   free(looks);
 }

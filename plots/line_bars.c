@@ -100,8 +100,9 @@ static double tick_step(double range)
   return least <= power ? power : least <= 2 * power ? 2 * power : least <= 5 * power ? 5 * power : 10 * power;
 }
 
-static void write_frame(const struct bars *b, const struct figure *f, double height, FILE *gp)
+static void write_frame(const struct bars *b, const struct figure *f, const struct page *page, FILE *gp)
 {
+  const double height = page->height;
   const double bottom = TOP + ROW * (double)b->n + 6;
   fprintf(gp, "set border 1 lc rgb '#444444'\nunset ytics\nset tmargin at screen %.5f\nset bmargin at screen %.5f\n",
           1 - TOP / height, 1 - bottom / height);
@@ -112,7 +113,7 @@ static void write_frame(const struct bars *b, const struct figure *f, double hei
           tick_step(b->most * 1.5));
   fprintf(gp, "set key at screen 0.5, screen %.5f center top vertical maxrows 1 Left reverse noenhanced samplen 1.5\n",
           1 - (bottom + X_AXIS) / height);
-  caption_write(gp, f->caption, height);
+  caption_write(gp, f->caption, page);
 }
 
 void figure_write_lines(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)
@@ -121,9 +122,9 @@ void figure_write_lines(const struct results *r, const struct figure *f, FILE *d
   find_bars(r, &f->task, &b);
   const double height = TOP + ROW * (double)b.n + X_AXIS + KEY + CAPTION;
   write_data(&b, dat);
-  const struct page page = {FIGURE_WIDTH, height, false};
+  const struct page page = {.width = FIGURE_WIDTH, .height = height};
   gnuplot_begin(gp, f->name, f->title, &page);
-  write_frame(&b, f, height, gp);
+  write_frame(&b, f, &page, gp);
   write_labels(&b, gp);
   fprintf(gp, "DATA = '%s.dat'\nplot", f->name);
   bool first = true;

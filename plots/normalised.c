@@ -201,6 +201,7 @@ static void write_script(const struct figure *f, const struct look *look, FILE *
   size_t entries = any_series(f, has_cut_short) + any_series(f, has_fewer);
   for (size_t k = 0; k < f->series.n && !at_ends; k++) entries += has_entry(f, k);
   const struct layout layout = layout_of(&(struct layout_wish){.paper = f->paper,
+                                                               .screen = f->screen,
                                                                .key_entries = entries,
                                                                .widest = at_ends ? 16 : widest_entry(f),
                                                                .left = axis_room(&y, f->paper),
@@ -221,9 +222,14 @@ static void write_script(const struct figure *f, const struct look *look, FILE *
 void figure_write_normalised(const struct results *r, const struct figure *f, FILE *dat, FILE *gp)
 {
   struct look *looks = mem_new(f->series.n, sizeof *looks);
+  const struct figure narrow = figure_on_screen(f);
   looks_of(r->algorithms, &f->series, looks);
   if (f->paper) looks_for_paper(&f->series, looks);
   write_data(f, dat);
   write_script(f, looks, gp);
+  if (f->screened) {
+    looks_of(r->algorithms, &f->series, looks);
+    write_script(&narrow, looks, gp);
+  }
   free(looks);
 }

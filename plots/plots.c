@@ -52,11 +52,19 @@ bool figure_write(const struct results *r, const struct figure *f, const char *d
   return file_commit(&gp, e) && ok && write_pgf(f, directory, e);
 }
 
+static bool own(struct manifest *m, const struct figure *f, const char *ending, struct error *e)
+{
+  char *name = mem_format("%s%s", f->name, ending);
+  const bool ok = manifest_add(m, name, e);
+  free(name);
+  return ok;
+}
+
 /* What a figure is made of, and what gnuplot makes of it. Figures of an earlier config go. */
 static bool own_figures(const struct results *r, const struct figure_list *list, struct error *e)
 {
-  static const char *const kinds[] = {".dat", ".gp", ".pdf", ".png", ".svg", "-latex.pdf", "-latex.tex"};
-  enum { N_KINDS = sizeof kinds / sizeof *kinds, N_LATEX = DRAWING_PAPER - DRAWING_PICTURES };
+  static const char *const sources[] = {".dat", ".gp"};
+  enum { N_SOURCES = sizeof sources / sizeof *sources };
   struct manifest m;
   if (!manifest_begin(&m, r->directory, MANIFEST_PLOTS, e)) return false;
   bool ok = true;
@@ -66,14 +74,11 @@ static bool own_figures(const struct results *r, const struct figure_list *list,
     free(name);
   }
   for (size_t k = 0; k < list->n; k++) {
-    char *pgf = mem_format("%s" PGF_FIGURE, list->figure[k].name);
-    ok = ok && (!pgf_draws(&list->figure[k]) || manifest_add(&m, pgf, e));
-    free(pgf);
-    for (size_t i = 0; ok && i < N_KINDS - (list->figure[k].paper ? 0 : N_LATEX); i++) {
-      char *name = mem_format("%s%s", list->figure[k].name, kinds[i]);
-      ok = manifest_add(&m, name, e);
-      free(name);
-    }
+    const struct figure *f = &list->figure[k];
+    ok = ok && (!pgf_draws(f) || own(&m, f, PGF_FIGURE, e));
+    for (size_t i = 0; ok && i < N_SOURCES; i++) ok = own(&m, f, sources[i], e);
+    for (size_t i = 0; ok && i < DRAWING_KINDS; i++)
+      ok = !drawing_has(i, f->paper, f->screened) || own(&m, f, drawing_endings[i], e);
   }
   return manifest_end(&m, true, ok, e);
 }
@@ -119,7 +124,7 @@ static bool carry_out(const struct move *m, struct error *e)
 static bool replace_pictures(const char *making, const char *directory, const char *name, bool same, struct error *e)
 {
   bool ok = true;
-  for (size_t k = 0; k < DRAWING_PAPER; k++) {
+  for (size_t k = 0; k < DRAWING_KINDS; k++) {
     struct move m = move_of(making, directory, name, drawing_endings[k]);
     if (file_exists(m.from))
       ok = carry_out(&m, e) && ok;
@@ -148,7 +153,8 @@ static bool replace_figure(const char *making, const char *directory, const stru
 
 static struct drawing drawing_of(const struct figure *f)
 {
-  return (struct drawing){.name = f->name, .title = f->title, .about = f->caption, .paper = f->paper};
+  return (struct drawing){
+    .name = f->name, .title = f->title, .about = f->caption, .paper = f->paper, .screened = f->screened};
 }
 
 static void run_gnuplot(const struct figure_list *list, const char *making, struct plots_outcome *outcome)

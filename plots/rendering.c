@@ -13,11 +13,11 @@
 #include "base/text.h"
 #include "plots/latex.h"
 
-const char *const drawing_endings[DRAWING_PAPER] = {".svg", ".png", ".pdf", "-latex.pdf", "-latex.tex"};
+const char *const drawing_endings[DRAWING_KINDS] = {".svg", ".png", ".pdf", "-latex.pdf", "-latex.tex", "-screen.svg"};
 
-static size_t pictures_of(const struct drawing *d)
+bool drawing_has(size_t k, bool paper, bool screened)
 {
-  return d->paper ? DRAWING_PAPER : DRAWING_PICTURES;
+  return k < DRAWING_PICTURES || (k == DRAWING_SCREEN ? screened : paper);
 }
 
 /* ---- the process ---- */
@@ -35,7 +35,9 @@ static char *picture_path(const char *directory, const char *name, size_t pictur
 /* Each figure's last picture, which gnuplot has begun. */
 static bool is_almost_done(const char *directory, const struct drawing *d)
 {
-  char *path = picture_path(directory, d->name, pictures_of(d) - 1);
+  size_t last = DRAWING_KINDS - 1;
+  while (!drawing_has(last, d->paper, d->screened)) last--;
+  char *path = picture_path(directory, d->name, last);
   const bool yes = file_exists(path);
   free(path);
   return yes;
@@ -142,11 +144,12 @@ static bool describe(const char *path, const struct drawing *d, struct error *e)
 static void look_at(const char *directory, struct drawing *d)
 {
   d->whole = true;
-  for (size_t k = 0; k < pictures_of(d); k++) {
+  for (size_t k = 0; k < DRAWING_KINDS; k++) {
+    if (!drawing_has(k, d->paper, d->screened)) continue;
     struct error ignored = {0};
     char *path = picture_path(directory, d->name, k);
     bool whole = drawing_is_whole(path, drawing_endings[k]);
-    if (whole && k == 0 && d->title != NULL) whole = describe(path, d, &ignored);
+    if (whole && strstr(drawing_endings[k], ".svg") != NULL && d->title != NULL) whole = describe(path, d, &ignored);
     if (whole && strstr(drawing_endings[k], ".pdf") != NULL) whole = blot_out_date(path, &ignored);
     if (whole && strstr(drawing_endings[k], ".tex") != NULL) whole = latex_mend(path, &ignored);
     if (!whole) unlink(path);

@@ -15,16 +15,16 @@
 
 #include "base/error.h"
 
-/* The endings of the pictures of a figure, in the order of its script: .svg, .png, .pdf; and for a paper one in two
- * files for LaTeX, -latex.pdf and -latex.tex. */
-enum { DRAWING_PICTURES = 3, DRAWING_PAPER = 5, DRAWING_PATIENCE = 30 };
-extern const char *const drawing_endings[DRAWING_PAPER];
+/* The endings of the pictures of a figure, in the order of its script: .svg, .png, .pdf; for a paper one in two files
+ * for LaTeX, -latex.pdf and -latex.tex; and -screen.svg, a narrow one for the first screen of a report. */
+enum { DRAWING_PICTURES = 3, DRAWING_SCREEN = 5, DRAWING_KINDS = 6, DRAWING_PATIENCE = 30 };
+extern const char *const drawing_endings[DRAWING_KINDS];
 
 struct drawing {
   const char *name;          /* of the script, without .gp */
   const char *title, *about; /* the SVG's texts for screen readers; NULL: those of gnuplot */
-  bool paper;
-  bool whole; /* all pictures exist; else the existing ones are whole */
+  bool paper, screened;      /* it has the pictures for LaTeX; the one for the screen */
+  bool whole;                /* all pictures exist; else the existing ones are whole */
 };
 
 /* Whether a gnuplot is in the PATH. */
@@ -34,6 +34,9 @@ bool gnuplot_found(void);
  * one, it is restarted with the next; if it finishes no picture for `patience` seconds, it is ended, and the rest
  * are not drawn. Returns the number of whole figures; if that is not n, *complaint is about the first that is not. */
 size_t drawing_make(const char *directory, struct drawing *drawing, size_t n, int patience, struct error *complaint);
+
+/* Whether a figure has the k-th picture: one for a paper, one with a picture for the screen. */
+bool drawing_has(size_t k, bool paper, bool screened);
 
 /* Whether the picture at `path` exists and is whole. */
 bool drawing_is_whole(const char *path, const char *ending);

@@ -556,7 +556,7 @@ static void write_picture(const char *directory, const char *name, const char *t
   struct error e = {0};
   struct file_writer w;
   assert_true(file_open(&w, path, &e));
-  const struct page page = {FIGURE_WIDTH, 500, false};
+  const struct page page = {.width = FIGURE_WIDTH, .height = 500};
   gnuplot_begin(w.out, name, text, &page);
   fputs("set xlabel ", w.out);
   gnuplot_quote(w.out, text);

@@ -101,21 +101,37 @@ static void write_absence(FILE *out, const struct figure *f)
     f->title, f->caption, f->name);
 }
 
-static void write_picture(FILE *out, const struct section *s, const struct figure *f, size_t number)
+/* False: there is no such picture. Ids in it begin with the section's, `letter` and the number of the figure. */
+static bool write_svg(FILE *out, const struct section *s, const struct figure *f, const char *ending, char letter,
+                      size_t number)
 {
-  char *path = figure_path(s, f, ".svg"), *prefix = mem_format("%s-f%zu-", s->id, number);
+  char *path = figure_path(s, f, ending), *prefix = mem_format("%s-%c%zu-", s->id, letter, number);
   struct error ignored = {0};
-  char *svg = drawing_is_whole(path, ".svg") ? file_read(path, SVG_BYTES, NULL, &ignored) : NULL;
+  char *svg = drawing_is_whole(path, ending) ? file_read(path, SVG_BYTES, NULL, &ignored) : NULL;
   if (svg != NULL) {
     char *label = mem_format("%s. %s", f->title, f->caption);
     html_svg(out, svg, prefix, label);
     free(label);
-  } else {
-    write_absence(out, f);
   }
+  const bool written = svg != NULL;
   free(svg);
   free(path);
   free(prefix);
+  return written;
+}
+
+bool figure_on_screen_part(FILE *out, const struct section *s, size_t k)
+{
+  const struct figure *f = &s->figures->figure[k];
+  char *path = figure_path(s, f, "-screen.svg");
+  const bool drawn = f->screened && drawing_is_whole(path, "-screen.svg");
+  free(path);
+  if (!drawn) return false;
+  fputs("<figure>\n", out);
+  write_svg(out, s, f, "-screen.svg", 'n', k + 1);
+  html_print(out, "<figcaption>%s. <a href=\"#%s-figure-%zu\">Larger, and what it shows</a></figcaption></figure>\n",
+             f->title, s->id, k + 1);
+  return true;
 }
 
 /* Ids in it go by the number of the figure in the whole list. */
@@ -126,7 +142,7 @@ void figure_part(FILE *out, const struct section *s, size_t k)
              "<figure id=\"%s-figure-%zu\">\n<div class=\"picture\" tabindex=\"0\" role=\"region\" "
              "aria-label=\"%s\">",
              s->id, k + 1, f->title);
-  write_picture(out, s, f, k + 1);
+  if (!write_svg(out, s, f, ".svg", 'f', k + 1)) write_absence(out, f);
   fputs("</div>\n<figcaption>", out);
   figure_links(out, s, f);
   fputs("</figcaption></figure>\n", out);

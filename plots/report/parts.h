@@ -20,7 +20,7 @@ struct section {
   FILE *contents;         /* receives an <li> for each part; NULL: none */
   const char *link;       /* its directory, relative to the page, with a slash at the end; "" for the page's own */
   const json_t *findings; /* of all sections of the page (findings_gather) */
-  size_t on_screen;       /* 1 + the number of the figure on the page's first screen; 0: none of this section is */
+  size_t on_screen;       /* 1 + the number of the figure that is on the page's first screen alone; 0: there is none */
 };
 
 typedef void part_fn(FILE *out, const struct section *s);
@@ -62,6 +62,9 @@ void matrix_write_evidence(FILE *out, const json_t *all);
 
 /* The k-th figure of a section, with links to its files. */
 void figure_part(FILE *out, const struct section *s, size_t k);
+
+/* The narrow form of a figure, with a link to the figure. False: it has none. */
+bool figure_on_screen_part(FILE *out, const struct section *s, size_t k);
 
 /* The first of them that refutes a claim about an algorithm ("P1"); NULL: there is none. */
 const json_t *findings_refuting(const json_t *all, const char *algorithm, const char *claim);

@@ -21,7 +21,7 @@ void screen_free(struct screen *screen)
 static size_t picture_of(const struct section *s, bool only)
 {
   for (size_t k = 0; k < s->figures->n; k++)
-    if (s->figures->figure[k].type == FIGURE_GALLERY) return k + 1;
+    if (s->figures->figure[k].screened && (only || s->figures->figure[k].type == FIGURE_GALLERY)) return k + 1;
   return only && s->figures->n > 0;
 }
 
@@ -48,9 +48,12 @@ void screen_add(struct screen *screen, struct section *s, const char *name)
   if (screen->picture != NULL || picture == 0) return;
   size_t size;
   FILE *out = open_memstream(&screen->picture, &size);
-  figure_part(out, s, picture - 1);
+  screen->narrow = figure_on_screen_part(out, s, picture - 1);
+  if (!screen->narrow) {
+    figure_part(out, s, picture - 1);
+    s->on_screen = picture;
+  }
   fclose(out);
-  s->on_screen = picture;
 }
 
 /* ", 12 explorations" */
@@ -89,7 +92,8 @@ void screen_write(FILE *out, const struct screen *screen)
 {
   write_line(out, screen);
   if (screen->picture == NULL && json_object_size(screen->matrix) == 0) return;
-  fprintf(out, "<div class=\"screen\">\n%s", screen->picture != NULL ? screen->picture : "");
+  fprintf(out, "<div class=\"screen%s\">\n%s", screen->narrow ? " narrow" : "",
+          screen->picture != NULL ? screen->picture : "");
   if (json_object_size(screen->matrix) > 0) {
     fputs("<div class=\"beside\">", out);
     matrix_write(out, screen->matrix);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * screen.h: what a reader sees first: what was run, in one line; a picture; and beside it the matrix of all algorithms.
- * The picture is the first gallery of all sections, and where the page is about one experiment, its first figure.
+ * The picture is the first gallery of all sections, and where the page is about one experiment, its first figure: in
+ * the narrow form that fits beside the matrix, or, where it has none, above the matrix.
  */
 #ifndef PLOTS_REPORT_SCREEN_H
 #define PLOTS_REPORT_SCREEN_H
@@ -11,6 +12,7 @@
 struct screen {
   json_t *matrix;                                             /* of all sections */
   char *picture;                                              /* HTML; NULL: there is none yet */
+  bool narrow;                                                /* it stands beside the matrix, else above it */
   size_t sections, explorations, simulations, proofs, counts; /* records */
   json_int_t from, to;                                        /* N */
 };
