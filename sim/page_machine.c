@@ -167,7 +167,8 @@ static void print_header(const struct printing *p)
 /* Which bounds on own steps are judged, all but those that the algorithm does not claim to keep; the words of all. */
 static void print_judged(const struct printing *p)
 {
-  static const enum property_id judged[] = {PROPERTY_P1, PROPERTY_P3, PROPERTY_P4, PROPERTY_P5};
+  static const enum property_id judged[] = {PROPERTY_INVARIANTS, PROPERTY_P1, PROPERTY_P2, PROPERTY_P3,
+                                            PROPERTY_P4,         PROPERTY_P5, PROPERTY_P6};
   const char *comma = "";
   fputs(",\n\"bounds\":[", p->out);
   for (size_t k = 0; k < sizeof judged / sizeof *judged; k++) {

@@ -318,7 +318,7 @@ static void print_page(const struct page *page, FILE *out)
   fputs(",\n", out);
   print_list("between", page->between_bytes, out);
   fputs("}\n</script>\n", out);
-  const char *const scripts[] = {event_js, run_js,    machine_js, system_js, walk_js,
+  const char *const scripts[] = {event_js, run_js,    machine_js, system_js, loop_js, walk_js,
                                  lanes_js, tables_js, forks_js,   panel_js,  page_js};
   fputs("<script>\n", out);
   for (size_t k = 0; k < sizeof scripts / sizeof *scripts; k++) fprintf(out, "%s\n", scripts[k]);

@@ -3,14 +3,16 @@
 // walk_check.js SOURCE SEED PAGE...: carries each page's run out again with the machine of the page (sim/page), and says
 // where its record differs, or its end, or what it breaks; then makes SEED-drawn steps of its own from the middle of the run, and writes the schedule
 // beside the page, as PAGE.sched: for `rmr replay`, which compares each step. One line for each page: PAGE, then
-// "same N, breaks P1@STEP P5@STEP, waits P3@STEP", "refused: why" or "differs: where". MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine.
+// "same N, breaks P1@STEP P5@STEP, waits P3@STEP", "refused: why" or "differs: where". CHOSEN=NAME:
+// instead, all steps of the run are chosen, one after the other; a line for each property that the page then tells to be
+// broken, and the schedule NAME.sched. MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine.
 'use strict';
 const fs = require('fs'), path = require('path'), vm = require('vm');
 const [source, seed, ...pages] = process.argv.slice(2);
 const mistake = /^([^:]*):(.*)=>(.*)$/s.exec(process.env.MISTAKE || '');
 
 function machinery() {
-  const texts = ['event.js', 'machine.js', 'system.js', 'walk.js'].map((name) => {
+  const texts = ['event.js', 'machine.js', 'system.js', 'loop.js', 'walk.js'].map((name) => {
     const text = fs.readFileSync(path.join(source, 'sim/page', name), 'utf8');
     if (mistake === null || mistake[1] !== name) return text;
     if (!text.includes(mistake[2])) throw new Error(`${name} has no '${mistake[2]}'`);
@@ -65,11 +67,28 @@ function ended(walk, data) {
   return (over === 'all passages are made') === (data.end === 'completed') ? '' : `the end is '${over}', not '${data.end}'`;
 }
 
+// What the page tells if all steps of the run are chosen, one after the other: "P1@17 P2@17".
+function chosen(recorded) {
+  let data = { ...recorded, events: [], violations: [], waits: [], loop: 0 };
+  const walk = new Walk(data);
+  recorded.events.forEach(([p], k) => {
+    if (walk.at(k) === null) throw new Error(walk.broken);
+    data = walk.choose(k, p);
+    walk.along(data, k);
+  });
+  fs.writeFileSync(`${process.env.CHOSEN}.sched`, walk.schedule(recorded.events.length));
+  return data.violations.map((v) => `${v.property}@${v.step}: ${v.text}`).join('\n');
+}
+
 for (const page of pages) {
   const text = fs.readFileSync(page, 'utf8');
   const data = JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)[1]);
   if (typeof data.machine === 'string') {
     console.log(`${page} refused: ${data.machine}`);
+    continue;
+  }
+  if (process.env.CHOSEN) {
+    console.log(chosen(data));
     continue;
   }
   const walk = new Walk(data), steps = data.events.length;

@@ -144,6 +144,11 @@ class System {
     return woken;
   }
 
+  /* P_p is parked, and a schedule has it look at its registers all the same, as the loop of a witness does. */
+  lookAgain(s, p) {
+    Object.assign(s.process[p], {parked: 0, watches: []});
+  }
+
   readsForNothing(s, p, variable) {
     return (s.copies[variable][p] & VALID) !== 0 && !this.readCosts(true, this.data.homes[variable] === p);
   }

@@ -16,6 +16,7 @@ class Walk {
     this.label = new Map(data.rows.filter(r => r[3] > 0).map(r => [r[3], r[0]]));
     this.kept = [this.system.start()];
     this.last = this.kept[0];
+    this.prints = []; /* [k]: the fingerprint of the state behind step k, where it was asked for */
     this.broken = ""; /* where the machine and the record differ */
   }
 
@@ -23,6 +24,7 @@ class Walk {
   along(data, k) {
     this.data = data;
     this.kept.length = Math.min(this.kept.length, Math.floor(k / BETWEEN) + 1);
+    this.prints.length = Math.min(this.prints.length, k + 1);
     if (this.last.at > k) this.last = this.kept[0];
   }
 
@@ -43,6 +45,7 @@ class Walk {
   follow(s, recorded) {
     const p = recorded[0],
       k = s.at + 1;
+    if (p > 0 && this.system.status(s, p) === "parked") this.system.lookAgain(s, p);
     if (p === 0 || this.system.status(s, p) !== "ready") {
       this.broken = `step ${k}: P${p} may not step`;
       return null;
@@ -128,6 +131,35 @@ class Walk {
     }));
   }
 
+  /* Where a step of P_p behind step k leads back to a state in which the run has been: the first loop, from the shortest
+   * to the longest, that breaks a property; null: none does. `s`: the state behind that step. */
+  loop(s, k, p) {
+    const now = fingerprint(this.system, s);
+    for (let from = k; from >= Math.max(0, k + 1 - LOOP_MOST); from--) {
+      if (this.prints[from] === undefined) this.prints[from] = fingerprint(this.system, this.at(from));
+      if (this.prints[from] !== now) continue;
+      const steps = this.data.events.slice(from, k).map(event => event[0]),
+        loop = new Loop(this.system, this.at(from), steps.concat(p)),
+        breaks = loop.breaks();
+      if (breaks.length > 0) return {from, breaks};
+    }
+    return null;
+  }
+
+  /* What it breaks, in the form of the data. */
+  endless({from, breaks}, step) {
+    const steps = step - from;
+    return breaks.map(([property, process, what]) => ({
+      step,
+      process,
+      other: 0,
+      property,
+      text:
+        `${this.data.machine.words_of[property]} (property ${property}) fails: ${what}, the last ` +
+        `${steps === 1 ? "step" : `${steps} steps`} in an endless loop`,
+    }));
+  }
+
   /* The data with a step of P_p behind step k instead of what was there; an Astray error is told by its message. */
   choose(k, p) {
     const s = this.system.copy(this.at(k)),
@@ -136,14 +168,16 @@ class Walk {
       d = this.data;
     if (k < d.events.length && JSON.stringify(d.events[k]) === JSON.stringify(made)) return d; /* the way of the run */
     const known = d.violations.filter(v => v.step <= k),
-      found = this.violations(event, k + 1).filter(v => !known.some(w => w.property === v.property));
+      loop = this.loop(s, k, p),
+      all = this.violations(event, k + 1).concat(loop !== null ? this.endless(loop, k + 1) : []),
+      found = all.filter((v, at) => !known.concat(all.slice(0, at)).some(w => w.property === v.property));
     return {
       ...d,
       events: d.events.slice(0, k).concat([made]),
       waits: d.waits.filter(w => w[0] <= k).concat(event.parked ? [[k + 1, ...event.waits]] : []),
       violations: known.concat(found),
       note: "",
-      loop: 0,
+      loop: loop !== null ? loop.from + 1 : 0,
       chosen: Math.min(d.chosen || Infinity, k + 1),
     };
   }
