@@ -41,6 +41,19 @@ enum trace_format trace_format_of(const char *path)
   return format;
 }
 
+#define TRACE_KINDS                                                                                    \
+  " trace is .txt to read, .html to step through, .json for Perfetto, .itf.json for TLA+, .svg for a " \
+  "picture, and .sched or no ending to replay"
+
+/* Whether a name promises a kind of file that no trace is: it ends in letters, such as .docx. */
+static bool promises_other(const char *ending)
+{
+  const size_t length = strlen(ending), letters = strspn(ending, "abcdefghijklmnopqrstuvwxyz");
+  bool known = strcmp(ending, "sched") == 0;
+  for (uint32_t k = 0; k < TRACE_FORMATS; k++) known = known || strcmp(ending, trace_endings[k]) == 0;
+  return !known && length > 0 && letters == length;
+}
+
 bool trace_name_check(const char *path, struct error *e)
 {
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
@@ -48,10 +61,9 @@ bool trace_name_check(const char *path, struct error *e)
     return fail(e, EXIT_USAGE, "'%s': a picture is .svg, of which a browser or rsvg-convert makes a PDF", path);
   for (uint32_t k = 0; dot != NULL && k < TRACE_FORMATS; k++)
     if (k != TRACE_NATIVE && edit_distance(dot + 1, trace_endings[k]) == 1)
-      return fail(e, EXIT_USAGE,
-                  "'%s': did you mean .%s? A trace is .txt to read, .html to step through, .json for "
-                  "Perfetto, .itf.json for TLA+, .svg for a picture, and anything else to replay",
-                  path, trace_endings[k]);
+      return fail(e, EXIT_USAGE, "'%s': did you mean .%s? A" TRACE_KINDS, path, trace_endings[k]);
+  if (dot != NULL && promises_other(dot + 1))
+    return fail(e, EXIT_USAGE, "'%s': no trace is a .%s; a" TRACE_KINDS, path, dot + 1);
   return true;
 }
 

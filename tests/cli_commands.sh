@@ -163,8 +163,11 @@ fi
 
 # A mistyped ending would give another kind of trace than was meant.
 mistake "rmr simulate: 'run.tx': did you mean .txt? A trace is .txt to read, .html to step through, .json for \
-Perfetto, .itf.json for TLA+, .svg for a picture, and anything else to replay" \
+Perfetto, .itf.json for TLA+, .svg for a picture, and .sched or no ending to replay" \
   simulate -a glb -n 2 --trace run.tx
+mistake "rmr simulate: 'run.docx': no trace is a .docx; a trace is .txt to read, .html to step through, .json for \
+Perfetto, .itf.json for TLA+, .svg for a picture, and .sched or no ending to replay" \
+  simulate -a glb -n 2 --trace run.docx
 [ ! -e run.tx ] || fail "a trace of a mistyped ending"
 mistake "rmr simulate: 'run.pdf': a picture is .svg, of which a browser or rsvg-convert makes a PDF" \
   simulate -a glb -n 2 --trace run.pdf
