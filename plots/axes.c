@@ -330,8 +330,9 @@ void layout_write(FILE *gp, const struct layout *l, const char *caption)
           1 - l->plot_bottom / page->height);
   fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", l->left / page->width,
           1 - l->right / page->width);
-  fprintf(gp, "set key at screen 0.5, screen %.5f center top vertical maxrows %u Left reverse noenhanced samplen 2.5\n",
-          1 - l->key_top / page->height, l->key_rows);
+  fprintf(gp, "set key at screen %s, screen %.5f %s top vertical maxrows %u Left reverse noenhanced samplen 2.5%s\n",
+          page->screen ? "0.01" : "0.5", 1 - l->key_top / page->height, page->screen ? "left" : "center", l->key_rows,
+          page->screen ? " font ',11'" : "");
   if (page->paper)
     fputs("set key spacing 0.8\n", gp); /* of SVG's rows, which are higher than others; see gnuplot_end */
   if (!page->paper) caption_write(gp, caption, page);
