@@ -316,6 +316,7 @@ struct layout layout_of(const struct layout_wish *w)
   const size_t columns = wanted < 1 ? 1 : (size_t)wanted, rows = (w->key_entries + columns - 1) / columns;
   const size_t lines = w->paper ? 0 : paragraph_rows(w->caption, false);
   l.key_rows = (unsigned)rows;
+  l.key_left = w->screen || (w->paper && (double)w->widest * 9 + 56 > f->width);
   l.plot_top = f->top + w->lower;
   l.plot_bottom = l.plot_top + f->plot + w->higher;
   l.key_top = l.plot_bottom + f->x_axis + (rows > 0 ? f->before_key : 0);
@@ -331,7 +332,7 @@ void layout_write(FILE *gp, const struct layout *l, const char *caption)
   fprintf(gp, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", l->left / page->width,
           1 - l->right / page->width);
   fprintf(gp, "set key at screen %s, screen %.5f %s top vertical maxrows %u Left reverse noenhanced samplen 2.5%s\n",
-          page->screen ? "0.01" : "0.5", 1 - l->key_top / page->height, page->screen ? "left" : "center", l->key_rows,
+          l->key_left ? "0.01" : "0.5", 1 - l->key_top / page->height, l->key_left ? "left" : "center", l->key_rows,
           page->screen ? " font ',11'" : "");
   if (page->paper)
     fputs("set key spacing 0.8\n", gp); /* of SVG's rows, which are higher than others; see gnuplot_end */

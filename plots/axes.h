@@ -42,6 +42,7 @@ struct layout {
   struct page page;
   double plot_top, plot_bottom, key_top, left, right;
   unsigned key_rows;
+  bool key_left; /* it begins at the left edge, as SVG takes a centred one of this width to be wider than the page */
 };
 
 /* The input of a layout: key entries, characters of the longest, the difference of the plot's height from others,
