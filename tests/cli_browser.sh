@@ -3,8 +3,8 @@
 #
 # The report, and the page of a run that one steps through, in a browser (headless Chromium), in windows of 360 to 2,560
 # pixels, light and dark: no error on the console, nothing wider than the window, links lead somewhere, the keyboard
-# reaches what can be used, and the contrast is enough (page_checks.js). A page that is spoilt in each of these ways is
-# complained of.
+# reaches what can be used, the contrast is enough, and the letters of the first picture have 11 pixels
+# (page_checks.js). A page that is spoilt in each of these ways is complained of.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh
@@ -26,7 +26,7 @@ cat > config.json <<'END'
 {"title": "Two locks", "drive": ["explore", "simulate"], "algorithms": ["ticket", "bwbgme"], "n": [2],
  "sessions": ["same"], "passages": [1, "inf"], "check": ["P1", "P2"],
  "exclude": [{"drive": "simulate", "passages": "inf"}],
- "expect": {"P1": "holds"},
+ "expect": {"P1": "holds"}, "plots": [{"type": "gallery"}, {"type": "growth"}],
  "tables": [{"name": "t", "title": "Claims", "columns": ["RMR cc", "P1", "P2"],
    "rows": [{"algorithm": "ticket", "says": {"P1": "yes"}}, {"algorithm": "bwbgme", "says": {"P2": "yes"}}]}]}
 END
@@ -36,10 +36,11 @@ cp -r out/one out/two
 
 check out/report.html 1400 > found
 [ -s found ] || { echo "chromium does not run here"; exit 0; }
-for width in 360 800 1400 2560; do
+for width in 360 800 1280 1400 2560; do
   check out/report.html $width > found
   [ "$(cat found)" = 'complaints: 0' ] || fail "$width pixels: $(cat found)"
 done
+grep -q 'class="screen narrow"' out/report.html || fail "no picture beside the matrix"
 check out/one/report.html 360 --blink-settings=preferredColorScheme=0 > found
 [ "$(cat found)" = 'complaints: 0' ] || fail "dark: $(cat found)"
 
@@ -62,6 +63,7 @@ spoil wide '<p style="width:1200px">wide</p>'
 spoil link '<a href="#nowhere">nowhere</a>'
 spoil keyboard '<a href="#findings" tabindex="-1">no key leads here</a>'
 spoil contrast '<p style="color:#999;background:#fff">pale</p>'
+spoil small '<div class="screen narrow"><svg viewBox="0 0 1800 90"><text y="50" font-size="13">small</text></svg></div>'
 spoil console '<script>nothing.at.all()</script>'
 
 # The run's page, spoilt in all ways at once

@@ -60,7 +60,8 @@ END
 # mistakes are noticed
 "$rmr" explore -a tas -n 2 --passages inf --check P2 --witness w.sched > /dev/null 2>&1
 "$rmr" view w.sched -o w.html > /dev/null
-for mistake in 'loop.js:this.moved[p] = true=>this.moved[p] = false' 'loop.js:is > REMAINDER && is < CRITICAL=>is === EXIT' \
+for mistake in 'loop.js:this.moved[p] = true=>this.moved[p] = false' \
+  'loop.js:is > REMAINDER && is < CRITICAL=>is === EXIT' \
   'walk.js:if (this.prints[from] !== now) continue;=>continue;'; do
   ! MISTAKE=$mistake chosen w.html | grep -q '^P2@' || fail "nobody notices $mistake"
 done
@@ -80,8 +81,8 @@ for (const p of "$steps".trim().split(" "))
   [...document.querySelectorAll("#choices button")].find(b => b.textContent.startsWith("P" + p + " ")).click();
 </script>
 END
-timeout 60 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=4000 --dump-dom "file://$work/w.html" \
-  > dom 2> log
+timeout 60 "$browser" --headless --no-sandbox --disable-gpu --virtual-time-budget=4000 \
+  --dump-dom "file://$work/w.html" > dom 2> log
 [ -s dom ] || { echo "chromium does not run here"; exit 0; }
 grep 'id="verdict"' dom | grep -q "At step [0-9]* $starves, the last [0-9]* steps in an endless loop" ||
   fail "clicks tell no starvation: $(grep 'id="verdict"' dom) after $steps"

@@ -22,6 +22,12 @@ addEventListener('load', () => {
     if (scrolls(e) && e.scrollWidth > e.clientWidth + 1 && e.tabIndex < 0 && !e.querySelector('a, button, [contenteditable]'))
       complaints.add(`keyboard: ${name(e)} can be scrolled only with a pointer`);
 
+  // The letters of the picture on the first screen have 11 pixels, where there is room for it beside the matrix.
+  for (const e of width >= 768 ? all('.screen.narrow svg text') : []) {
+    const at = e.getScreenCTM(), pixels = parseFloat(getComputedStyle(e).fontSize) * Math.hypot(at.a, at.b);
+    if (isSeen(e) && pixels < 10.9) complaints.add(`small: ${name(e)}, ${pixels.toFixed(1)} px`);
+  }
+
   // Links lead somewhere, and the keyboard reaches what can be used.
   for (const a of all('a[href^="#"]'))
     if (!document.getElementById(decodeURIComponent(a.getAttribute('href').slice(1))))

@@ -69,7 +69,8 @@ class Loop {
     const {bounds} = this.system.data,
       kept = this.enters(),
       alone = bounds.includes("P4") ? kept.find(p => this.isAlone(p)) : undefined,
-      leaves = bounds.includes("P3") ? this.all.find(p => this.goesOn(p) && this.stays(p, is => is === EXIT)) : undefined,
+      inExit = p => this.goesOn(p) && this.stays(p, is => is === EXIT),
+      leaves = bounds.includes("P3") ? this.all.find(inExit) : undefined,
       found = [];
     if (leaves !== undefined) found.push(["P3", leaves, `P${leaves} can take steps without end`]);
     if (alone !== undefined) found.push(["P4", alone, `P${alone} can take steps without end`]);

@@ -131,8 +131,8 @@ class Walk {
     }));
   }
 
-  /* Where a step of P_p behind step k leads back to a state in which the run has been: the first loop, from the shortest
-   * to the longest, that breaks a property; null: none does. `s`: the state behind that step. */
+  /* Where a step of P_p behind step k leads back to a state in which the run has been: the first loop, from the
+   * shortest to the longest, that breaks a property; null: none does. `s`: the state behind that step. */
   loop(s, k, p) {
     const now = fingerprint(this.system, s);
     for (let from = k; from >= Math.max(0, k + 1 - LOOP_MOST); from--) {
