@@ -192,7 +192,8 @@ cat > option.json <<'END'
  "plots": [{"type": "growth", "name": "option", "style": "paper", "envelope": "adversaries"}]}
 END
 "$rmr" run option.json -o option > out.txt 2>&1 || fail "$(cat out.txt)"
-[ "$(own option/plots/option.gp | grep -c "^set label 'burns_lamport'")" = 1 ] || fail "$(grep label option/plots/option.gp)"
+[ "$(own option/plots/option.gp | grep -c "^set label 'burns_lamport'")" = 1 ] ||
+  fail "$(grep label option/plots/option.gp)"
 grep -q 'pct or pct:steps=50 or pct:steps=400' option/plots/option.dat || fail "scope: $(cat option/plots/option.dat)"
 plots=out/plots
 

@@ -5,7 +5,8 @@
 set(RMR_ASSETS
     include/rmr/option.h include/rmr/graph.h include/rmr/op.h include/rmr/action.h include/rmr/types.h
     sim/page/page.css sim/page/page.html sim/page/event.js sim/page/run.js sim/page/machine.js sim/page/system.js
-    sim/page/loop.js sim/page/walk.js sim/page/lanes.js sim/page/tables.js sim/page/forks.js sim/page/panel.js sim/page/page.js
+    sim/page/loop.js sim/page/walk.js sim/page/lanes.js sim/page/tables.js sim/page/forks.js sim/page/panel.js
+    sim/page/page.js
     plots/report/report.css plots/report/report.js adversary/foreign/prelude.lua)
 set(text "/* Made by tools/cmake/assets.cmake. */\n")
 foreach(asset IN LISTS RMR_ASSETS)
