@@ -17,16 +17,20 @@ for config in "$source"/experiments/*.json; do
     arbitration_census) cut=(--set 'algorithms=["philosophers:graph=complete:3,order=system:0..7",
       "philosophers:graph=file:diamond.edges,order=system:0..143+11","philosophers:graph=complete:5,order=xor"]') ;;
     arbitration_two_stage) cut=(--set 'n=["3..4",8,16]') ;;
-    properties) cut=(--set n=2) ;;
+    arbitration_rmr) cut=(--set 'n=["2..3",8,16]') ;;
+    properties | crash_survivors) cut=(--set n=2) ;;
+    crash_worst) cut=(--set n=2..3 --set repetitions=3) ;;
+    lease_rates) cut=(--set repetitions=1) ;;
     arbitration_* | crash_* | lease_* | orders_* | bw_naive | glb_token | growth_*) cut=() ;;
     exact) cut=(--set n=2) ;;
-    nearness) cut=(--set n=2 --set repetitions=10) ;;
+    nearness) cut=(--set n=2 --set repetitions=3) ;;
     gallery) cut=(--set n=2..8*2) ;;
     search) cut=(--set n=4..5 --set effort=300000) ;;
     search_*) cut=(--set n=4 --set effort=100000) ;;
     burns_lamport) cut=(--set n=2..20) ;;
     burns_lamport_cubic) cut=(--set n=3..12) ;;
-    one_bit | one_bit_inside) cut=(--set n=3..8) ;;
+    one_bit) cut=(--set n=3..8) ;;
+    one_bit_inside) cut=(--set n=3,5..8) ;;
     memories) cut=(--set n=2..32*2) ;;
     every_n) cut=(--set check=P1 --set 'metrics=[]' --set 'expect={"P1": "holds"}') ;; # all of it: cli_proofs.sh
     every_n_large) cut=() ;;
