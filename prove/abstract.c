@@ -122,6 +122,55 @@ struct abstract place_of_value(struct computing *c, struct abstract a)
   return place_any(c, false);
 }
 
+/* --- positions ---------------------------------------------------------------------------------------------------- */
+
+/* A computation with positions is one with places, in the ring of the neighbours. */
+static struct ring take_list(struct computing *c)
+{
+  const struct ring ring = c->ring;
+  c->ring = c->list;
+  return ring;
+}
+
+static struct abstract position(struct abstract place)
+{
+  if (place.kind == ABSTRACT_PLACE) place.kind = ABSTRACT_POSITION;
+  return place;
+}
+
+struct abstract position_of_value(struct computing *c, struct abstract a)
+{
+  if (a.kind == ABSTRACT_POSITION) return a;
+  if (a.kind != ABSTRACT_PLAIN) c->choices->stuck = "a value that is no position among neighbours is used as one";
+  const struct ring ring = take_list(c);
+  const struct abstract place = place_of_value(c, a);
+  c->ring = ring;
+  return position(place);
+}
+
+struct abstract position_any(struct computing *c)
+{
+  const struct ring ring = take_list(c);
+  const struct abstract place = place_any(c, true);
+  c->ring = ring;
+  return position(place);
+}
+
+/* An operation of which one operand is a position: the other one is a position, too, or a plain number. */
+static struct abstract of_positions(struct computing *c, uint8_t kind, struct abstract a, struct abstract b)
+{
+  struct abstract *operand[] = {&a, &b};
+  for (int k = 0; k < 2; k++) {
+    if (operand[k]->kind != ABSTRACT_POSITION && operand[k]->kind != ABSTRACT_PLAIN)
+      c->choices->stuck = "a position among neighbours and another value are one operation's";
+    if (operand[k]->kind == ABSTRACT_POSITION) operand[k]->kind = ABSTRACT_PLACE;
+  }
+  const struct ring ring = take_list(c);
+  const struct abstract result = abstract_operate(c, kind, a, b, 0, 0);
+  c->ring = ring;
+  return position(result);
+}
+
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
 struct abstract record_number(struct abstract_records *r, const struct abstract_record *record)
@@ -252,6 +301,7 @@ struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstr
   const bool is_part = c->records->layout.n != 0 && (kind == EXPR_FIELD || kind == EXPR_PUT);
   if (is_part) return of_record(c, kind, a, b, shift);
   if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN) return plain(c, operate(kind, a.is, b.is, shift, width));
+  if (a.kind == ABSTRACT_POSITION || b.kind == ABSTRACT_POSITION) return of_positions(c, kind, a, b);
   switch (kind) {
   case EXPR_NOT: return abstract_plain(!abstract_is_true(a));
   case EXPR_AND: return abstract_plain(abstract_is_true(a) && abstract_is_true(b));

@@ -12,6 +12,10 @@
  * stretch may still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step
  * stands for the steps at every N.
  *
+ * In a graph, the neighbours of a member are numbered from 1 to its degree. Of such a *position* the same is known, with
+ * a ring of its own: the degree is its N, and the other member, if it is a neighbour, is its only one. Which other
+ * process is at a position is not remembered.
+ *
  * Unbounded numbers (tickets, as in a bakery) are known by their order alone, but for 0 and 1. A number is a multiple
  * of NUMBER_GAP, and one that a step makes lies between. Sessions are known by equality alone.
  *
@@ -32,6 +36,7 @@ enum abstract_kind {
   ABSTRACT_NUMBER,  /* 0 or more, by its order */
   ABSTRACT_SESSION, /* 0: none */
   ABSTRACT_RECORD,  /* its number in struct abstract_records */
+  ABSTRACT_POSITION /* among the neighbours of a process, in a graph */
 };
 
 struct abstract {
@@ -169,6 +174,7 @@ struct computing {
   struct choices *choices;
   struct known_numbers numbers;
   struct ring ring;
+  struct ring list; /* of the neighbours of the member that moves */
   struct abstract_records *records;
 };
 
@@ -185,6 +191,10 @@ struct abstract number_next(struct computing *c, int32_t number);
 /* An identity that is a plain number as a place; any identity, or any that is no member's (0: there is none). */
 struct abstract place_of_value(struct computing *c, struct abstract a);
 struct abstract place_any(struct computing *c, bool of_others);
+
+/* The same of positions: a plain number as one, and any that is not the other member's. */
+struct abstract position_of_value(struct computing *c, struct abstract a);
+struct abstract position_any(struct computing *c);
 
 /* The result of an operation of the language (language/operations.h) of one or two operands. */
 struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift,

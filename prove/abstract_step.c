@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "language/operations.h"
 #include "model/system.h"
 #include "prove/abstract_way.h"
 
@@ -47,8 +48,8 @@ static int32_t *copies_of(const struct walk *w, int cell, int32_t *bit)
   return &w->state[state_copies(w->scene) + (uint32_t)cell / COPIES_OF_A_WORD];
 }
 
-/* What the access costs the observed member, and what it does to its copy. A cell that several processes write may have
- * been written again since it was read: of it no copy is known to be valid. */
+/* What the access costs the observed member, and what it does to its copy. A cell that others may write may have been
+ * written again since it was read: of it no copy is known to be valid. */
 static void charge(struct walk *w, const struct node *n, int cell, struct abstract row, struct abstract column)
 {
   const struct scene *of = w->scene;
@@ -61,7 +62,8 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   int32_t none = 0, bit = 0, *copies = &none;
   const int owner = cell != NO_CELL ? of->cell[cell].owner : NO_MEMBER;
   const bool own = owner == of->observed;
-  if (owner != NO_MEMBER && own == (of->members == 1)) copies = copies_of(w, cell, &bit);
+  const bool shared = owner == NO_MEMBER && cell != NO_CELL && of->cell[cell].exact; /* by members */
+  if (shared || (owner != NO_MEMBER && own == (of->members == 1))) copies = copies_of(w, cell, &bit);
   const bool holds = (*copies & bit) != 0;
   const bool remote = writes ? memory_write_costs(of->memory, false, home) : memory_read_costs(of->memory, holds, home);
   const bool pays = of->members == 1 ? account == ACCOUNT_OWN : account == ACCOUNT_PARTNER;
@@ -76,10 +78,46 @@ static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
 {
   if (cell == NO_CELL) return way_anything(w, group);
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
-  if (w->scene->cell[cell].owner != NO_MEMBER) return abstract_unpack(*at);
+  if (w->scene->cell[cell].owner != NO_MEMBER || w->scene->cell[cell].exact) return abstract_unpack(*at);
   if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
   *at = CELL_ANY;
   return way_anything(w, group);
+}
+
+/* A value as the engines have it: a record in one number. False: not all of it is plain. */
+static bool is_plain(const struct walk *w, struct abstract a, rmr_word *out)
+{
+  const struct record_layout *layout = &w->scene->records->layout;
+  *out = a.is;
+  if (a.kind != ABSTRACT_RECORD) return a.kind == ABSTRACT_PLAIN;
+  const struct abstract_record record = record_of(w->scene->records, a);
+  *out = 0;
+  for (uint32_t k = 0; k < layout->n; k++) {
+    if (record.part[k].kind != ABSTRACT_PLAIN) return false;
+    *out = operate(EXPR_PUT, *out, record.part[k].is, layout->shift[k], layout->width[k]);
+  }
+  return true;
+}
+
+/* Whether the value of an update is a function of N, or of the number of sessions. */
+static bool asks_size(const struct expr *x)
+{
+  if (x == NULL) return false;
+  return x->kind == EXPR_N || x->kind == EXPR_SESSIONS || asks_size(x->left) || asks_size(x->right) ||
+         asks_size(x->third) || asks_size(x->index) || asks_size(x->column) || asks_size(x->next);
+}
+
+static struct abstract updated(struct walk *w, uint32_t group, struct abstract before, struct abstract argument)
+{
+  const struct group *g = &w->scene->machine->tree->group[group];
+  const struct rmr_shared *shared = &w->scene->machine->shared[group];
+  const uint32_t n = w->scene->n != 0 ? w->scene->n : 2;
+  const struct rmr_size size = {.n = n, .sessions = 1, .parameters = w->scene->parameters, .shared = shared};
+  rmr_word old, with;
+  for (uint32_t k = 0; k < g->n_updates; k++)
+    if (asks_size(g->update[k])) way_stop(w, "an update that depends on N or on the sessions");
+  if (!is_plain(w, before, &old) || !is_plain(w, argument, &with)) way_stop(w, "an update of identities or numbers");
+  return w->choices.stuck == NULL ? abstract_plain((int32_t)shared->update(old, with, size)) : before;
 }
 
 /* What the access leaves in the register that held `before`. */
@@ -91,6 +129,7 @@ static struct abstract written_by(struct walk *w, const struct node *n, struct a
   case RMR_SWAP: return way_fit(w, n->group, value);
   case RMR_TAS: return way_fit(w, n->group, abstract_plain(1));
   case RMR_FETCH_ADD: return way_fit(w, n->group, abstract_operate(&w->computing, EXPR_ADD, before, value, 0, 0));
+  case RMR_UPDATE: return way_fit(w, n->group, updated(w, n->group, before, value));
   case RMR_CAS: {
     const struct abstract same =
       abstract_operate(&w->computing, EXPR_EQUAL, before, way_fit(w, n->group, way_value(w, &n->old)), 0, 0);
@@ -106,6 +145,13 @@ static bool is_elsewhere(const struct walk *w, uint32_t group, struct abstract r
   const struct scene_group *g = &w->scene->group[group];
   if (!w->scene->elsewhere || (w->scene->forgotten >> group & 1) != 0) return false;
   return (account_of(w, g->row, row) == ACCOUNT_OTHER) != (account_of(w, g->column, column) == ACCOUNT_OTHER);
+}
+
+/* Whether an index of the register is the identity of the accessing process. */
+static bool names_itself(const struct walk *w, const struct scene_group *g, struct abstract row, struct abstract column)
+{
+  return (g->row == DIMENSION_PROCESSES && account_of(w, g->row, row) == ACCOUNT_OWN) ||
+         (g->column == DIMENSION_PROCESSES && account_of(w, g->column, column) == ACCOUNT_OWN);
 }
 
 static void make_access(struct walk *w, const struct node *n)
@@ -127,6 +173,7 @@ static void make_access(struct walk *w, const struct node *n)
   if (writes) {
     const struct abstract after = written_by(w, n, before);
     way_note_group(w, n->group, after);
+    if (!names_itself(w, g, row, column)) way_note_foreign(w, n->group);
     if (cell != NO_CELL) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
   }
   if (n->slot != NO_SLOT) *way_slot(w, n->slot) = abstract_pack(before);
@@ -137,8 +184,11 @@ static void make_access(struct walk *w, const struct node *n)
 static void set_slot(struct walk *w, const struct node *n)
 {
   struct abstract a = way_value(w, &n->value);
-  const bool is_place = w->scene->n == 0 && n->index.n == 0 && (w->scene->as_place[n->next] >> n->slot & 1) != 0;
-  if (is_place && a.kind == ABSTRACT_PLAIN) a = place_of_value(&w->computing, a);
+  const bool follows = w->scene->n == 0 && n->index.n == 0 && a.kind == ABSTRACT_PLAIN;
+  if (follows && (w->scene->as_place[n->next] >> n->slot & 1) != 0)
+    a = place_of_value(&w->computing, a);
+  else if (follows && (w->scene->as_position[n->next] >> n->slot & 1) != 0)
+    a = position_of_value(&w->computing, a);
   if (n->index.n == 0) {
     *way_slot(w, n->slot) = abstract_pack(a);
     return;
@@ -254,6 +304,7 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->member = member;
   w->computing.choices = &w->choices;
   w->computing.ring = scene->ring;
+  w->computing.list = scene->list[member];
   w->computing.records = scene->records;
   w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;
   w->impossible = false;
@@ -331,7 +382,10 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
     memset(state, 0, scene->length * sizeof *state);
     begin_way(&w, scene, state, 0);
     initial_cells(&w);
-    for (w.member = 0; w.member < scene->members; w.member++) arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);
+    for (w.member = 0; w.member < scene->members; w.member++) {
+      w.computing.list = scene->list[w.member];
+      arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);
+    }
     way_normalise(&w);
     const struct walked walked = {.state = state, .stuck = w.choices.stuck};
     if ((!w.impossible || w.choices.ways == MOST_BEGINNINGS) && !visit(self, &walked)) return false;

@@ -125,6 +125,14 @@ void way_note_group(struct walk *w, uint32_t group, struct abstract a)
     way_note(w, &w->scene->written[written_part(group, k)], record.part[k]);
 }
 
+void way_note_foreign(struct walk *w, uint32_t group)
+{
+  struct written *of = &w->scene->written[group];
+  if (w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible || of->foreign) return;
+  of->foreign = true;
+  *w->scene->grew = true;
+}
+
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
 /* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. */
@@ -161,6 +169,60 @@ void way_clear_array(struct walk *w, uint8_t slot)
              w->scene->array[k].n * sizeof(int32_t));
 }
 
+/* The other one of two members. */
+static struct abstract partner(const struct walk *w)
+{
+  return way_identity_of(w->scene, 1 - w->member);
+}
+
+/* Whether it is a neighbour of the moving one, and where. */
+static bool has_partner(const struct walk *w)
+{
+  return w->computing.list.members != 0;
+}
+
+static struct abstract neighbour_at(struct walk *w, struct abstract a)
+{
+  const struct ring list = w->computing.list;
+  const int32_t at = position_of_value(&w->computing, a).is;
+  if (!ring_is_identity(list, at)) return abstract_place(0);
+  if (ring_who(list, at) >= 0) return partner(w);
+  const struct abstract other = place_any(&w->computing, true);
+  w->impossible |= other.is == 0; /* there are no others */
+  return other;
+}
+
+/* Of another process that is no member nothing is known: it may be a neighbour or not. */
+static struct abstract position_of(struct walk *w, struct abstract of)
+{
+  const struct ring list = w->computing.list;
+  const int32_t place = place_of_value(&w->computing, of).is;
+  const bool member = ring_is_identity(w->scene->ring, place) && ring_who(w->scene->ring, place) >= 0;
+  if (member && place != way_identity(w).is && has_partner(w))
+    return (struct abstract){ABSTRACT_POSITION, ring_member(list, 0)};
+  if (member || !ring_is_identity(w->scene->ring, place) || choose(&w->choices, 2) == 0) return abstract_plain(0);
+  return position_any(&w->computing);
+}
+
+/* degree(i), neighbour(i, k), place_of(i, k). */
+static struct abstract of_graph(struct walk *w, uint8_t kind, struct abstract i, struct abstract k)
+{
+  const struct scene *of = w->scene;
+  if (of->n != 0) {
+    if (i.kind != ABSTRACT_PLAIN || k.kind != ABSTRACT_PLAIN) way_stop(w, "a value that is no identity is used as one");
+    return abstract_plain(
+      (int32_t)neighbours_value(kind, parameter_neighbours(of->parameters, of->machine->tree), i.is, k.is));
+  }
+  if (abstract_pack(i) != abstract_pack(way_identity(w)) || of->members > 2)
+    way_stop(w, "neighbours of another process are not followed");
+  if (w->choices.stuck != NULL) return abstract_plain(0);
+  switch (kind) {
+  case EXPR_DEGREE: return (struct abstract){ABSTRACT_POSITION, ring_last(w->computing.list)};
+  case EXPR_NEIGHBOUR: return neighbour_at(w, k);
+  default: return position_of(w, k);
+  }
+}
+
 struct abstract way_value(struct walk *w, const struct value *v)
 {
   struct abstract stack[MOST_STACK + 1];
@@ -175,11 +237,12 @@ struct abstract way_value(struct walk *w, const struct value *v)
     } else {
       n -= c->operands - 1u;
       const struct abstract b = c->operands == 2 ? stack[n] : abstract_plain(0);
-      if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR || c->kind == EXPR_PLACE)
-        way_stop(w, "a graph, whose neighbours are not followed");
-      stack[n - 1] = c->kind == EXPR_ELEMENT
-                       ? read_element(w, c->slot, stack[n - 1])
-                       : abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);
+      if (c->kind == EXPR_ELEMENT)
+        stack[n - 1] = read_element(w, c->slot, stack[n - 1]);
+      else if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR || c->kind == EXPR_PLACE)
+        stack[n - 1] = of_graph(w, c->kind, stack[n - 1], b);
+      else
+        stack[n - 1] = abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);
     }
   }
   return n != 0 ? stack[0] : abstract_plain(0);

@@ -47,6 +47,9 @@ struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
 void way_note(struct walk *w, struct written *of, struct abstract a);
 void way_note_group(struct walk *w, uint32_t group, struct abstract a);
 
+/* A process writes a register of the group that does not name it. */
+void way_note_foreign(struct walk *w, uint32_t group);
+
 /* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. Clears an array. */
 int32_t *way_element(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array);
 void way_clear_array(struct walk *w, uint8_t slot);

@@ -16,7 +16,7 @@
 
 #include "prove/reach.h"
 
-enum { CERTIFICATE_VERSION = 2, CERTIFICATE_HASH = 33 };
+enum { CERTIFICATE_VERSION = 3, CERTIFICATE_HASH = 33 };
 
 /* A claim and its bounds: 0, 1 or, for rmr, 4 numbers. */
 enum certificate_claim { CLAIM_WRITTEN, CLAIM_P1, CLAIM_P3, CLAIM_P5, CLAIM_BYPASS, CLAIM_RMR, N_CLAIMS };

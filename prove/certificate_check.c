@@ -175,20 +175,55 @@ static bool next_members(struct scene *scene, uint32_t n)
   return false;
 }
 
+/* Whether a claim is about processes that conflict, so that it needs no scene of two that never do. */
+static bool needs(const struct checking *c, const struct scene *scene)
+{
+  const bool of_conflicts = c->r.claim == CLAIM_P1 || c->r.claim == CLAIM_P5 || c->r.claim == CLAIM_BYPASS;
+  return !scene->strangers || !of_conflicts;
+}
+
+/* The neighbours of a member, of which the other one is one or not, in all cases: the least degree, the position. False:
+ * there is no such case. */
+static bool next_list(struct ring *list, uint32_t k, bool adjacent)
+{
+  static const struct ring with[] = {{1, false, false}, {1, true, false}, {1, false, true}, {1, true, true}},
+                           without[] = {{0, false, false}, {0, true, false}, {0, true, true}};
+  const uint32_t n = adjacent ? sizeof with / sizeof *with : sizeof without / sizeof *without;
+  if (k < n) *list = adjacent ? with[k] : without[k];
+  return k < n;
+}
+
+/* The scenes of a graph with these places among all processes. */
+static bool check_graphs(struct checking *c, struct scene scene)
+{
+  if (scene.members > 2) return REFUSE(c, EXIT_EXPECT, "rmr: three processes in a graph are not followed");
+  for (uint32_t adjacent = 0; adjacent < scene.members; adjacent++) {
+    scene.strangers = scene.members == 2 && adjacent == 0;
+    if (!needs(c, &scene)) continue;
+    for (uint32_t k = 0; next_list(&scene.list[0], k, adjacent == 1); k++)
+      for (uint32_t j = 0; next_list(&scene.list[1], j, adjacent == 1) && (j == 0 || scene.members == 2); j++)
+        if (!check_observed(c, scene)) return false;
+  }
+  return true;
+}
+
 /* All scenes of so many members: of every N, or of one. */
 static bool check_scenes(struct checking *c, uint32_t members)
 {
+  const struct rmr_algorithm *a = &c->r.machine->algorithm;
+  const struct rmr_neighbours *graph = neighbours_of(a, c->r.parameters.block);
   struct scene scene = {.members = members};
   const uint32_t n = c->r.out->n;
   for (uint32_t k = 0; n == 0 && k < 4; k++) {
     scene.ring = (struct ring){(uint8_t)members, k % 2 == 1, k / 2 == 1};
-    if (!check_observed(c, scene)) return false;
+    if (graph != NULL ? !check_graphs(c, scene) : !check_observed(c, scene)) return false;
   }
   if (n < members) return true;
   scene.ring = (struct ring){(uint8_t)members, false, false};
   for (uint32_t m = 0; m < members; m++) scene.identity[m] = m + 1;
   do {
-    if (!check_observed(c, scene)) return false;
+    scene.strangers = graph != NULL && members == 2 && !rmr_adjacent(graph, scene.identity[0], scene.identity[1]);
+    if (needs(c, &scene) && !check_observed(c, scene)) return false;
   } while (next_members(&scene, n));
   return true;
 }

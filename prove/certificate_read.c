@@ -93,7 +93,6 @@ static bool check_algorithm(struct certificate_reading *r)
   if (r->choice->machine == NULL) r->own = machine_of(r->choice->algorithm, r->e);
   r->machine = r->choice->machine != NULL ? r->choice->machine : r->own;
   if (r->machine == NULL) return false;
-  r->usual = r->choice->parameters == NULL ? algorithm_defaults(&r->machine->algorithm) : NULL;
   certificate_hash(r->machine, hash);
   if (!need_text(r, "text ", "a line `text HASH`") || !take_rest(r, expected, sizeof expected, "a hash")) return false;
   return strcmp(hash, expected) == 0 ||
@@ -116,7 +115,8 @@ bool read_question(struct certificate_reading *r)
       !take_number(r, 0, 64, &n, "n") || !need_text(r, "\n", "the end of the line"))
     return false;
   r->out->n = (uint32_t)n;
-  return n != 1 || CERTIFICATE_REFUSE(r, EXIT_USAGE, "n is 1; expected 0 for every N, or 2 to 64");
+  if (n == 1) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "n is 1; expected 0 for every N, or 2 to 64");
+  return prove_parameters_create(&r->parameters, &r->machine->algorithm, r->choice->parameters, (uint32_t)n, r->e);
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
@@ -140,13 +140,18 @@ static bool read_record(struct certificate_reading *r)
 /* Of registers behind those of the line before. */
 static bool read_written(struct certificate_reading *r, int64_t *least)
 {
-  int64_t number, value, flag[5];
+  enum { FLAGS = 6 };
+  int64_t number, value, flag[FLAGS];
   if (!take_number(r, *least, N_WRITTEN - 1, &number, "the number of registers")) return false;
-  for (int k = 0; k < 5; k++)
+  for (int k = 0; k < FLAGS; k++)
     if (!need_text(r, " ", "a space") || !take_number(r, 0, 1, &flag[k], "a flag")) return false;
   struct written *w = &r->written[number];
-  *w =
-    (struct written){.itself = flag[0], .anybody = flag[1], .nobody = flag[2], .number = flag[3], .session = flag[4]};
+  *w = (struct written){.itself = flag[0],
+                        .anybody = flag[1],
+                        .nobody = flag[2],
+                        .number = flag[3],
+                        .session = flag[4],
+                        .foreign = flag[5]};
   while (take_text(r, " ")) {
     if (!take_number(r, -(INT32_MAX >> ABSTRACT_SHIFT), INT32_MAX >> ABSTRACT_SHIFT, &value, "a value")) return false;
     if (w->n_plain == MOST_WRITTEN) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "more than %d values", MOST_WRITTEN);
@@ -163,7 +168,7 @@ static bool make_scene(struct certificate_reading *r, struct scene scene)
   scene_free(&r->scene);
   r->scene = scene;
   r->scene.machine = r->machine;
-  r->scene.parameters = r->choice->parameters != NULL ? r->choice->parameters : r->usual;
+  r->scene.parameters = r->parameters.block;
   r->scene.memory = r->out->memory;
   r->scene.n = r->out->n;
   r->scene.records = &r->records;
@@ -279,7 +284,7 @@ static size_t bytes_of_state(const struct scene *w)
 static bool read_states(struct certificate_reading *r)
 {
   int64_t n, potential = 0;
-  if (!need_text(r, "scene ", "a line `scene K`") || !take_number(r, 1, UINT32_MAX / 2, &n, "states")) return false;
+  if (!need_text(r, "scene ", "a line `scene K`") || !take_number(r, 0, UINT32_MAX / 2, &n, "states")) return false;
   if (!need_text(r, "\n", "the end of the line")) return false;
   if (n > (r->end - r->at) / 2) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the file ends before %" PRId64 " states", n);
   if ((size_t)n > r->limits->memory / bytes_of_state(&r->scene))
@@ -287,7 +292,7 @@ static bool read_states(struct certificate_reading *r)
   lookup_free(&r->states);
   r->states = (struct lookup){0};
   free(r->potential);
-  r->potential = mem_new((size_t)n, sizeof *r->potential);
+  r->potential = mem_new((size_t)n + 1, sizeof *r->potential);
   int32_t *state = mem_new(r->scene.length, sizeof *state);
   bool ok = true;
   for (int64_t k = 0; ok && k < n; k++)
@@ -329,7 +334,7 @@ void read_free(struct certificate_reading *r)
   lookup_free(&r->states);
   lookup_free(&r->records.numbers);
   free(r->potential);
-  free(r->usual);
+  prove_parameters_free(&r->parameters);
   machine_free(r->own);
   algorithm_release(r->choice);
   free(r->text);

@@ -8,6 +8,7 @@
 
 #include "model/choice.h"
 #include "prove/certificate.h"
+#include "prove/parameters.h"
 
 struct certificate_reading {
   const char *path;
@@ -21,7 +22,7 @@ struct certificate_reading {
   struct algorithm_choice *choice;
   struct machine *own; /* of an algorithm that is built in */
   const struct machine *machine;
-  void *usual; /* parameters */
+  struct prove_parameters parameters;
   struct written written[N_WRITTEN];
   struct abstract_records records;
   size_t n_records; /* that the file lists */

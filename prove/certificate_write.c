@@ -83,7 +83,8 @@ void certificate_keep(struct certificate *c, enum certificate_claim claim, const
 
 static void put_written(FILE *out, uint32_t number, const struct written *w)
 {
-  fprintf(out, "%" PRIu32 " %d %d %d %d %d", number, w->itself, w->anybody, w->nobody, w->number, w->session);
+  fprintf(out, "%" PRIu32 " %d %d %d %d %d %d", number, w->itself, w->anybody, w->nobody, w->number, w->session,
+          w->foreign);
   for (uint32_t k = 0; k < w->n_plain; k++) fprintf(out, " %" PRId32, w->plain[k]);
   fputc('\n', out);
 }

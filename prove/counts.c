@@ -36,7 +36,7 @@ bool prove_count(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
   const enum reach_path path = id == PROVE_P3 ? REACH_EXIT : REACH_BYPASS;
-  struct tour tour = {.n = p->spec->n, .members = id == PROVE_P3 ? 1 : 2};
+  struct tour tour = {.spec = p->spec, .members = id == PROVE_P3 ? 1 : 2, .conflict = true};
   struct scene scene = {.observed = 0};
   bool more = true, ok = true;
   out->verdict = PROVE_HOLDS;
@@ -81,7 +81,7 @@ static bool cost_in(struct proof *p, struct scene scene, size_t memory, uint64_t
 static bool cost_of(struct proof *p, uint32_t members, size_t memory, uint64_t *first, uint64_t *others,
                     struct prove_answer *end)
 {
-  struct tour tour = {.n = p->spec->n, .members = members};
+  struct tour tour = {.spec = p->spec, .members = members};
   struct scene scene = {.members = members};
   bool more = true;
   while (more && tour_next(&tour, &scene))
@@ -108,6 +108,8 @@ static bool cost_with_two(struct proof *p)
   uint64_t two = 0;
   c->two = twice;
   if (twice == 0 || p->spec->n == 2 || p->spec->n > MOST_N_OF_THREE) return true;
+  if (p->spec->n == 0 && neighbours_has(&p->spec->machine->algorithm))
+    return true; /* where three are is not followed */
   const long mark = certificate_mark(p->spec->certificate);
   const bool known = cost_of(p, 3, p->spec->limits.memory / 8, &two, &two, &end);
   if (known && two < twice) {
@@ -158,7 +160,9 @@ bool prove_uses_two(const struct prove_cost *c)
 const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size)
 {
   const struct prove_line line = prove_line(c);
-  if (!prove_uses_two(c))
+  if (!prove_uses_two(c) && c->own == 0)
+    snprintf(out, size, "%" PRIu64 "(N-1)", most_with_one(c));
+  else if (!prove_uses_two(c))
     snprintf(out, size, "%" PRIu64 " + %" PRIu64 "(N-1)", c->own, most_with_one(c));
   else
     snprintf(out, size, "%" PRId64 "N %c %" PRId64, line.each, line.more < 0 ? '-' : '+',

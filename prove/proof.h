@@ -21,10 +21,14 @@ struct proof {
   struct error *e;
 };
 
-/* The scenes of one member, two or three: with n = 0 whether the first member is 1, and the last one N; else who they
- * are. Those of several members hide what none of them sees. Zeroed but for n and members: at its beginning. */
+/* The scenes of one member, two or three: with n = 0 whether the first member is 1, and the last one N, and in a graph
+ * whether two members are neighbours, and where; else who they are. Those of several members hide what none of them
+ * sees. Zeroed but for spec, members and conflict: at its beginning. */
 struct tour {
-  uint32_t n, members, k;
+  const struct prove_spec *spec;
+  uint32_t members;
+  bool conflict; /* scenes of two members that never conflict are left out */
+  uint32_t k;
   struct hidden hidden; /* of the last scene */
 };
 

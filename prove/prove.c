@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/choice.h"
 #include "model/system.h"
+#include "prove/parameters.h"
 #include "prove/views.h"
 
 static struct scene asked_scene(struct proof *p, struct scene scene)
@@ -48,27 +48,64 @@ void scene_found_free(struct scene_found *s)
 /* --- scenes ------------------------------------------------------------------------------------------------------- */
 
 /* The identities of the members of the k-th scene of one N, in ascending order; false: they are not. */
-static bool identities(const struct tour *t, uint32_t k, uint32_t identity[MOST_MEMBERS])
+static bool identities(const struct tour *t, uint32_t k, struct scene *scene)
 {
-  for (uint32_t m = t->members; m-- > 0; k /= t->n) identity[m] = k % t->n + 1;
+  const struct rmr_neighbours *graph = neighbours_of(&t->spec->machine->algorithm, t->spec->parameters);
+  uint32_t *identity = scene->identity;
+  for (uint32_t m = t->members; m-- > 0; k /= t->spec->n) identity[m] = k % t->spec->n + 1;
   for (uint32_t m = 1; m < t->members; m++)
     if (identity[m] <= identity[m - 1]) return false;
-  return true;
+  scene->strangers = graph != NULL && t->members == 2 && !rmr_adjacent(graph, identity[0], identity[1]);
+  return !t->conflict || !scene->strangers;
+}
+
+enum { CASES_OF_RING = 4, CASES_OF_LIST = 4 };
+
+static struct ring ring_case(uint32_t members, uint32_t k)
+{
+  return (struct ring){(uint8_t)members, (k & 1) != 0, (k & 2) != 0};
+}
+
+/* The k-th way in which the members, one or two, lie among each other's neighbours. False: there is no such way, or not
+ * one of its own. */
+static bool lists(const struct tour *t, uint32_t k, struct scene *scene)
+{
+  bool is_one = true;
+  for (uint32_t m = t->members; m-- > 0; k /= CASES_OF_LIST) scene->list[m] = ring_case(0, k % CASES_OF_LIST);
+  const bool adjacent = k == 1;
+  for (uint32_t m = 0; m < t->members; m++) {
+    scene->list[m].members = adjacent;
+    is_one &=
+      adjacent || scene->list[m].first_apart || !scene->list[m].last_apart; /* else it has the one neighbour, too */
+  }
+  scene->strangers = t->members == 2 && !adjacent;
+  return is_one && (t->members == 2 || !adjacent) && (!t->conflict || !scene->strangers);
+}
+
+/* The k-th scene of every N: where the members are among all processes, and among each other's neighbours. */
+static bool places(const struct tour *t, uint32_t k, uint32_t n_lists, struct scene *scene)
+{
+  scene->ring = ring_case(t->members, k / n_lists);
+  return n_lists == 1 || lists(t, k % n_lists, scene);
 }
 
 bool tour_next(struct tour *t, struct scene *scene)
 {
+  const uint32_t n = t->spec->n;
+  const bool graph = n == 0 && neighbours_has(&t->spec->machine->algorithm);
   uint32_t all = 1;
+  bool found = false;
   hidden_free(&t->hidden);
   scene->members = t->members;
   scene->hidden = t->members > 1 ? &t->hidden : NULL;
-  for (uint32_t m = 0; m < t->members; m++) all *= t->n;
-  if (t->n != 0) {
-    while (t->k < all && !identities(t, t->k, scene->identity)) t->k++;
-    return t->k++ < all;
+  for (uint32_t m = 0; m < t->members; m++) all *= n != 0 ? n : graph ? CASES_OF_LIST : 1;
+  if (graph) all *= 2;
+  const uint32_t scenes = n != 0 ? all : CASES_OF_RING * all;
+  while (!found && t->k < scenes) {
+    found = n != 0 ? identities(t, t->k, scene) : places(t, t->k, all, scene);
+    t->k++;
   }
-  scene->ring = (struct ring){(uint8_t)t->members, (t->k & 1) != 0, (t->k & 2) != 0};
-  return t->k++ < 4;
+  return found;
 }
 
 void tour_end(struct tour *t)
@@ -100,7 +137,7 @@ static bool find_written_in(struct proof *p, struct scene scene, size_t memory, 
   memset(p->written, 0, N_WRITTEN * sizeof *p->written);
   scene.observed = NO_MEMBER;
   while (grew && ok) {
-    struct tour tour = {.n = p->spec->n, .members = 1};
+    struct tour tour = {.spec = p->spec, .members = 1};
     grew = false;
     certificate_begin(p->spec->certificate);
     while (ok && tour_next(&tour, &scene)) {
@@ -159,7 +196,7 @@ bool proof_take(const struct scene_found *s, struct prove_answer *out)
 /* P1 and P5: every two processes, in scenes like this one. */
 static bool search_pairs(struct proof *p, enum prove_property id, struct scene scene, struct prove_answer *out)
 {
-  struct tour tour = {.n = p->spec->n, .members = 2};
+  struct tour tour = {.spec = p->spec, .members = 2, .conflict = true};
   bool more = true, ok = true;
   *out = (struct prove_answer){.verdict = PROVE_HOLDS, .forgotten = scene.forgotten};
   scene.observed = NO_MEMBER;
@@ -203,6 +240,7 @@ static void search_views(struct proof *p, struct prove_answer *out)
   struct reach_limits told = p->spec->limits;
   struct views_found found;
   struct error e = {0};
+  if (scene_has_graph(&like)) return; /* views know no neighbours */
   told.what = "P1 by views";
   if (!views_search(&like, &told, &found, &e)) return;
   p->out->interrupted |= found.end == REACH_INTERRUPTED;
@@ -241,27 +279,35 @@ static const struct {
                               [PROVE_P5] = {"P5", prove_pairs},
                               [PROVE_BYPASS] = {"bypass", prove_count}};
 
+/* What is asked, in order. */
+static bool prove_asked(struct proof *p)
+{
+  const struct prove_spec *spec = p->spec;
+  bool ok = find_written(p);
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    if (!ok || !spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
+    p->what = ways[k].what;
+    ok = ways[k].prove(p, k);
+  }
+  p->what = "RMRs";
+  return ok && (!spec->cost || prove_costs(p));
+}
+
 bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
 {
   *out = (struct proved){.interrupted = false};
-  void *usual = given->parameters == NULL ? algorithm_defaults(&given->machine->algorithm) : NULL;
-  struct prove_spec own = *given, *spec = &own;
-  if (usual != NULL) own.parameters = usual;
-  struct proof p = {.spec = spec, .out = out, .e = e};
+  const struct rmr_algorithm *a = &given->machine->algorithm;
+  struct prove_parameters parameters;
+  if (!prove_parameters_create(&parameters, a, given->parameters, given->n, e)) return false;
+  struct prove_spec spec = *given;
+  spec.parameters = parameters.block;
+  struct proof p = {.spec = &spec, .out = out, .e = e, .what = "what is written"};
   p.written = mem_new(N_WRITTEN, sizeof *p.written);
-  p.what = "what is written";
-  bool ok = find_written(&p);
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
-    if (!ok || !spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
-    p.what = ways[k].what;
-    ok = ways[k].prove(&p, k);
-  }
-  p.what = "RMRs";
-  if (ok && spec->cost) ok = prove_costs(&p);
-  if (ok) certificate_close(spec->certificate, p.written, &p.records);
+  const bool ok = prove_asked(&p);
+  if (ok) certificate_close(spec.certificate, p.written, &p.records);
   free(p.written);
   lookup_free(&p.records.numbers);
-  free(usual);
+  prove_parameters_free(&parameters);
   return ok;
 }
 

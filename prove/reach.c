@@ -22,7 +22,7 @@ struct reaching {
 
 bool reach_are_inside(const struct scene *w, const int32_t *state)
 {
-  if (w->members != 2) return false;
+  if (w->members != 2 || w->strangers) return false;
   const int32_t *a = &state[state_member(w, 0)], *b = &state[state_member(w, 1)];
   return a[STATE_SECTION] == RMR_CS && b[STATE_SECTION] == RMR_CS &&
          (!w->machine->algorithm.group || a[STATE_SESSION] != b[STATE_SESSION]);
@@ -132,6 +132,7 @@ enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach
   *out = (struct abstract_graph){.length = scene->length};
   struct reaching r = {.scene = scene, .out = out, .exclusion = exclusion, .at = UINT32_MAX};
   int32_t *from = mem_new(scene->length, sizeof *from);
+  grow(out); /* a scene may have no state, such as one of a neighbour where there is no other process */
   bool more = abstract_begin(scene, add_state, &r);
   for (uint32_t k = 0; more && k < out->n_states; k++) {
     r.at = k;
@@ -289,10 +290,10 @@ uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reac
   const uint32_t n = reach->n_states;
   uint64_t most = 0;
   struct longest l = {.scene = scene, .reach = reach, .path = path};
-  uint32_t *room = mem_new(5 * (size_t)n, sizeof *room);
+  uint32_t *room = mem_new(5 * (size_t)n + 1, sizeof *room);
   l.index = room, l.low = room + n, l.next = room + 2 * (size_t)n, l.stack = room + 3 * (size_t)n;
   l.open = room + 4 * (size_t)n;
-  l.most = mem_new(n, sizeof *l.most);
+  l.most = mem_new((size_t)n + 1, sizeof *l.most);
   for (uint32_t k = 0; k < n && !l.cycle; k++) {
     if (l.index[k] == 0) descend(&l, k);
     if (l.most[k] > most) most = l.most[k];

@@ -112,6 +112,25 @@ static uint32_t indices(const struct scene *w, const struct scene_group *g, uint
   return n;
 }
 
+static bool is_member(const struct scene *w, int32_t index)
+{
+  for (uint32_t m = 0; m < w->members; m++)
+    if (index ==
+        abstract_pack(w->n == 0 ? abstract_place(ring_member(w->ring, m)) : abstract_plain((int32_t)w->identity[m])))
+      return true;
+  return false;
+}
+
+/* Whether only members write the register: each process writes only registers that name it, and all that this one names
+ * are members. */
+static bool is_of_members(const struct scene *w, uint32_t group, int32_t row, int32_t column)
+{
+  const struct scene_group *g = &w->group[group];
+  const bool by_row = g->row == DIMENSION_PROCESSES, by_column = g->column == DIMENSION_PROCESSES;
+  return !w->written[group].foreign && (by_row || by_column) && (!by_row || is_member(w, row)) &&
+         (!by_column || is_member(w, column));
+}
+
 static bool make_cells(struct scene *w, uint32_t group, struct error *e)
 {
   const struct group *of = &w->machine->tree->group[group];
@@ -124,7 +143,11 @@ static bool make_cells(struct scene *w, uint32_t group, struct error *e)
     return not_followed(w, of->at, e, "too many registers of several writers");
   for (uint32_t r = 0; r < rows; r++)
     for (uint32_t c = 0; c < columns; c++)
-      w->cell[w->n_cells++] = (struct cell){group, row[r], column[c], owned ? (int)r : NO_MEMBER};
+      w->cell[w->n_cells++] = (struct cell){.group = group,
+                                            .row = row[r],
+                                            .column = column[c],
+                                            .owner = owned ? (int)r : NO_MEMBER,
+                                            .exact = owned || is_of_members(w, group, row[r], column[c])};
   g->n_cells = w->n_cells - g->first_cell;
   return true;
 }
@@ -168,6 +191,40 @@ static bool mentions_identity(const struct value *v)
   return false;
 }
 
+/* Whether the k-th operation is the degree of a process. */
+static bool is_degree(const struct value *v, uint32_t k)
+{
+  return v->code[k].kind == EXPR_DEGREE;
+}
+
+/* The slots of a value that are no position among neighbours. */
+static uint64_t places_in(const struct value *v)
+{
+  uint64_t slots = 0;
+  for (uint32_t k = 0; k < v->n; k++) {
+    const struct value one = {&v->code[k], 1};
+    const bool position = k + 1 < v->n && v->code[k + 1].kind == EXPR_NEIGHBOUR;
+    if (v->code[k].kind == EXPR_LOCAL && !position) slots |= slots_of(&one);
+  }
+  return slots;
+}
+
+/* The slots that a value takes as positions among neighbours: neighbour(i, k), and k beside degree(i). */
+static uint64_t positions_in(const struct value *v)
+{
+  uint64_t slots = 0;
+  for (uint32_t k = 1; k < v->n; k++) {
+    const bool compares = v->code[k].kind >= EXPR_EQUAL && v->code[k].kind <= EXPR_AT_MOST;
+    const struct code *at = NULL;
+    if (v->code[k].kind == EXPR_NEIGHBOUR) at = &v->code[k - 1];
+    if (compares && k >= 3 && is_degree(v, k - 1)) at = &v->code[k - 3];
+    if (compares && k >= 3 && is_degree(v, k - 2)) at = &v->code[k - 1];
+    const struct value one = {at, 1};
+    if (at != NULL && at->kind == EXPR_LOCAL) slots |= slots_of(&one);
+  }
+  return slots;
+}
+
 /* The slots that a value compares with an identity, one beside the other. */
 static uint64_t compared(const struct value *v)
 {
@@ -202,41 +259,58 @@ static uint64_t indexing(const struct scene *w, const struct value *v)
   return slots;
 }
 
+/* The slots that are used in a way behind the node, before it sets one of them from those that it gets its value from. */
+static uint64_t before_set(const struct node *n, uint64_t behind, uint64_t sources)
+{
+  const bool sets = n->kind == NODE_SET && n->index.n == 0;
+  if (!sets && (n->kind != NODE_ACCESS || n->slot == NO_SLOT)) return behind;
+  uint64_t slots = behind;
+  if (n->slot < MOST_SLOTS) slots &= ~(UINT64_C(1) << n->slot);
+  if (n->kind == NODE_SET && has(behind, n->slot)) slots |= sources;
+  return slots;
+}
+
+/* The slots that are used as positions among neighbours at the node, or behind it. */
+static uint64_t positions_at(const struct scene *w, const struct node *n, uint64_t behind)
+{
+  (void)w;
+  const bool computes = n->value.n != 0 && n->value.code[n->value.n - 1].kind == EXPR_PLACE;
+  return before_set(n, behind, computes ? 0 : slots_of(&n->value)) | positions_in(&n->value) | positions_in(&n->index) |
+         positions_in(&n->column) | positions_in(&n->old);
+}
+
 /* The slots that are used as identities at the node, or behind it. */
 static uint64_t used_at(const struct scene *w, const struct node *n, uint64_t behind)
 {
-  uint64_t slots = behind;
-  const bool sets = n->kind == NODE_SET && n->index.n == 0;
-  if (sets || (n->kind == NODE_ACCESS && n->slot != NO_SLOT)) {
-    if (n->slot < MOST_SLOTS) slots &= ~(UINT64_C(1) << n->slot);
-    if (n->kind == NODE_SET && has(behind, n->slot)) slots |= slots_of(&n->value);
-  }
+  uint64_t slots = before_set(n, behind, places_in(&n->value));
   slots |= compared(&n->value) | indexing(w, &n->value) | compared(&n->index);
   if (n->kind == NODE_SET && n->index.n != 0 && is_of_processes(w, n->slot)) slots |= slots_of(&n->index);
   if (n->kind != NODE_ACCESS || !rmr_kind_accesses(n->access)) return slots;
   const struct scene_group *g = &w->group[n->group];
-  if (g->row == DIMENSION_PROCESSES) slots |= slots_of(&n->index);
-  if (g->column == DIMENSION_PROCESSES) slots |= slots_of(&n->column);
-  if (g->holds.kind == ABSTRACT_PLACE) slots |= slots_of(&n->value) | slots_of(&n->old);
+  if (g->row == DIMENSION_PROCESSES) slots |= places_in(&n->index);
+  if (g->column == DIMENSION_PROCESSES) slots |= places_in(&n->column);
+  if (g->holds.kind == ABSTRACT_PLACE) slots |= places_in(&n->value) | places_in(&n->old);
   return slots;
 }
 
-static void find_places(struct scene *w)
+/* The slots that are used in a way at each node, or behind it. */
+static uint64_t *find_used(const struct scene *w, uint64_t used(const struct scene *, const struct node *, uint64_t))
 {
   const struct flow *f = &w->machine->graph;
+  uint64_t *at = mem_new(f->n_nodes, sizeof *at);
   bool more = w->n == 0;
-  w->as_place = mem_new(f->n_nodes, sizeof *w->as_place);
   while (more) {
     more = false;
     for (uint32_t k = f->n_nodes; k-- > 0;) {
       const struct node *n = &f->node[k];
-      uint64_t behind = w->as_place[n->next];
-      if (n->kind == NODE_BRANCH) behind |= w->as_place[n->other];
-      const uint64_t now = used_at(w, n, behind);
-      more |= now != w->as_place[k];
-      w->as_place[k] = now;
+      uint64_t behind = at[n->next];
+      if (n->kind == NODE_BRANCH) behind |= at[n->other];
+      const uint64_t now = used(w, n, behind);
+      more |= now != at[k];
+      at[k] = now;
     }
   }
+  return at;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
@@ -278,7 +352,8 @@ bool scene_create(struct scene *w, struct error *e)
   w->ranks = w->machine->algorithm.group;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_group(w, g, e)) return false;
-  find_places(w);
+  w->as_place = find_used(w, used_at);
+  w->as_position = find_used(w, positions_at);
   w->length = state_order(w) + 1;
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new((size_t)MOST_BEEN * (state_member(w, 1) + 1), sizeof *w->been);
@@ -298,6 +373,7 @@ void scene_free(struct scene *w)
 {
   free(w->cell);
   free(w->as_place);
+  free(w->as_position);
   free(w->state);
   free(w->been);
 }

@@ -12,6 +12,12 @@
  *
  * So a run of any number of processes, looked at through its members, is a run of this scene.
  *
+ * A register of an array of pairs, such as Fork[a, b], may be written by the two processes that it names and by no
+ * other. If no process is ever seen to write one that does not name it, and the members are the two, its value is exact.
+ *
+ * In an algorithm on a graph, with n = 0 the graph is any, and so are the orders: whether two members are neighbours,
+ * and where each is among the neighbours of the other, is fixed for a scene, as it never changes in a run.
+ *
  * With n = 0 the scene is that of every N: identities are places (abstract.h). With n > 0 identities are numbers, and
  * the members have theirs.
  */
@@ -21,6 +27,7 @@
 #include "base/error.h"
 #include "language/machine.h"
 #include "model/memory.h"
+#include "model/neighbours.h"
 #include "prove/abstract.h"
 
 enum {
@@ -41,12 +48,14 @@ struct written {
   bool anybody;         /* any identity */
   bool nobody;          /* 0 as an identity */
   bool number, session; /* any number; any session */
+  bool foreign;         /* a process writes a register none of whose indices is its identity */
 };
 
 struct cell {
   uint32_t group;
   int32_t row, column; /* packed values; 0 where the group has no such dimension */
   int owner;           /* the member that alone writes it; NO_MEMBER: several processes do */
+  bool exact;          /* only members write it, whether one or several */
 };
 
 enum dimension_kind { DIMENSION_NONE, DIMENSION_PROCESSES, DIMENSION_RANGE };
@@ -82,6 +91,8 @@ struct scene {
   uint32_t members;
   uint32_t identity[MOST_MEMBERS];  /* with n > 0 */
   struct ring ring;                 /* with n = 0 */
+  struct ring list[MOST_MEMBERS];   /* with n = 0, in a graph: of each member's neighbours; of one or two members */
+  bool strangers;                   /* the two members are no neighbours, so that they never conflict */
   int observed;                     /* the member whose passage is charged; NO_MEMBER: none */
   uint32_t forgotten;               /* groups that have no cells: bit per group; see scene_may_forget */
   bool forgets;                     /* such groups, and local arrays */
@@ -99,12 +110,13 @@ struct scene {
   struct cell *cell; /* [n_cells] */
   uint32_t n_cells;
   struct scene_array array[MOST_ARRAYS];
-  uint32_t n_elements; /* of the local arrays of a member */
-  uint64_t *as_place;  /* [node]: slots that are identities where the node is reached */
-  uint32_t length;     /* words of a state */
-  bool ranks;          /* states hold numbers or sessions, whose names say nothing */
-  int32_t *state;      /* room for abstract_step.c: a state that is being made */
-  int32_t *been;       /* room for abstract_step.c: local states that a step has passed, each with its node */
+  uint32_t n_elements;   /* of the local arrays of a member */
+  uint64_t *as_place;    /* [node]: slots that are identities where the node is reached */
+  uint64_t *as_position; /* [node]: slots that are positions among neighbours there */
+  uint32_t length;       /* words of a state */
+  bool ranks;            /* states hold numbers or sessions, whose names say nothing */
+  int32_t *state;        /* room for abstract_step.c: a state that is being made */
+  int32_t *been;         /* room for abstract_step.c: local states that a step has passed, each with its node */
 };
 
 /* The words of a state: for each member its node, section, session, slots and elements of local arrays; the cells; a
@@ -147,6 +159,12 @@ enum { N_WRITTEN = RMR_MAX_GROUPS + MOST_ARRAYS + RMR_MAX_GROUPS * MOST_PARTS };
 /* False: *e says why the algorithm cannot be followed: for every N, or at all. */
 bool scene_create(struct scene *scene, struct error *e);
 void scene_free(struct scene *scene);
+
+/* Whether its processes have neighbours in a graph. */
+static inline bool scene_has_graph(const struct scene *w)
+{
+  return neighbours_has(&w->machine->algorithm);
+}
 
 /* The groups that can be forgotten: arrays of the processes. */
 uint32_t scene_may_forget(const struct scene *scene);

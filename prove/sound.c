@@ -12,14 +12,15 @@ static bool is_known_number(struct abstract a)
   return a.is >= 0 && a.is % NUMBER_GAP == 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
 }
 
-/* Whether steps can be made with it. */
-static bool is_value(const struct scene *w, struct abstract a)
+/* Whether steps can be made with it; list: of the neighbours of the process that has it. */
+static bool is_value(const struct scene *w, struct ring list, struct abstract a)
 {
   switch (a.kind) {
   case ABSTRACT_PLAIN: return true;
   case ABSTRACT_PLACE: return w->n == 0 && a.is >= 0 && a.is <= ring_end(w->ring);
   case ABSTRACT_NUMBER: return is_known_number(a);
   case ABSTRACT_SESSION: return a.is >= 0 && a.is <= MOST_KNOWN;
+  case ABSTRACT_POSITION: return w->n == 0 && a.is >= 0 && a.is <= ring_end(list);
   case ABSTRACT_RECORD: return a.is >= 0 && (size_t)a.is < w->records->numbers.n;
   default: return false;
   }
@@ -45,7 +46,7 @@ static bool is_in_range(const struct holding *of, int32_t plain)
 
 static bool is_held_one(const struct scene *w, const struct holding *of, struct abstract a)
 {
-  return a.kind == of->kind && is_value(w, a) && (a.kind != ABSTRACT_PLAIN || is_in_range(of, a.is));
+  return a.kind == of->kind && is_value(w, (struct ring){0}, a) && (a.kind != ABSTRACT_PLAIN || is_in_range(of, a.is));
 }
 
 /* Whether a register of the group can hold it. */
@@ -82,11 +83,19 @@ static bool is_listed_before(const struct written *written, uint32_t at)
   return false;
 }
 
+/* Of registers of records, each part of which has a number of its own. */
+static bool is_only_foreign(const struct written *w)
+{
+  return w->foreign && w->n_plain == 0 && !w->itself && !w->anybody && !w->nobody && !w->number && !w->session;
+}
+
 bool is_sound_written(const struct scene *w, uint32_t number, const struct written *written)
 {
   bool any;
   const struct holding *of = holding_of(w, number, &any);
-  if (of == NULL) return false;
+  const bool group = number < w->machine->tree->n_groups;
+  if (written->foreign && !group) return false;
+  if (of == NULL) return group && is_only_foreign(written);
   for (uint32_t k = 0; k < written->n_plain; k++)
     if (is_listed_before(written, k) || (!any && !is_in_range(of, written->plain[k]))) return false;
   if (any) return true;
@@ -97,14 +106,14 @@ bool is_sound_written(const struct scene *w, uint32_t number, const struct writt
 
 /* --- states ------------------------------------------------------------------------------------------------------- */
 
-static bool is_sound_member(const struct scene *w, const int32_t *of)
+static bool is_sound_member(const struct scene *w, struct ring list, const int32_t *of)
 {
   const struct flow *f = &w->machine->graph;
   if (of[STATE_NODE] < 0 || (uint32_t)of[STATE_NODE] >= f->n_nodes) return false;
   if (f->node[of[STATE_NODE]].kind != NODE_ACCESS) return false;
   if (of[STATE_SECTION] < 0 || of[STATE_SECTION] >= RMR_N_SECTIONS) return false;
   for (uint32_t k = STATE_SESSION; k < state_member(w, 1); k++)
-    if (!is_value(w, abstract_unpack(of[k]))) return false;
+    if (!is_value(w, list, abstract_unpack(of[k]))) return false;
   return true;
 }
 
@@ -114,7 +123,7 @@ static bool is_sound_cell(const struct scene *w, const int32_t *state, uint32_t 
   const struct cell *c = &w->cell[cell];
   const int32_t word = state[state_cells(w) + cell];
   const bool copy = (state[state_copies(w) + cell / COPIES_OF_A_WORD] >> cell % COPIES_OF_A_WORD & 1) != 0;
-  const bool forgotten = (w->forgotten >> c->group & 1) != 0, several = c->owner == NO_MEMBER;
+  const bool forgotten = (w->forgotten >> c->group & 1) != 0, several = c->owner == NO_MEMBER && !c->exact;
   if (copy && (several || forgotten || w->observed == NO_MEMBER)) return false;
   if (forgotten || word == CELL_ANY) return word == CELL_ANY && (forgotten || several);
   return is_held(w, &w->group[c->group], abstract_unpack(word));
@@ -123,7 +132,7 @@ static bool is_sound_cell(const struct scene *w, const int32_t *state, uint32_t 
 bool is_sound_state(const struct scene *w, const int32_t *state)
 {
   for (uint32_t m = 0; m < w->members; m++)
-    if (!is_sound_member(w, state + state_member(w, m))) return false;
+    if (!is_sound_member(w, w->list[m], state + state_member(w, m))) return false;
   for (uint32_t k = 0; k < w->n_cells; k++)
     if (!is_sound_cell(w, state, k)) return false;
   const uint32_t last = state_order(w) - 1, used = w->n_cells % COPIES_OF_A_WORD;
