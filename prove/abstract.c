@@ -141,7 +141,8 @@ static struct abstract position(struct abstract place)
 struct abstract position_of_value(struct computing *c, struct abstract a)
 {
   if (a.kind == ABSTRACT_POSITION) return a;
-  if (a.kind != ABSTRACT_PLAIN) c->choices->stuck = "a value that is no position among neighbours is used as one";
+  if (a.kind != ABSTRACT_PLAIN || a.is < 0 || a.is > 1)
+    c->choices->stuck = "a value that may be no position among neighbours is used as one";
   const struct ring ring = take_list(c);
   const struct abstract place = place_of_value(c, a);
   c->ring = ring;
@@ -160,6 +161,7 @@ struct abstract position_any(struct computing *c)
 static struct abstract of_positions(struct computing *c, uint8_t kind, struct abstract a, struct abstract b)
 {
   struct abstract *operand[] = {&a, &b};
+  if (kind == EXPR_MODULO) c->choices->stuck = "positions among neighbours are not counted modulo their number";
   for (int k = 0; k < 2; k++) {
     if (operand[k]->kind != ABSTRACT_POSITION && operand[k]->kind != ABSTRACT_PLAIN)
       c->choices->stuck = "a position among neighbours and another value are one operation's";

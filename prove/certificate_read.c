@@ -104,7 +104,7 @@ bool read_question(struct certificate_reading *r)
 {
   char memory[64];
   int64_t version, n;
-  if (!need_text(r, "rmr-certificate ", "a certificate, whose first line is `rmr-certificate 1`") ||
+  if (!need_text(r, "rmr-certificate ", "a certificate, whose first line is `rmr-certificate 3`") ||
       !take_number(r, CERTIFICATE_VERSION, CERTIFICATE_VERSION, &version, "the version") ||
       !need_text(r, "\nalgorithm ", "a line `algorithm ALGO`"))
     return false;

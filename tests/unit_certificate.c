@@ -139,7 +139,7 @@ static void test_changed(void **state)
   (void)state;
   size_t length;
   char *text = honest("recoverable_bakery", false, &length);
-  refused_with(text, "rmr-certificate 2", "rmr-certificate 3", "the version is 3");
+  refused_with(text, "rmr-certificate 3", "rmr-certificate 2", "the version is 2");
   refused_with(text, "algorithm recoverable_bakery", "algorithm bakery", "another text");
   refused_with(text, "algorithm recoverable_bakery", "algorithm ./a.so", "not a text");
   refused_with(text, "algorithm recoverable_bakery", "algorithm a.so:x=1", "not a text");
@@ -272,13 +272,13 @@ static void test_too_much(void **state)
   refused_with(text, "\n+ ", "\n+ 0:0 0:0 ", "the place of a word is 0; expected 1");
   refused_with(text, "\n+ ", "\n+ 99999:0 ", "the place of a word");
   refused_with(text, "\nscene 2\n", "\nscene 2000000000\n", "the file ends before");
-  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 0 0 0 1 2\n", "cannot hold");
-  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 0 0 0 1 1\n", "there twice");
-  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 1 0 0 0 0 0 1\n", "cannot hold");
-  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 1 0 0 1\n", "cannot hold");
-  refused_with(text, "0 0 0 0 0 0 0 1\n", "0 0 0 0 0 1 0 1\n", "cannot hold");
-  refused_with(text, "0 0 0 0 0 0 0 1\n", "20 0 0 0 0 0 0 1\n", "cannot hold");
-  refused_with(text, "\nvalues 1\n", "\nvalues 2\n0 0 0 0 0 0 0 1\n", "the number of registers");
+  refused_with(text, "0 0 0 0 0 0 0 0 1\n", "0 0 0 0 0 0 0 0 1 2\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 0 1\n", "0 0 0 0 0 0 0 0 1 1\n", "there twice");
+  refused_with(text, "0 0 0 0 0 0 0 0 1\n", "0 1 0 0 0 0 0 0 1\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 0 1\n", "0 0 0 0 1 0 0 0 1\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 0 1\n", "0 0 0 0 0 1 0 0 1\n", "cannot hold");
+  refused_with(text, "0 0 0 0 0 0 0 0 1\n", "20 0 0 0 0 0 0 0 1\n", "cannot hold");
+  refused_with(text, "\nvalues 1\n", "\nvalues 2\n0 0 0 0 0 0 0 0 1\n", "the number of registers");
   refused_with(text, "10:8\n", "10:16\n", "no state"); /* a boolean that is 2 */
   free(text);
   text = honest("recoverable_bakery", true, &length);

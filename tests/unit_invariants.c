@@ -191,13 +191,13 @@ static enum mistake mistake;
 
 static struct rmr_op wrong_step(void *state, const struct rmr_in *in)
 {
-  struct rmr_in found = *in;
-  uint8_t *pc = state; /* it stands first */
-  const bool here = wrong != 0 && *pc == wrong && in->given;
+  struct rmr_in found = *in, asked = *in;
+  asked.given = false; /* then the answer is the access that is pending */
+  const bool here = wrong != 0 && in->given && original->step(state, &asked).line == wrong;
   if (here && mistake == BLIND) found.value = 0;
   struct rmr_op op = original->step(state, &found);
   if (here && mistake == HASTY && op.line == wrong) {
-    ++*pc;
+    ++*(uint8_t *)state; /* in C it stands first */
     found.given = false;
     op = original->step(state, &found);
   }

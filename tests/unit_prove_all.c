@@ -131,6 +131,55 @@ static void test_wrong_ones(void **state)
               counts.compared > 200);
 }
 
+/* --- graphs ------------------------------------------------------------------------------------------------------- */
+
+static const char *const on_graphs[] = {"philosophers", "philosophers_rw", "two_stage_arbitrated"};
+
+/* The machine on this graph, with these orders, where the usual ones are meant. */
+static void put_on(struct machine *m, const char *graph, const char *order)
+{
+  for (struct rmr_option *o = m->options; o->key != NULL; o++) {
+    if (o->type == RMR_GRAPH) o->fallback = graph;
+    if (o->type == RMR_ORDER) o->fallback = order;
+  }
+}
+
+/* What is proved for every graph and all orders, beside some of them; and of one graph, where its N is followed. */
+static void test_graphs(void **state)
+{
+  (void)state;
+  static const char *const graphs[][2] = {
+    {"complete", "rank"}, {"complete", "left"}, {"path", "rank"}, {"ring", "xor"}, {"star", "random:7"}};
+  struct counts counts = {0};
+  for (size_t a = 0; a < sizeof on_graphs / sizeof *on_graphs; a++)
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++) {
+      struct error e = {0};
+      struct machine *m = machine_of(algorithm_named(on_graphs[a]), &e);
+      assert_non_null(m);
+      put_on(m, graphs[g][0], graphs[g][1]);
+      compare(m, 0, MEMORY_CC, 4, &counts);
+      compare(m, 0, MEMORY_DSM, 3, &counts);
+      compare(m, 3, MEMORY_CC_KEEP, 3, &counts);
+      machine_free(m);
+    }
+  tell("on graphs", &counts);
+  assert_int_equal(counts.not_followed, 0);
+  assert_true(counts.bounds >= 30 && counts.tight >= 10);
+}
+
+/* Wrong ones, with which a register of two is written by a third, a fork is not waited for, or a neighbour left out. */
+static void test_wrong_on_graphs(void **state)
+{
+  (void)state;
+  struct counts counts = {0};
+  compare_changed("philosophers", 1, &counts);
+  compare_changed("philosophers_rw", 1, &counts);
+  compare_changed("two_stage_arbitrated", 3, &counts);
+  tell("wrong ones on graphs", &counts);
+  assert_true(counts.proved[PROVE_P1] > 20 && counts.not_proved[PROVE_P1] > 5 && counts.bounds > 20 &&
+              counts.compared > 40);
+}
+
 /* --- what two others cost together -------------------------------------------------------------------------------- */
 
 /* Bounds that rest on three members, which need more memory than the others, beside passages without end at N = 3. */
@@ -156,6 +205,7 @@ static void test_two_others(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_they_are), cmocka_unit_test(test_wrong_ones),
+                                     cmocka_unit_test(test_graphs), cmocka_unit_test(test_wrong_on_graphs),
                                      cmocka_unit_test(test_two_others)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -203,6 +203,88 @@ static void test_arbitrated(void **state)
   agree("two_stage_arbitrated", "path:3");
 }
 
+static uint16_t line_called(const struct rmr_algorithm *algorithm, const char *label)
+{
+  for (uint32_t row = 0; row < algorithm->n_rows; row++)
+    if (strcmp(algorithm->lines[row].label, label) == 0) return algorithm->lines[row].line;
+  fail_msg("no line %s", label);
+  return 0;
+}
+
+/* Q2: arrows, but for those of philosophers in the midst of T0 (lines 3 to 5), make no cycle. */
+enum { ARROW_GROUP = 2, ARROWS_N = 3 };
+
+static bool has_arrow(const struct rmr_moment *now, uint32_t i, uint32_t j)
+{
+  return rmr_value(now, ARROW_GROUP, (i - 1) * now->size.n + j - 1) != 0;
+}
+
+static const struct rmr_algorithm *arbitrated(void)
+{
+  struct error e = {0};
+  return algorithm_find("two_stage_arbitrated", &e);
+}
+
+static bool comes(const struct rmr_moment *now, uint32_t i)
+{
+  const uint16_t line = now->process[i]->pending.line;
+  for (const char *label = "345"; *label != '\0'; label++)
+    if (line == line_called(arbitrated(), (const char[]){*label, '\0'})) return true;
+  return false;
+}
+
+/* Of so few: whether some arrows lead from one to another and on until they come back. */
+static bool is_without_cycle(const struct rmr_moment *now)
+{
+  bool leads[ARROWS_N + 1][ARROWS_N + 1] = {{false}};
+  const uint32_t n = now->size.n;
+  for (uint32_t i = 1; i <= n; i++)
+    for (uint32_t j = 1; j <= n; j++) leads[i][j] = !comes(now, i) && has_arrow(now, i, j);
+  for (uint32_t over = 1; over <= n; over++)
+    for (uint32_t i = 1; i <= n; i++)
+      for (uint32_t j = 1; j <= n; j++) leads[i][j] |= leads[i][over] && leads[over][j];
+  for (uint32_t i = 1; i <= n; i++)
+    if (leads[i][i]) return false;
+  return true;
+}
+
+static bool is_without_arrow(const struct rmr_moment *now)
+{
+  for (uint32_t i = 1; i <= now->size.n; i++)
+    for (uint32_t j = 1; j <= now->size.n; j++)
+      if (has_arrow(now, i, j)) return false;
+  return true;
+}
+
+/* Whether it holds in every state of n philosophers. */
+static bool is_invariant(uint32_t n, bool holds(const struct rmr_moment *))
+{
+  const struct rmr_invariant invariants[] = {{"Q2", "arrows", holds}, {.name = NULL}};
+  struct rmr_algorithm a = *arbitrated();
+  struct error e = {0};
+  struct explored found;
+  a.invariants = invariants;
+  assert_string_equal(a.shared[ARROW_GROUP].name, "Arrow");
+  const struct explore_spec spec = {.setup = {.algorithm = &a, .n = n},
+                                    .check = {[PROPERTY_INVARIANTS] = true},
+                                    .limits = {.memory = (size_t)1 << 30, .threads = 1}};
+  if (!explore(&spec, &found, &e)) fail_msg("%s", e.text);
+  assert_int_equal(found.n_invariants, 1);
+  const bool is = found.invariant[0].verdict == VERDICT_HOLDS;
+  assert_true(is || found.invariant[0].verdict == VERDICT_FAILS);
+  explored_free(&found);
+  return is;
+}
+
+static void test_no_cycle(void **state)
+{
+  (void)state;
+  for (uint32_t n = 2; n <= ARROWS_N; n++) {
+    assert_true(is_invariant(n, is_without_cycle));
+    assert_false(is_invariant(n, is_without_arrow)); /* arrows are seen */
+  }
+}
+
 /* "Its longest path ends at a philosopher that can eat, hence that maximum path length gives an upper bound for the
  * delay": where neighbours eat side by side. One after the other they keep the middle of a star waiting for longer. */
 static void test_middle_of_a_star(void **state)
@@ -282,14 +364,6 @@ static void watch_step(void *self, const struct rmr_event *event)
   d->waits[who] = false;
 }
 
-static uint16_t line_called(const struct rmr_algorithm *algorithm, const char *label)
-{
-  for (uint32_t row = 0; row < algorithm->n_rows; row++)
-    if (strcmp(algorithm->lines[row].label, label) == 0) return algorithm->lines[row].line;
-  fail_msg("no line %s", label);
-  return 0;
-}
-
 static uint32_t worst_seen(const struct rmr_algorithm *algorithm, struct delay d, uint32_t passages,
                            const char *adversary)
 {
@@ -342,7 +416,7 @@ static void test_transitions_seen(void **state)
   (void)state;
   struct error e = {0};
   const struct rmr_algorithm *algorithm = algorithm_find("two_stage_arbitrated", &e);
-  struct delay d = {.begins = {line_called(algorithm, "1_1"), line_called(algorithm, "9_1")},
+  struct delay d = {.begins = {line_called(algorithm, "1.1"), line_called(algorithm, "9.1")},
                     .ends = {line_called(algorithm, "5"), line_called(algorithm, "12")}};
   for (d.n = 8; d.n <= 64; d.n *= 2) {
     const uint32_t time = 6 * d.n * d.n;
@@ -359,8 +433,9 @@ static void test_transitions_seen(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_delays),      cmocka_unit_test(test_arbitrated), cmocka_unit_test(test_middle_of_a_star),
-    cmocka_unit_test(test_transitions), cmocka_unit_test(test_many),       cmocka_unit_test(test_transitions_seen),
+    cmocka_unit_test(test_delays),           cmocka_unit_test(test_arbitrated),  cmocka_unit_test(test_no_cycle),
+    cmocka_unit_test(test_middle_of_a_star), cmocka_unit_test(test_transitions), cmocka_unit_test(test_many),
+    cmocka_unit_test(test_transitions_seen),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
