@@ -195,7 +195,6 @@ static void set_slot(struct walk *w, const struct node *n)
   }
   uint32_t array;
   int32_t *at = way_element(w, n->slot, way_value(w, &n->index), &array);
-  way_note(w, &w->scene->written[RMR_MAX_GROUPS + array], abstract_plain(0)); /* it holds 0 at first */
   way_note(w, &w->scene->written[RMR_MAX_GROUPS + array], a);
   if (at != NULL) *at = abstract_pack(a);
 }
@@ -374,6 +373,13 @@ static void initial_cells(struct walk *w)
   }
 }
 
+/* Elements of local arrays hold 0 at first. That must be known before a step: it may read one of another process. */
+static void initial_elements(struct walk *w)
+{
+  for (uint32_t k = 0; k < w->flow->n_arrays; k++)
+    way_note(w, &w->scene->written[RMR_MAX_GROUPS + k], abstract_plain(0));
+}
+
 bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
 {
   int32_t *state = scene->state;
@@ -382,6 +388,7 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
     memset(state, 0, scene->length * sizeof *state);
     begin_way(&w, scene, state, 0);
     initial_cells(&w);
+    initial_elements(&w);
     for (w.member = 0; w.member < scene->members; w.member++) {
       w.computing.list = scene->list[w.member];
       arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);

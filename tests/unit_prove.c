@@ -73,6 +73,68 @@ static void test_ladder(void **state)
   machine_free(m);
 }
 
+/* An element of another process holds 0 before anything is written to it. Here all that is ever written comes from what
+ * it held. Once it is 1, a process enters without looking. */
+static const char notes[] = "algorithm notes \"Notes\"\n"
+                            "source \"tests/unit_prove.c\"\n"
+                            "note \"\"\n"
+                            "shared x[1..N] : boolean\n"
+                            "process i\n"
+                            "  local j : 1..N\n"
+                            "  local seen[1..N] : 0..1\n"
+                            "  waiting\n"
+                            "  1   L: x[i] := true\n"
+                            "      for j := 1 to N do\n"
+                            "        if j != i then\n"
+                            "  2       if x[j] then seen[j] := max(seen[j], 1) end if\n"
+                            "          if seen[j] = 1 then goto inside end if\n"
+                            "        end if\n"
+                            "      end for\n"
+                            "      goto L\n"
+                            "      inside: critical section\n"
+                            "  exit\n"
+                            "  3   x[i] := false\n";
+
+/* A lock for each two processes, which takes and gives back each register of theirs; or somebody gives back any. */
+#define LOCKS(gives)                                                                     \
+  "algorithm locks \"Locks\"\nsource \"tests/unit_prove.c\"\nnote \"\"\n"                \
+  "shared x[1..N, 1..N] : 0..1\n"                                                        \
+  "process i\n  local j, k : 1..N\n  waiting\n"                                          \
+  "      for j := 1 to N do\n        if j != i then\n"                                   \
+  "  1       L: if fetch_and_store(x[min(i, j), max(i, j)], 1) = 1 then goto L end if\n" \
+  "        end if\n      end for\n      critical section\n  exit\n"                      \
+  "      for j := 1 to N do\n        for k := 1 to N do\n          if " gives            \
+  " then\n  2         x[j, k] := 0\n          end if\n        end for\n      end for\n"
+
+/* The verdict on P1. */
+static enum prove_verdict proved_of(const char *name, const char *text)
+{
+  struct error e = {0};
+  struct machine *m = machine_read(name, text, strlen(text), NULL, &e);
+  if (m == NULL) fail_msg("%s", e.text);
+  const struct prove_spec spec = {.machine = m, .check = {true}, .limits.memory = MEMORY / 32};
+  struct proved proved;
+  if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
+  const enum prove_verdict verdict = proved.property[PROVE_P1].verdict;
+  proved_free(&proved);
+  machine_free(m);
+  return verdict;
+}
+
+static void test_elements(void **state)
+{
+  (void)state;
+  assert_int_equal(proved_of("notes", notes), PROVE_NOT_PROVED);
+}
+
+/* Registers of two have the values that the two wrote, but where a third one may write them. */
+static void test_pairs(void **state)
+{
+  (void)state;
+  assert_int_equal(proved_of("locks", LOCKS("j < k and (j = i or k = i)")), PROVE_HOLDS);
+  assert_int_equal(proved_of("locks", LOCKS("j < k")), PROVE_NOT_PROVED);
+}
+
 /* A step that reads a register of 21^4 values comes out in too many ways to be followed: that takes no time. */
 static void test_many_ways(void **state)
 {
@@ -126,7 +188,8 @@ static void test_sessions(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few), cmocka_unit_test(test_ladder),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),     cmocka_unit_test(test_ladder),
+                                     cmocka_unit_test(test_elements),  cmocka_unit_test(test_pairs),
                                      cmocka_unit_test(test_many_ways), cmocka_unit_test(test_sessions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
