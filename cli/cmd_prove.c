@@ -214,9 +214,10 @@ static void print_cost(const struct answer_for *a)
 static void print_answer_for(const struct answer_for *a)
 {
   char scope[64];
-  printf("%s: %s, memory %s, passages without end%s\n", a->machine->algorithm.title,
+  const bool any_graph = a->range.first == 0 && neighbours_has(&a->machine->algorithm);
+  printf("%s: %s, memory %s, passages without end%s%s\n", a->machine->algorithm.title,
          scope_words(&a->range, scope, sizeof scope), memory_names[a->spec->memory],
-         a->machine->algorithm.group ? ", any sessions" : "");
+         a->machine->algorithm.group ? ", any sessions" : "", any_graph ? ", any graph" : "");
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) print_property(a, k);
   print_cost(a);
 }

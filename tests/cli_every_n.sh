@@ -47,7 +47,8 @@ def bounded(algorithm, memory):
     cost, line = answer["rmr"], answer["rmr"]["bound"]
     at = lambda n: line["each"] * n + line["more"]
     one = max(cost["below"], cost["above"])
-    words = f"{line['each']}N + {line['more']}" if cost["two"] < 2 * one else f"{cost['own']} + {one}(N-1)"
+    own = f"{cost['own']} + " if cost["own"] else ""
+    words = f"{line['each']}N + {line['more']}" if cost["two"] < 2 * one else f"{own}{one}(N-1)"
     sessions = ["--sessions", "any:2"] if algorithm == "glb" else []
     most = [ask("explore", "-a", algorithm, "-n", str(n), "-m", memory, "--passages", "inf", "--check", "rmr",
                 *sessions)[0]["worst_rmr"] for n in (2, 3)]

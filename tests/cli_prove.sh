@@ -58,8 +58,17 @@ try "$rmr" prove glb --check rmr --mem 1M
 try "$rmr" prove szymanski_no_wait --json
 [ $code -eq 30 ] && grep -q '"verdict": "not proved"' out && grep -q '"process": "b"' out || fail "JSON: $(cat out err)"
 
+# any graph at every N, and one at a single N
+try "$rmr" prove philosophers --check P1,rmr
+[ $code -eq 0 ] && grep -q 'any graph$' out && grep -q 'at most 4(N-1) in a passage, for every N' out ||
+  fail "philosophers: exit $code, $(cat out err)"
+try "$rmr" prove philosophers:graph=ring -n 3..5 --check P1
+[ $code -eq 0 ] && ! grep -q 'any graph' out && grep -q 'holds for N = 3..5' out || fail "a ring: exit $code, $(cat out err)"
+try "$rmr" prove philosophers:graph=ring:5 -n 4 --check P1
+[ $code -eq 64 ] && [ ! -s out ] || fail "a ring of another size: exit $code, $(cat out err)"
+
 # what is not followed says where
-for what in two_stage:'written in C' philosophers:'only N determines' yang_anderson:'depends on N' \
+for what in two_stage:'written in C' yang_anderson:'depends on N' \
   fischer:time splitter:renaming; do
   try "$rmr" prove "${what%%:*}"
   [ $code -ne 0 ] && [ ! -s out ] && grep -q "${what#*:}" err || fail "${what%%:*}: exit $code, $(cat out err)"
