@@ -12,9 +12,9 @@
  * stretch may still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step
  * stands for the steps at every N.
  *
- * In a graph, the neighbours of a member are numbered from 1 to its degree. Of such a *position* the same is known, with
- * a ring of its own: the degree is its N, and the other member, if it is a neighbour, is its only one. Which other
- * process is at a position is not remembered.
+ * In a graph, the neighbours of a member are numbered from 1 to its degree. Of such a *position* the same is known,
+ * with a ring of its own: the degree is its N, and the other member, if it is a neighbour, is its only one. Which
+ * other process is at a position is not remembered.
  *
  * Unbounded numbers (tickets, as in a bakery) are known by their order alone, but for 0 and 1. A number is a multiple
  * of NUMBER_GAP, and one that a step makes lies between. Sessions are known by equality alone.

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "language/operations.h"
 #include "model/system.h"
 #include "prove/abstract_way.h"
 
@@ -84,42 +83,6 @@ static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
   return way_anything(w, group);
 }
 
-/* A value as the engines have it: a record in one number. False: not all of it is plain. */
-static bool is_plain(const struct walk *w, struct abstract a, rmr_word *out)
-{
-  const struct record_layout *layout = &w->scene->records->layout;
-  *out = a.is;
-  if (a.kind != ABSTRACT_RECORD) return a.kind == ABSTRACT_PLAIN;
-  const struct abstract_record record = record_of(w->scene->records, a);
-  *out = 0;
-  for (uint32_t k = 0; k < layout->n; k++) {
-    if (record.part[k].kind != ABSTRACT_PLAIN) return false;
-    *out = operate(EXPR_PUT, *out, record.part[k].is, layout->shift[k], layout->width[k]);
-  }
-  return true;
-}
-
-/* Whether the value of an update is a function of N, or of the number of sessions. */
-static bool asks_size(const struct expr *x)
-{
-  if (x == NULL) return false;
-  return x->kind == EXPR_N || x->kind == EXPR_SESSIONS || asks_size(x->left) || asks_size(x->right) ||
-         asks_size(x->third) || asks_size(x->index) || asks_size(x->column) || asks_size(x->next);
-}
-
-static struct abstract updated(struct walk *w, uint32_t group, struct abstract before, struct abstract argument)
-{
-  const struct group *g = &w->scene->machine->tree->group[group];
-  const struct rmr_shared *shared = &w->scene->machine->shared[group];
-  const uint32_t n = w->scene->n != 0 ? w->scene->n : 2;
-  const struct rmr_size size = {.n = n, .sessions = 1, .parameters = w->scene->parameters, .shared = shared};
-  rmr_word old, with;
-  for (uint32_t k = 0; k < g->n_updates; k++)
-    if (asks_size(g->update[k])) way_stop(w, "an update that depends on N or on the sessions");
-  if (!is_plain(w, before, &old) || !is_plain(w, argument, &with)) way_stop(w, "an update of identities or numbers");
-  return w->choices.stuck == NULL ? abstract_plain((int32_t)shared->update(old, with, size)) : before;
-}
-
 /* What the access leaves in the register that held `before`. */
 static struct abstract written_by(struct walk *w, const struct node *n, struct abstract before)
 {
@@ -129,7 +92,7 @@ static struct abstract written_by(struct walk *w, const struct node *n, struct a
   case RMR_SWAP: return way_fit(w, n->group, value);
   case RMR_TAS: return way_fit(w, n->group, abstract_plain(1));
   case RMR_FETCH_ADD: return way_fit(w, n->group, abstract_operate(&w->computing, EXPR_ADD, before, value, 0, 0));
-  case RMR_UPDATE: return way_fit(w, n->group, updated(w, n->group, before, value));
+  case RMR_UPDATE: return way_fit(w, n->group, way_updated(w, n->group, before, value));
   case RMR_CAS: {
     const struct abstract same =
       abstract_operate(&w->computing, EXPR_EQUAL, before, way_fit(w, n->group, way_value(w, &n->old)), 0, 0);
@@ -266,16 +229,6 @@ static bool watch_order(struct walk *w, uint8_t before, uint8_t after)
   return wrong;
 }
 
-/* The parts of a record that are still read. */
-static struct abstract trimmed(const struct walk *w, struct abstract a, uint64_t mask)
-{
-  const struct record_layout *layout = &w->scene->records->layout;
-  struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < layout->n; k++)
-    if ((mask >> layout->shift[k] & 1) == 0) record.part[k] = abstract_plain(0);
-  return record_number(w->scene->records, &record);
-}
-
 static void arrive(struct walk *w, const struct node *at, uint8_t section)
 {
   int32_t *member = &w->state[state_member(w->scene, w->member)];
@@ -285,7 +238,7 @@ static void arrive(struct walk *w, const struct node *at, uint8_t section)
   }
   for (uint32_t k = 0; k < at->n_trims; k++) {
     const struct abstract a = abstract_unpack(*way_slot(w, at->trim[k].slot));
-    if (a.kind == ABSTRACT_RECORD) *way_slot(w, at->trim[k].slot) = abstract_pack(trimmed(w, a, at->trim[k].mask));
+    if (a.kind == ABSTRACT_RECORD) *way_slot(w, at->trim[k].slot) = abstract_pack(way_trimmed(w, a, at->trim[k].mask));
     if (a.kind == ABSTRACT_PLAIN)
       *way_slot(w, at->trim[k].slot) = abstract_pack(abstract_plain((int32_t)((uint64_t)a.is & at->trim[k].mask)));
   }

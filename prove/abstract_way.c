@@ -281,6 +281,15 @@ struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a)
   return record_number(w->scene->records, &record);
 }
 
+struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t mask)
+{
+  const struct record_layout *layout = &w->scene->records->layout;
+  struct abstract_record record = record_of(w->scene->records, a);
+  for (uint32_t k = 0; k < layout->n; k++)
+    if ((mask >> layout->shift[k] & 1) == 0) record.part[k] = abstract_plain(0);
+  return record_number(w->scene->records, &record);
+}
+
 /* --- states that are one ------------------------------------------------------------------------------------------ */
 
 static bool holds_value(const struct scene *w, uint32_t word)

@@ -43,6 +43,12 @@ struct abstract way_session(struct walk *w, bool none);
 struct abstract way_anything(struct walk *w, uint32_t group);
 struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
 
+/* The parts of a record that are still read. */
+struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t mask);
+
+/* What an update with this argument leaves in a register of the group. */
+struct abstract way_updated(struct walk *w, uint32_t group, struct abstract before, struct abstract argument);
+
 /* The value is known to be written from now on: there, or to the registers of a group. */
 void way_note(struct walk *w, struct written *of, struct abstract a);
 void way_note_group(struct walk *w, uint32_t group, struct abstract a);

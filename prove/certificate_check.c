@@ -182,8 +182,8 @@ static bool needs(const struct checking *c, const struct scene *scene)
   return !scene->strangers || !of_conflicts;
 }
 
-/* The neighbours of a member, of which the other one is one or not, in all cases: the least degree, the position. False:
- * there is no such case. */
+/* The neighbours of a member, of which the other one is one or not: each degree and position that makes a difference.
+ * False: there is no such case. */
 static bool next_list(struct ring *list, uint32_t k, bool adjacent)
 {
   static const struct ring with[] = {{1, false, false}, {1, true, false}, {1, false, true}, {1, true, true}},

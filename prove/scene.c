@@ -259,7 +259,7 @@ static uint64_t indexing(const struct scene *w, const struct value *v)
   return slots;
 }
 
-/* The slots that are used in a way behind the node, before it sets one of them from those that it gets its value from. */
+/* The slots that are used in a way before the node, if these are behind it; `sources`: of the value that it sets. */
 static uint64_t before_set(const struct node *n, uint64_t behind, uint64_t sources)
 {
   const bool sets = n->kind == NODE_SET && n->index.n == 0;

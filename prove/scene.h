@@ -13,7 +13,8 @@
  * So a run of any number of processes, looked at through its members, is a run of this scene.
  *
  * A register of an array of pairs, such as Fork[a, b], may be written by the two processes that it names and by no
- * other. If no process is ever seen to write one that does not name it, and the members are the two, its value is exact.
+ * other. If no process is ever seen to write one that does not name it, and the members are the two, its value is
+ * exact.
  *
  * In an algorithm on a graph, with n = 0 the graph is any, and so are the orders: whether two members are neighbours,
  * and where each is among the neighbours of the other, is fixed for a scene, as it never changes in a run.

@@ -63,7 +63,8 @@ try "$rmr" prove philosophers --check P1,rmr
 [ $code -eq 0 ] && grep -q 'any graph$' out && grep -q 'at most 4(N-1) in a passage, for every N' out ||
   fail "philosophers: exit $code, $(cat out err)"
 try "$rmr" prove philosophers:graph=ring -n 3..5 --check P1
-[ $code -eq 0 ] && ! grep -q 'any graph' out && grep -q 'holds for N = 3..5' out || fail "a ring: exit $code, $(cat out err)"
+[ $code -eq 0 ] && ! grep -q 'any graph' out && grep -q 'holds for N = 3..5' out ||
+  fail "a ring: exit $code, $(cat out err)"
 try "$rmr" prove philosophers:graph=ring:5 -n 4 --check P1
 [ $code -eq 64 ] && [ ! -s out ] || fail "a ring of another size: exit $code, $(cat out err)"
 
