@@ -240,6 +240,25 @@ static void keep_testable(const struct delta *d, struct delta_rule *rule)
   rule->n_facts = n;
 }
 
+/* Why there is the rule. Beyond the most causes, they are only counted. */
+static void add_cause(struct delta_rule *rule, const struct delta_cause *cause)
+{
+  if (rule->n_causes < MOST_CAUSES) rule->cause[rule->n_causes] = *cause;
+  rule->n_causes++;
+}
+
+static struct delta_cause cause_of(const struct delta *d, const struct delta_rule *rule, const struct expr *read)
+{
+  struct delta_cause cause = {.read = read};
+  for (uint32_t k = 0; k < rule->n_facts && cause.n_lines < MOST_BOUNDS; k++) {
+    const struct fact *f = &rule->fact[k];
+    const int name = f->x->kind == EXPR_AT ? name_of(d, f->x->left) : -1;
+    const struct delta_name *who = name >= 0 ? known_name(rule, d->n_names, (uint32_t)name) : NULL;
+    if (who != NULL && who->source == DELTA_MOVED) cause.line[cause.n_lines++] = *f;
+  }
+  return cause;
+}
+
 /* Two rules without loops that look at the same instance are one, which knows what both know. */
 static void add_rule(struct delta *d, struct delta_rule *rule)
 {
@@ -250,6 +269,7 @@ static void add_rule(struct delta *d, struct delta_rule *rule)
     for (uint32_t j = 0; j < old->n_facts; j++)
       if (has_fact(rule, &old->fact[j])) old->fact[n++] = old->fact[j];
     old->n_facts = n;
+    add_cause(old, &rule->cause[0]);
     return;
   }
   if (d->n_rules == MOST_DELTA_RULES)
@@ -274,6 +294,8 @@ static void make_rule(struct delta *d, const struct expr *read, const struct fac
   while (known < d->n_names)
     if (!use_equations(d, &rule, &known) && !use_neighbours(d, &rule, &known)) use_list(&rule, &known);
   keep_testable(d, &rule);
+  const struct delta_cause cause = cause_of(d, &rule, read);
+  add_cause(&rule, &cause);
   add_rule(d, &rule);
 }
 

@@ -16,13 +16,16 @@
  * This makes a rule of each literal; rules that determine the names in the same way are one. The facts that a rule
  * knows are tested as soon as their names are determined, which is for speed alone: at the end stands the whole
  * instance.
+ *
+ * A rule remembers its causes, as most steps can have none of them: a step from one line to another changes a few
+ * locals, and writes to registers of one group or to none (transitions.h).
  */
 #ifndef LANGUAGE_DELTA_H
 #define LANGUAGE_DELTA_H
 
 #include "language/syntax.h"
 
-enum { MOST_QUANTIFIED = 4, MOST_FACTS = 24, MOST_DELTA_RULES = 40, MOST_BOUNDS = 4 };
+enum { MOST_QUANTIFIED = 4, MOST_FACTS = 24, MOST_DELTA_RULES = 40, MOST_BOUNDS = 4, MOST_CAUSES = 8 };
 
 /* `x` is true, or false, now or before the step. */
 struct fact {
@@ -55,12 +58,21 @@ struct delta_name {
   uint32_t n_bounds;
 };
 
+/* What has changed, of what the literal reads; and facts of the line of the process that moved. */
+struct delta_cause {
+  const struct expr *read;
+  struct fact line[MOST_BOUNDS];
+  uint32_t n_lines;
+};
+
 struct delta_rule {
   bool written;                            /* a register of the group was written; else: a process moved */
   uint32_t group;                          /* of WRITTEN */
   struct delta_name name[MOST_QUANTIFIED]; /* all of the invariant's, as they become known */
   struct fact fact[MOST_FACTS];
   uint32_t n_facts;
+  struct delta_cause cause[MOST_CAUSES];
+  uint32_t n_causes; /* beyond the most: there are others */
 };
 
 /* An invariant, taken apart. */

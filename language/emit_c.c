@@ -43,7 +43,10 @@ static const char helpers[] =
   "static inline int64_t text_register(text_now now, uint32_t group, int64_t row, int64_t rows, int64_t column,\n"
   "                                    int64_t columns)\n{\n"
   "  if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;\n"
-  "  return text_word(now, text_base(now, group) + (uint32_t)(row * columns + column));\n}\n";
+  "  return text_word(now, text_base(now, group) + (uint32_t)(row * columns + column));\n}\n"
+  "static inline int64_t text_inside(text_now now, uint32_t group, int64_t row, int64_t rows, int64_t column,\n"
+  "                                  int64_t columns)\n{\n  (void)rows;\n"
+  "  return text_word(now, text_base(now, group) + (uint32_t)row * (uint32_t)columns + (uint32_t)column);\n}\n";
 
 /* --- texts -------------------------------------------------------------------------------------------------------- */
 

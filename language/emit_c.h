@@ -19,17 +19,28 @@ void emit_c(const struct machine *m, const char *headers, FILE *out);
 /* --- shared by its parts ------------------------------------------------------------------------------------------
  * */
 
+/* What is known of quantified names, which are locals, in a rule of an invariant: which are processes 1..N for certain,
+ * and which is the process that moved, or the k-th neighbour of another one. 0: none, as local 0 is the session. */
+struct c_names {
+  bool is_process[MOST_LOCALS_OF_TEXT];
+  uint32_t moved, neighbour_of[MOST_LOCALS_OF_TEXT];
+};
+
 struct c_file {
   const struct machine *m;
   FILE *out;
   uint8_t width[MOST_SLOTS]; /* bytes of a slot in `struct state` */
   bool before;               /* expressions are of the state before the step (emit_c_invariant.c) */
+  struct c_names *names;     /* NULL: nothing is known of any */
 };
 
 /* emit_c_value.c: expressions of the tree, as functions of `s` (struct rmr_size), and where they are known of `my`,
  * `now`, `value`, `argument`, `index0`, `index1`; and values of the graph, as functions of `my` and `in`. */
 void emit_tree(const struct c_file *f, const struct expr *x);
 void emit_value(const struct c_file *f, const struct value *v);
+
+/* Whether a range is 1..N. */
+bool is_one_to_n(const struct expr *low, const struct expr *high);
 
 /* emit_c_step.c: `struct state` and the step function. */
 void emit_state(struct c_file *f);

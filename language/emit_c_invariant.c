@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_c_invariant.c: the invariants in C. Of each there is a function of the whole state, and one of a step, which
- * carries out the rules of delta.h. Both look at the state through a few functions, text_line and its neighbours: a
- * loop that is made for the algorithm has its own (sim/loop.h).
+ * emit_c_invariant.c: the invariants in C. Of each there is a function of the whole state, one of each of the rules of
+ * delta.h, and one of a step, which carries them all out. They look at the state through a few functions, text_line and
+ * its neighbours: a loop that is made for the algorithm has its own (sim/loop.h). The loop has a function of all
+ * invariants as well, which carries out only the rules that concern a step from this line to that one.
  */
 #include "language/emit_c.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
+#include "base/mem.h"
 #include "language/evaluate.h"
+#include "language/transitions.h"
 
 #define SIZE "  const struct rmr_size s = text_size(now);\n  (void)s, (void)now;\n"
 
-static const char step_type[] = "struct text_step { /* of which process, what it wrote, and how the process was before "
-                                "*/\n  uint32_t moved, written;\n"
-                                "  const void *state;\n  uint16_t line;\n  uint8_t section;\n};\n";
+static const char step_type[] = "struct text_step { /* of which process, what it wrote, how the process was before, and "
+                                "its line now */\n  uint32_t moved, written;\n"
+                                "  const void *state;\n  uint16_t line, now;\n  uint8_t section;\n};\n";
 
 static void emit_around(const struct c_file *f, const char *before, const struct expr *x, const char *behind)
 {
@@ -23,27 +27,26 @@ static void emit_around(const struct c_file *f, const char *before, const struct
   fputs(behind, f->out);
 }
 
-static void emit_names(const struct c_file *f, const struct delta *d)
+/* The instance of the names, which are all known. Those that are outside their lists make none. */
+static void emit_instance(const struct c_file *f, const struct delta *d, const char *leave)
 {
-  for (uint32_t k = 0; k < d->n_names; k++) fprintf(f->out, ", int64_t v%u", d->name[k]->local);
-}
-
-/* Of one instance; names outside their lists make none. */
-static void emit_instance(const struct c_file *f, const struct delta *d, uint32_t which)
-{
-  fprintf(f->out, "static inline bool instance_%u(text_now now", which);
-  emit_names(f, d);
-  fputs(")\n{\n" SIZE, f->out);
   for (uint32_t k = 0; k < d->n_names; k++) {
     const struct expr *list = d->name[k]->left;
-    const bool down = goes_down(list);
-    fprintf(f->out, "  if (v%u < ", d->name[k]->local);
+    const uint32_t v = d->name[k]->local;
+    const bool down = goes_down(list), processes = !down && is_one_to_n(list->left, list->right);
+    if (processes && f->names->is_process[v]) continue;
+    fprintf(f->out, "    if (v%u < ", v);
     emit_tree(f, down ? list->right : list->left);
-    fprintf(f->out, " || v%u > ", d->name[k]->local);
-    emit_around(f, "", down ? list->left : list->right, ") return true;\n");
+    fprintf(f->out, " || v%u > ", v);
+    emit_around(f, "", down ? list->left : list->right, ") ");
+    fprintf(f->out, "%s;\n", leave);
+    f->names->is_process[v] |= processes;
   }
-  if (d->condition != NULL) emit_around(f, "  if (!(", d->condition, ")) return true;\n");
-  emit_around(f, "  return ", d->body, " != 0;\n}\n");
+  if (d->condition != NULL) {
+    emit_around(f, "    if (!(", d->condition, ")) ");
+    fprintf(f->out, "%s;\n", leave);
+  }
+  emit_around(f, "    if (!(", d->body, ")) return false;\n");
 }
 
 /* The facts that hold once so many names are known. Those that the instance itself says are left out once all are. */
@@ -78,8 +81,10 @@ static void emit_neighbours(const struct c_file *f, const struct delta_name *nam
   }
   fprintf(f->out,
           "    for (int64_t k%u = from%u; k%u <= to%u; k%u++) {\n"
-          "    const int64_t v%u = text_neighbour(NEIGHBOURS, of%u, k%u);\n",
-          v, v, v, v, v, v, v, v);
+          "    const int64_t v%u = rmr_neighbour(NEIGHBOURS, (uint32_t)of%u, (uint32_t)k%u);\n    (void)v%u;\n",
+          v, v, v, v, v, v, v, v, v);
+  f->names->is_process[v] = true;
+  if (name->value->kind == EXPR_LOCAL) f->names->neighbour_of[v] = name->value->local;
 }
 
 /* Makes one more name known. Whether that is a loop, which has been opened. */
@@ -92,11 +97,17 @@ static bool emit_name(const struct c_file *f, const struct delta *d, const struc
   struct c_file before = *f;
   before.before = name->source == DELTA_BEFORE;
   switch (name->source) {
-  case DELTA_MOVED: fprintf(f->out, "    const int64_t v%u = step.moved;\n", v); return false;
+  case DELTA_MOVED:
+    fprintf(f->out, "    const int64_t v%u = step->moved;\n", v);
+    f->names->moved = v;
+    f->names->is_process[v] = true;
+    return false;
   case DELTA_ROW:
   case DELTA_COLUMN:
     fprintf(f->out, "    const int64_t v%u = %d + (int64_t)(cell %s columns);\n", v,
             (int)g->dimension[name->source == DELTA_COLUMN].low->number, name->source == DELTA_COLUMN ? "%" : "/");
+    f->names->is_process[v] = is_one_to_n(g->dimension[name->source == DELTA_COLUMN].low,
+                                          g->dimension[name->source == DELTA_COLUMN].high);
     return false;
   case DELTA_NOW:
   case DELTA_BEFORE:
@@ -115,15 +126,21 @@ static bool emit_name(const struct c_file *f, const struct delta *d, const struc
   return true;
 }
 
-static void emit_rule(const struct c_file *f, const struct delta *d, const struct delta_rule *rule, uint32_t which)
+static void emit_rule(const struct c_file *file, const struct delta *d, const struct delta_rule *rule, uint32_t which,
+                      uint32_t number)
 {
+  struct c_names names = {.moved = 0};
+  struct c_file own = *file;
+  const struct c_file *const f = &own;
+  own.names = &names;
   const struct group *g = &f->m->tree->group[rule->group];
   uint32_t loops = 0;
-  fputs("  do {\n", f->out);
+  fprintf(f->out, "RULE_ bool rule_%u_%u(text_now now, const struct text_step *step)\n{\n" SIZE "  (void)step;\n",
+          which, number);
   if (rule->written) {
     fprintf(f->out,
-            "    const uint32_t cell = step.written - text_base(now, %u);\n"
-            "    if (step.written == RMR_NOWHERE || cell >= text_base(now, %u) - text_base(now, %u)) break;\n",
+            "    const uint32_t cell = step->written - text_base(now, %u);\n"
+            "    if (step->written == RMR_NOWHERE || cell >= text_base(now, %u) - text_base(now, %u)) return true;\n",
             rule->group, rule->group + 1, rule->group);
     if (g->n_dimensions == 2)
       fprintf(f->out, "    const uint32_t columns = columns_%u(s);\n", rule->group);
@@ -131,39 +148,92 @@ static void emit_rule(const struct c_file *f, const struct delta *d, const struc
       fputs("    const uint32_t columns = 1;\n", f->out);
     fputs("    (void)columns;\n", f->out);
   }
-  for (uint32_t k = 0;; k++) {
-    emit_facts(f, d, rule, k, loops != 0 ? "continue" : "break");
-    if (k == d->n_names) break;
+  for (uint32_t k = 0; k < d->n_names; k++) {
+    emit_facts(f, d, rule, k, loops != 0 ? "continue" : "return true");
     loops += emit_name(f, d, rule, &rule->name[k]);
   }
-  fprintf(f->out, "    if (!instance_%u(now", which);
-  for (uint32_t k = 0; k < d->n_names; k++) fprintf(f->out, ", v%u", d->name[k]->local);
-  fputs(")) return false;\n", f->out);
+  emit_facts(f, d, rule, d->n_names, loops != 0 ? "continue" : "return true");
+  emit_instance(f, d, loops != 0 ? "continue" : "return true");
   for (; loops > 0; loops--) fputs("    }\n", f->out);
-  fputs("  } while (0);\n", f->out);
+  fputs("  return true;\n}\n", f->out);
+}
+
+static bool has_rules(const struct delta *d)
+{
+  return d->n_names != 0 && !d->whole;
 }
 
 static void emit_invariant(const struct c_file *f, uint32_t which)
 {
   const struct delta *d = f->m->delta[which];
-  const bool rules = d->n_names != 0 && !d->whole;
   fprintf(f->out, "static inline bool all_%u(text_now now)\n{\n" SIZE, which);
   emit_around(f, "  return ", f->m->tree->invariant[which].holds, " != 0;\n}\n");
-  if (rules) emit_instance(f, d, which);
-  fprintf(f->out, "static inline bool keeps_%u(text_now now, const struct text_step step)\n{\n" SIZE "  (void)step;\n",
+  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) emit_rule(f, d, &d->rule[k], which, k);
+  fprintf(f->out, "static inline bool keeps_%u(text_now now, const struct text_step *step)\n{\n  (void)step;\n  return ",
           which);
-  for (uint32_t k = 0; rules && k < d->n_rules; k++) emit_rule(f, d, &d->rule[k], which);
-  if (rules)
-    fputs("  return true;\n}\n", f->out);
-  else
-    fprintf(f->out, "  return all_%u(now);\n}\n", which);
+  if (!has_rules(d)) fprintf(f->out, "all_%u(now)", which);
+  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++)
+    fprintf(f->out, "%srule_%u_%u(now, step)", k != 0 ? " && " : "", which, k);
+  if (has_rules(d) && d->n_rules == 0) fputs("true", f->out);
+  fputs(";\n}\n", f->out);
   fprintf(f->out,
           "#ifndef RMR_LOOP_\nstatic bool holds_%u(const struct rmr_moment *now)\n{\n"
           "  const struct rmr_seen *was = now->before;\n"
           "  return now->moved == 0 ? all_%u(now)\n"
-          "                         : keeps_%u(now, (struct text_step){now->moved, now->written, was->state,\n"
-          "                                                            was->pending.line, was->section});\n}\n#endif\n",
+          "                         : keeps_%u(now, &(struct text_step){now->moved, now->written, was->state,\n"
+          "                                                             was->pending.line, \n"
+          "                                                             now->process[now->moved]->pending.line,\n"
+          "                                                             was->section});\n}\n#endif\n",
           which, which, which);
+}
+
+/* The rules of all invariants that concern a step from one line to another; an invariant without rules: all of it. */
+static void emit_concerned(const struct c_file *f, uint32_t from, uint32_t to, uint64_t changed)
+{
+  const char *and = "";
+  for (uint32_t which = 0; which < f->m->tree->n_invariants; which++) {
+    const struct delta *d = f->m->delta[which];
+    if (!has_rules(d)) {
+      fprintf(f->out, "%skeeps_%u(now, &at)", and, which);
+      and = " && ";
+    }
+    for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) {
+      if (!rule_concerns(&d->rule[k], f->m->tree, &f->m->graph, from, to, changed)) continue;
+      fprintf(f->out, "%srule_%u_%u(now, &at)", and, which, k);
+      and = " && ";
+    }
+  }
+  if (and[0] == '\0') fputs("true", f->out);
+}
+
+static void emit_steps_from(const struct c_file *f, uint32_t from, struct transition *to)
+{
+  const struct flow *g = &f->m->graph;
+  find_transitions(g, from, to);
+  fprintf(f->out, "  case %u:\n    switch (step->now) {\n", from);
+  for (uint32_t k = 1; k <= g->n_lines; k++) {
+    if (!to[k].possible) continue;
+    fprintf(f->out, "    case %u:\n      at.line = %u, at.now = %u;\n      return ", k, from, k);
+    emit_concerned(f, from, k, to[k].changed);
+    fputs(";\n", f->out);
+  }
+  fputs("    }\n    break;\n", f->out);
+}
+
+/* For a loop; a step that ends a run, or is not of the graph, concerns all. */
+static void emit_keeps_all(const struct c_file *f)
+{
+  const struct flow *g = &f->m->graph;
+  struct transition *to = mem_new(g->n_lines + 1, sizeof *to);
+  fputs("static inline bool keeps_all(text_now now, const struct text_step *step)\n{\n"
+        "  struct text_step at = *step; /* its lines are constants in each case */\n  switch (step->line) {\n",
+        f->out);
+  for (uint32_t k = 1; k <= g->n_lines; k++) emit_steps_from(f, k, to);
+  fputs("  }\n  return ", f->out);
+  for (uint32_t k = 0; k < f->m->tree->n_invariants; k++)
+    fprintf(f->out, "%skeeps_%u(now, step)", k == 0 ? "" : " && ", k);
+  fputs(";\n}\n", f->out);
+  free(to);
 }
 
 void emit_invariants(const struct c_file *f)
@@ -171,14 +241,13 @@ void emit_invariants(const struct c_file *f)
   const struct tree *t = f->m->tree;
   fprintf(f->out, "#define RMR_KEEPS_ %s\n", t->n_invariants != 0 ? "keeps_all" : "NULL");
   if (t->n_invariants == 0) return;
-  fputs("#ifndef RMR_NOW_\n", f->out);
+  fputs("#ifndef RMR_NOW_\n#define RULE_ static inline\n", f->out);
   fputs(step_type, f->out);
-  fputs("#endif\n", f->out);
+  fputs("#else\n#define RULE_ static inline __attribute__((always_inline))\n#endif\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) emit_invariant(f, k);
-  fputs("#ifdef RMR_LOOP_\nstatic inline bool keeps_all(text_now now, const struct text_step step)\n{\n  return ",
-        f->out);
-  for (uint32_t k = 0; k < t->n_invariants; k++) fprintf(f->out, "%skeeps_%u(now, step)", k == 0 ? "" : " && ", k);
-  fputs(";\n}\n#else\nstatic const struct rmr_invariant invariants[] = {\n", f->out);
+  fputs("#ifdef RMR_LOOP_\n", f->out);
+  emit_keeps_all(f);
+  fputs("#else\nstatic const struct rmr_invariant invariants[] = {\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) {
     fprintf(f->out, "  {\"%s\", ", t->invariant[k].name);
     emit_text(f->out, t->invariant[k].text);

@@ -190,10 +190,31 @@ static void emit_comprehension(const struct c_file *f, const struct expr *x)
     fprintf(f->out, "} r%u; })", v);
 }
 
+bool is_one_to_n(const struct expr *low, const struct expr *high)
+{
+  return low->kind == EXPR_NUMBER && low->number == 1 && high->kind == EXPR_N;
+}
+
+/* A name that is one of 1..N for certain. */
+static bool is_sure(const struct c_file *f, const struct expr *x)
+{
+  return f->names != NULL && x->kind == EXPR_LOCAL && f->names->is_process[x->local];
+}
+
+/* Whether the indices cannot be outside the group. */
+static bool is_inside(const struct c_file *f, const struct expr *x)
+{
+  const struct group *g = &f->m->tree->group[x->group];
+  for (uint32_t k = 0; k < g->n_dimensions; k++)
+    if (!is_one_to_n(g->dimension[k].low, g->dimension[k].high) || !is_sure(f, k == 0 ? x->index : x->column))
+      return false;
+  return true;
+}
+
 static void emit_register(const struct c_file *f, const struct expr *x)
 {
   const struct group *g = &f->m->tree->group[x->group];
-  fprintf(f->out, "text_register(now, %u", x->group);
+  fprintf(f->out, "text_%s(now, %u", is_inside(f, x) ? "inside" : "register", x->group);
   for (uint32_t k = 0; k < 2; k++) {
     if (k >= g->n_dimensions) {
       fputs(", 0, 1", f->out);
@@ -207,23 +228,35 @@ static void emit_register(const struct c_file *f, const struct expr *x)
   fputs(")", f->out);
 }
 
+/* place_of, of two names that are processes: the k-th neighbour is at place k. False: it is of others. */
+static bool emit_place(const struct c_file *f, const struct expr *x)
+{
+  if (x->kind != EXPR_PLACE || !is_sure(f, x->left) || !is_sure(f, x->right)) return false;
+  if (f->names->neighbour_of[x->right->local] == x->left->local)
+    fprintf(f->out, "k%u", x->right->local);
+  else
+    fprintf(f->out, "(int64_t)rmr_place(NEIGHBOURS, (uint32_t)v%u, (uint32_t)v%u)", x->left->local, x->right->local);
+  return true;
+}
+
 static void emit_of_process(const struct c_file *f, const struct expr *x)
 {
+  const bool sure = is_sure(f, x->left), moved = sure && x->left->local == f->names->moved;
   if (f->before)
     fputs("(", f->out);
   else
-    emit_word(f, "({ const int64_t p = ", x->left, "; !text_is(now, p) ? 0 : ");
+    emit_word(f, "({ const int64_t p = ", x->left, sure ? "; (void)p; " : "; !text_is(now, p) ? 0 : ");
   if (x->kind == EXPR_INSIDE)
-    fprintf(f->out, "%s == %u", f->before ? "step.section" : "text_section(now, (uint32_t)p)", (uint32_t)x->number);
+    fprintf(f->out, "%s == %u", f->before ? "step->section" : "text_section(now, (uint32_t)p)", (uint32_t)x->number);
   if (x->kind == EXPR_AT) {
-    const char *line = f->before ? "step.line" : "text_line(now, (uint32_t)p)";
+    const char *line = f->before ? "step->line" : moved ? "step->now" : "text_line(now, (uint32_t)p)";
     if ((uint32_t)x->number == x->rest)
       fprintf(f->out, "%s == %u", line, x->rest);
     else
       fprintf(f->out, "%s >= %u && %s <= %u", line, (uint32_t)x->number, line, x->rest);
   }
   if (x->kind == EXPR_OTHERS)
-    fprintf(f->out, "((const struct state *)%s)->s%u", f->before ? "step.state" : "text_state(now, (uint32_t)p)",
+    fprintf(f->out, "((const struct state *)%s)->s%u", f->before ? "step->state" : "text_state(now, (uint32_t)p)",
             f->m->tree->local[x->local].slot);
   fputs(f->before ? ")" : "; })", f->out);
 }
@@ -284,6 +317,7 @@ void emit_tree(const struct c_file *f, const struct expr *x)
   case EXPR_EXISTS:
   case EXPR_WHICH: emit_comprehension(f, x); break;
   default:
+    if (emit_place(f, x)) break;
     if (spelling_of((uint8_t)x->kind) != NULL)
       emit_operation(f, x);
     else

@@ -42,15 +42,16 @@ struct loop_work {
   bool failed;
 };
 
-/* A step, for the invariants: whose, the register that it wrote or RMR_NOWHERE, and the process before it. */
+/* A step, for the invariants: whose, the register that it wrote or RMR_NOWHERE, the process before it, and its line
+ * after it. */
 struct text_step {
   uint32_t moved, written;
   const void *state;
-  uint16_t line;
+  uint16_t line, now;
   uint8_t section;
 };
 
-typedef bool loop_keeps_fn(const struct loop_work *loop, struct text_step step);
+typedef bool loop_keeps_fn(const struct loop_work *loop, const struct text_step *step);
 
 /* A step of P_p, which stands at `line`. Whether it must be settled. */
 typedef bool loop_step_fn(struct loop_work *loop, uint32_t p, uint32_t line);
@@ -96,6 +97,44 @@ LOOP_INLINE void loop_settle(const struct loop_work *loop, uint32_t p, size_t st
   run_settle(loop->run, p);
 }
 
+/* How its invariants look at the state. */
+typedef const struct loop_work *text_now;
+
+LOOP_INLINE struct rmr_size text_size(text_now now)
+{
+  return now->here.system->size;
+}
+
+LOOP_INLINE uint32_t text_base(text_now now, uint32_t group)
+{
+  return now->here.base[group];
+}
+
+LOOP_INLINE rmr_word text_word(text_now now, uint32_t var)
+{
+  return now->here.memory[var];
+}
+
+LOOP_INLINE bool loop_is_done(text_now now, uint32_t p)
+{
+  return now->here.process[p].status == RMR_DONE;
+}
+
+LOOP_INLINE uint16_t text_line(text_now now, uint32_t p)
+{
+  return loop_is_done(now, p) ? 0 : now->here.process[p].pending.line;
+}
+
+LOOP_INLINE uint8_t text_section(text_now now, uint32_t p)
+{
+  return loop_is_done(now, p) ? RMR_REMAINDER : now->here.process[p].section;
+}
+
+LOOP_INLINE const void *text_state(text_now now, uint32_t p)
+{
+  return loop_is_done(now, p) ? now->run->monitor.moment.nothing : loop_state(now, p);
+}
+
 /* P_p before its step; its local state is copied to `state`. */
 LOOP_INLINE struct text_step loop_before(const struct loop_work *loop, uint32_t p, uint32_t line, void *state,
                                          size_t state_size)
@@ -109,7 +148,8 @@ LOOP_INLINE struct text_step loop_before(const struct loop_work *loop, uint32_t 
 LOOP_INLINE bool loop_keeps(const struct loop_work *loop, struct text_step step, loop_keeps_fn *const keeps)
 {
   step.written = rmr_kind_writes((uint8_t)(loop->done >> SIM_KIND_SHIFT)) ? (uint32_t)loop->done : RMR_NOWHERE;
-  return keeps(loop, step);
+  step.now = text_line(loop, step.moved);
+  return keeps(loop, &step);
 }
 
 /* state: room for a local state. keeps: NULL where there are no invariants. */
@@ -209,44 +249,6 @@ LOOP_INLINE bool loop_pend(struct loop_work *loop, uint32_t p, struct rmr_op op)
  * line, and what with its next operation. */
 #define RMR_LOOP_
 #define RMR_NOW_
-
-/* How its invariants look at the state. */
-typedef const struct loop_work *text_now;
-
-LOOP_INLINE struct rmr_size text_size(text_now now)
-{
-  return now->here.system->size;
-}
-
-LOOP_INLINE uint32_t text_base(text_now now, uint32_t group)
-{
-  return now->here.base[group];
-}
-
-LOOP_INLINE rmr_word text_word(text_now now, uint32_t var)
-{
-  return now->here.memory[var];
-}
-
-LOOP_INLINE bool loop_is_done(text_now now, uint32_t p)
-{
-  return now->here.process[p].status == RMR_DONE;
-}
-
-LOOP_INLINE uint16_t text_line(text_now now, uint32_t p)
-{
-  return loop_is_done(now, p) ? 0 : now->here.process[p].pending.line;
-}
-
-LOOP_INLINE uint8_t text_section(text_now now, uint32_t p)
-{
-  return loop_is_done(now, p) ? RMR_REMAINDER : now->here.process[p].section;
-}
-
-LOOP_INLINE const void *text_state(text_now now, uint32_t p)
-{
-  return loop_is_done(now, p) ? now->run->monitor.moment.nothing : loop_state(now, p);
-}
 
 #define RMR_STEP_ \
   LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, uint32_t p, uint32_t at)
