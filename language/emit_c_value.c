@@ -228,9 +228,14 @@ static void emit_register(const struct c_file *f, const struct expr *x)
   fputs(")", f->out);
 }
 
-/* place_of, of two names that are processes: the k-th neighbour is at place k. False: it is of others. */
-static bool emit_place(const struct c_file *f, const struct expr *x)
+/* A neighbour, and the place of one, of names that are processes: the k-th is at place k. False: it is of others. */
+static bool emit_neighbour(const struct c_file *f, const struct expr *x)
 {
+  if (x->kind == EXPR_NEIGHBOUR && is_sure(f, x->left)) {
+    fprintf(f->out, "text_neighbour_of(NEIGHBOURS, (uint32_t)v%u, ", x->left->local);
+    emit_word(f, "", x->right, ")");
+    return true;
+  }
   if (x->kind != EXPR_PLACE || !is_sure(f, x->left) || !is_sure(f, x->right)) return false;
   if (f->names->neighbour_of[x->right->local] == x->left->local)
     fprintf(f->out, "k%u", x->right->local);
@@ -317,7 +322,7 @@ void emit_tree(const struct c_file *f, const struct expr *x)
   case EXPR_EXISTS:
   case EXPR_WHICH: emit_comprehension(f, x); break;
   default:
-    if (emit_place(f, x)) break;
+    if (emit_neighbour(f, x)) break;
     if (spelling_of((uint8_t)x->kind) != NULL)
       emit_operation(f, x);
     else

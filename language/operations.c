@@ -56,6 +56,8 @@ const char operations_in_c[] =
   "  return of != NULL && i >= 1 && i <= of->n ? rmr_degree(of, (uint32_t)i) : 0;\n}\n"
   "static inline int64_t text_neighbour(const struct rmr_neighbours *of, int64_t i, int64_t k)\n{\n"
   "  return k >= 1 && k <= text_degree(of, i) ? rmr_neighbour(of, (uint32_t)i, (uint32_t)k) : 0;\n}\n"
+  "static inline int64_t text_neighbour_of(const struct rmr_neighbours *of, uint32_t i, int64_t k)\n{\n"
+  "  return k >= 1 && k <= rmr_degree(of, i) ? rmr_neighbour(of, i, (uint32_t)k) : 0;\n}\n"
   "static inline int64_t text_place(const struct rmr_neighbours *of, int64_t i, int64_t j)\n{\n"
   "  return text_degree(of, i) != 0 && j >= 1 && j <= of->n ? rmr_place(of, (uint32_t)i, (uint32_t)j) : 0;\n}\n";
 
