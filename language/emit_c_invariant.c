@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_c_invariant.c: the invariants in C. Of each there is a function of the whole state, one of each of the rules of
- * delta.h, and one of a step, which carries them all out. They look at the state through a few functions, text_line and
- * its neighbours: a loop that is made for the algorithm has its own (sim/loop.h). The loop has a function of all
- * invariants as well, which carries out only the rules that concern a step from this line to that one.
+ * emit_c_invariant.c: the invariants in C. Of each there is a function of the whole state, one for each of the rules of
+ * delta.h, and one of a step, which carries out only the rules that concern a step from this line to that one. They
+ * look at the state through a few functions, text_line and its neighbours: a loop that is made for the algorithm has
+ * its own (sim/loop.h), and one function of a step for all invariants.
  */
 #include "language/emit_c.h"
 
@@ -16,9 +16,10 @@
 
 #define SIZE "  const struct rmr_size s = text_size(now);\n  (void)s, (void)now;\n"
 
-static const char step_type[] = "struct text_step { /* of which process, what it wrote, how the process was before, and "
-                                "its line now */\n  uint32_t moved, written;\n"
-                                "  const void *state;\n  uint16_t line, now;\n  uint8_t section;\n};\n";
+static const char step_type[] =
+  "struct text_step { /* of which process, what it wrote, how the process was before, and "
+  "its line now */\n  uint32_t moved, written;\n"
+  "  const void *state;\n  uint16_t line, now;\n  uint8_t section;\n};\n";
 
 static void emit_around(const struct c_file *f, const char *before, const struct expr *x, const char *behind)
 {
@@ -106,8 +107,8 @@ static bool emit_name(const struct c_file *f, const struct delta *d, const struc
   case DELTA_COLUMN:
     fprintf(f->out, "    const int64_t v%u = %d + (int64_t)(cell %s columns);\n", v,
             (int)g->dimension[name->source == DELTA_COLUMN].low->number, name->source == DELTA_COLUMN ? "%" : "/");
-    f->names->is_process[v] = is_one_to_n(g->dimension[name->source == DELTA_COLUMN].low,
-                                          g->dimension[name->source == DELTA_COLUMN].high);
+    f->names->is_process[v] =
+      is_one_to_n(g->dimension[name->source == DELTA_COLUMN].low, g->dimension[name->source == DELTA_COLUMN].high);
     return false;
   case DELTA_NOW:
   case DELTA_BEFORE:
@@ -163,77 +164,82 @@ static bool has_rules(const struct delta *d)
   return d->n_names != 0 && !d->whole;
 }
 
-static void emit_invariant(const struct c_file *f, uint32_t which)
+/* The rules of an invariant that concern a step from one line to another; of one without rules: all of it. Returns
+ * what joins the next. */
+static const char *emit_concerned(const struct c_file *f, uint32_t which, uint32_t from, uint32_t to, uint64_t changed,
+                                  const char *and)
 {
   const struct delta *d = f->m->delta[which];
-  fprintf(f->out, "static inline bool all_%u(text_now now)\n{\n" SIZE, which);
-  emit_around(f, "  return ", f->m->tree->invariant[which].holds, " != 0;\n}\n");
-  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) emit_rule(f, d, &d->rule[k], which, k);
-  fprintf(f->out, "static inline bool keeps_%u(text_now now, const struct text_step *step)\n{\n  (void)step;\n  return ",
-          which);
-  if (!has_rules(d)) fprintf(f->out, "all_%u(now)", which);
-  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++)
-    fprintf(f->out, "%srule_%u_%u(now, step)", k != 0 ? " && " : "", which, k);
-  if (has_rules(d) && d->n_rules == 0) fputs("true", f->out);
-  fputs(";\n}\n", f->out);
-  fprintf(f->out,
-          "#ifndef RMR_LOOP_\nstatic bool holds_%u(const struct rmr_moment *now)\n{\n"
-          "  const struct rmr_seen *was = now->before;\n"
-          "  return now->moved == 0 ? all_%u(now)\n"
-          "                         : keeps_%u(now, &(struct text_step){now->moved, now->written, was->state,\n"
-          "                                                             was->pending.line, \n"
-          "                                                             now->process[now->moved]->pending.line,\n"
-          "                                                             was->section});\n}\n#endif\n",
-          which, which, which);
-}
-
-/* The rules of all invariants that concern a step from one line to another; an invariant without rules: all of it. */
-static void emit_concerned(const struct c_file *f, uint32_t from, uint32_t to, uint64_t changed)
-{
-  const char *and = "";
-  for (uint32_t which = 0; which < f->m->tree->n_invariants; which++) {
-    const struct delta *d = f->m->delta[which];
-    if (!has_rules(d)) {
-      fprintf(f->out, "%skeeps_%u(now, &at)", and, which);
-      and = " && ";
-    }
-    for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) {
-      if (!rule_concerns(&d->rule[k], f->m->tree, &f->m->graph, from, to, changed)) continue;
-      fprintf(f->out, "%srule_%u_%u(now, &at)", and, which, k);
-      and = " && ";
-    }
+  if (!has_rules(d)) {
+    fprintf(f->out, "%sall_%u(now)", and, which);
+    return " && ";
   }
-  if (and[0] == '\0') fputs("true", f->out);
+  for (uint32_t k = 0; k < d->n_rules; k++) {
+    if (!rule_concerns(&d->rule[k], f->m->tree, &f->m->graph, from, to, changed)) continue;
+    fprintf(f->out, "%srule_%u_%u(now, &at)", and, which, k);
+    and = " && ";
+  }
+  return and;
 }
 
-static void emit_steps_from(const struct c_file *f, uint32_t from, struct transition *to)
+static void emit_steps_from(const struct c_file *f, uint32_t first, uint32_t last, uint32_t from, struct next_line *to)
 {
   const struct flow *g = &f->m->graph;
-  find_transitions(g, from, to);
+  find_next_lines(g, from, to);
   fprintf(f->out, "  case %u:\n    switch (step->now) {\n", from);
   for (uint32_t k = 1; k <= g->n_lines; k++) {
     if (!to[k].possible) continue;
+    const char *and = "";
     fprintf(f->out, "    case %u:\n      at.line = %u, at.now = %u;\n      return ", k, from, k);
-    emit_concerned(f, from, k, to[k].changed);
-    fputs(";\n", f->out);
+    for (uint32_t which = first; which < last; which++) and = emit_concerned(f, which, from, k, to[k].changed, and);
+    fprintf(f->out, "%s;\n", and[0] == '\0' ? "true" : "");
   }
   fputs("    }\n    break;\n", f->out);
 }
 
-/* For a loop; a step that ends a run, or is not of the graph, concerns all. */
-static void emit_keeps_all(const struct c_file *f)
+/* The function of a step, for some invariants. A step that is not of the graph, as the last one of a process, concerns
+ * all rules. */
+static void emit_keeps(const struct c_file *f, const char *name, uint32_t first, uint32_t last)
 {
   const struct flow *g = &f->m->graph;
-  struct transition *to = mem_new(g->n_lines + 1, sizeof *to);
-  fputs("static inline bool keeps_all(text_now now, const struct text_step *step)\n{\n"
-        "  struct text_step at = *step; /* its lines are constants in each case */\n  switch (step->line) {\n",
-        f->out);
-  for (uint32_t k = 1; k <= g->n_lines; k++) emit_steps_from(f, k, to);
+  struct next_line *to = mem_new(g->n_lines + 1, sizeof *to);
+  fprintf(
+    f->out,
+    "static inline bool keeps_%s(text_now now, const struct text_step *step)\n{\n"
+    "  struct text_step at = *step; /* its lines are constants in each case */\n  (void)at;\n  switch (step->line) {\n",
+    name);
+  for (uint32_t k = 1; k <= g->n_lines; k++) emit_steps_from(f, first, last, k, to);
   fputs("  }\n  return ", f->out);
-  for (uint32_t k = 0; k < f->m->tree->n_invariants; k++)
-    fprintf(f->out, "%skeeps_%u(now, step)", k == 0 ? "" : " && ", k);
+  for (uint32_t k = first; k < last; k++) fprintf(f->out, "%srules_%u(now, step)", k == first ? "" : " && ", k);
   fputs(";\n}\n", f->out);
   free(to);
+}
+
+static void emit_invariant(const struct c_file *f, uint32_t which)
+{
+  const struct delta *d = f->m->delta[which];
+  char name[16];
+  fprintf(f->out, "static inline bool all_%u(text_now now)\n{\n" SIZE, which);
+  emit_around(f, "  return ", f->m->tree->invariant[which].holds, " != 0;\n}\n");
+  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) emit_rule(f, d, &d->rule[k], which, k);
+  fprintf(f->out,
+          "static inline bool rules_%u(text_now now, const struct text_step *step)\n{\n  (void)now, (void)step;\n"
+          "  return %s",
+          which, has_rules(d) ? "true" : "all_");
+  if (!has_rules(d)) fprintf(f->out, "%u(now)", which);
+  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) fprintf(f->out, " && rule_%u_%u(now, step)", which, k);
+  fputs(";\n}\n#ifndef RMR_LOOP_\n", f->out);
+  snprintf(name, sizeof name, "%u", which);
+  emit_keeps(f, name, which, which + 1);
+  fprintf(f->out,
+          "static bool holds_%u(const struct rmr_moment *now)\n{\n"
+          "  const struct rmr_seen *was = now->before;\n"
+          "  return now->moved == 0 ? all_%u(now)\n"
+          "                         : keeps_%u(now, &(struct text_step){now->moved, now->written, was->state,\n"
+          "                                                             was->pending.line,\n"
+          "                                                             text_line(now, now->moved), was->section});\n"
+          "}\n#endif\n",
+          which, which, which);
 }
 
 void emit_invariants(const struct c_file *f)
@@ -246,7 +252,7 @@ void emit_invariants(const struct c_file *f)
   fputs("#else\n#define RULE_ static inline __attribute__((always_inline))\n#endif\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) emit_invariant(f, k);
   fputs("#ifdef RMR_LOOP_\n", f->out);
-  emit_keeps_all(f);
+  emit_keeps(f, "all", 0, t->n_invariants);
   fputs("#else\nstatic const struct rmr_invariant invariants[] = {\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) {
     fprintf(f->out, "  {\"%s\", ", t->invariant[k].name);

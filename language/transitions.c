@@ -32,7 +32,7 @@ static bool reach_next(const struct node *n, struct reached *reached, uint64_t c
   return news;
 }
 
-void find_transitions(const struct flow *g, uint32_t line, struct transition *to)
+void find_next_lines(const struct flow *g, uint32_t line, struct next_line *to)
 {
   struct reached *reached = mem_new(g->n_nodes, sizeof *reached);
   const struct node *begin = &g->node[g->at_line[line]];
@@ -45,7 +45,7 @@ void find_transitions(const struct flow *g, uint32_t line, struct transition *to
   for (uint32_t k = 1; k <= g->n_lines; k++) {
     const struct node *n = &g->node[g->at_line[k]];
     const struct reached *end = &reached[g->at_line[k]];
-    to[k] = (struct transition){.possible = end->here, .changed = end->changed | n->dirty};
+    to[k] = (struct next_line){.possible = end->here, .changed = end->changed | n->dirty};
     for (uint32_t j = 0; j < n->n_trims; j++) to[k].changed |= bit(n->trim[j].slot);
   }
   free(reached);

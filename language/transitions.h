@@ -11,13 +11,13 @@
 #include "language/delta.h"
 #include "language/flow.h"
 
-struct transition {
+struct next_line {
   bool possible;
   uint64_t changed; /* slots: bits */
 };
 
 /* to[1..n_lines]: the steps from a line within a passage, or to the next one. */
-void find_transitions(const struct flow *graph, uint32_t line, struct transition *to);
+void find_next_lines(const struct flow *graph, uint32_t line, struct next_line *to);
 
 /* Whether a step from one line to the other, which changes these slots, can have a cause of the rule. */
 bool rule_concerns(const struct delta_rule *rule, const struct tree *tree, const struct flow *graph, uint32_t from,
