@@ -57,10 +57,12 @@ static inline uint8_t sim_charge_write(const struct sim *sim, uint32_t p, uint32
   uint64_t *row = &sim->copies[(size_t)var * sim->row];
   const bool owns = memory_has_owners(memory) && sim->owner[var] == p;
   if (owns) return RMR_FREE; /* no other process has a copy */
-  if (sim->row == 1)
-    *row &= SIM_ALL_EVER;
-  else
+  if (sim->row <= 2) { /* one word or both, without a branch */
+    row[0] &= SIM_ALL_EVER;
+    row[sim->row - 1] &= SIM_ALL_EVER;
+  } else {
     sim_invalidate(row, sim->row);
+  }
   if (memory_writer_holds(memory)) *sim_copies(sim, p, var) |= (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
   if (memory_has_owners(memory)) sim->owner[var] = p;
   return memory_write_costs(memory, owns, sim->home[var] == p) ? RMR_WRITTEN : RMR_FREE;

@@ -41,5 +41,6 @@ steps bakery 64 -a bakery
 steps burns_lamport 64 -a burns_lamport
 steps glb 64 -a glb --sessions any:4
 steps philosophers 64 -a philosophers
+steps philosophers_rw 64 -a philosophers_rw
 steps round_robin 64 -a bakery -s round_robin
 states explore
