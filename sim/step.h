@@ -57,7 +57,7 @@ static inline uint8_t sim_charge_write(const struct sim *sim, uint32_t p, uint32
   uint64_t *row = &sim->copies[(size_t)var * sim->row];
   const bool owns = memory_has_owners(memory) && sim->owner[var] == p;
   if (owns) return RMR_FREE; /* no other process has a copy */
-  if (sim->row <= 2) { /* one word or both, without a branch */
+  if (sim->row <= 2) {       /* one word or both, without a branch */
     row[0] &= SIM_ALL_EVER;
     row[sim->row - 1] &= SIM_ALL_EVER;
   } else {
