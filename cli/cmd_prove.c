@@ -208,7 +208,8 @@ static void print_cost(const struct answer_for *a)
   print_part(", with each process below", c->below);
   print_part(", above", c->above);
   if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two);
-  printf(" (%" PRIu32 " states)\n", c->states);
+  printf(" (%" PRIu32 " %s)\n", c->states, c->by_views ? "views of two, with copies" : "states");
+  if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
 }
 
 static void print_answer_for(const struct answer_for *a)
@@ -262,9 +263,12 @@ static void tell_progress(void *searching, const struct reach_progress *now)
 static int write_certificate(const struct answer_for *a, const char *path, int code)
 {
   struct error e = {0};
-  if (code == EXIT_OK && a->proved.property[PROVE_P1].by_views)
+  const char *by_views = a->proved.cost.by_views ? "rmr" : NULL;
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+    if (a->proved.property[k].by_views) by_views = prove_names[k];
+  if (code == EXIT_OK && by_views != NULL)
     fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as P1 is proved by views, of which there are no certificates");
+         "--certificate: nothing was written, as %s is proved by views, of which there are no certificates", by_views);
   else if (code != EXIT_OK)
     fail(&e, code, "--certificate: nothing was written, as not all that was asked is proved");
   else if (certificate_write(a->spec->certificate, path, a->algorithm, a->machine, a->spec->memory, a->range.first, &e))

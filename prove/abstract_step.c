@@ -41,6 +41,22 @@ static enum account account_of(const struct walk *w, enum dimension_kind kind, s
   return ACCOUNT_OTHER;
 }
 
+/* The processes whose register it is, but for the accessing one; as in struct step_access. */
+static uint8_t owners_of(const struct walk *w, enum dimension_kind kind, struct abstract index)
+{
+  if (kind != DIMENSION_PROCESSES) return 0;
+  for (uint32_t member = 0; member < w->scene->members; member++)
+    if (abstract_pack(index) == abstract_pack(way_identity_of(w->scene, member)))
+      return member == w->member ? 0 : (uint8_t)(1u << member);
+  return OF_OTHERS;
+}
+
+static bool is_home(const struct walk *w, uint32_t group, struct abstract row)
+{
+  return w->scene->machine->tree->group[group].home == HOME_OWNER &&
+         account_of(w, w->scene->group[group].row, row) == ACCOUNT_OWN;
+}
+
 static int32_t *copies_of(const struct walk *w, int cell, int32_t *bit)
 {
   *bit = INT32_C(1) << (uint32_t)cell % COPIES_OF_A_WORD;
@@ -57,7 +73,7 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   const bool moves = (uint32_t)of->observed == w->member, writes = rmr_kind_writes(n->access);
   enum account account = account_of(w, g->row, row);
   if (account == ACCOUNT_OWN) account = account_of(w, g->column, column);
-  const bool home = of->machine->tree->group[n->group].home == HOME_OWNER && account_of(w, g->row, row) == ACCOUNT_OWN;
+  const bool home = is_home(w, n->group, row);
   int32_t none = 0, bit = 0, *copies = &none;
   const int owner = cell != NO_CELL ? of->cell[cell].owner : NO_MEMBER;
   const bool own = owner == of->observed;
@@ -130,6 +146,8 @@ static void make_access(struct walk *w, const struct node *n)
   if (cell != NO_CELL && w->scene->accessed != NULL) w->scene->accessed[cell] = true;
   charge(w, n, cell, row, column);
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
+  const uint8_t owners = owners_of(w, g->row, row) | owners_of(w, g->column, column);
+  w->access = (struct step_access){true, writes, is_home(w, n->group, row), owners, cell};
   w->sees = cell != NO_CELL && (writes || w->scene->cell[cell].owner != (int)w->member);
   w->always_sees = w->sees && w->choices.at == 0;
   const struct abstract before = reads ? read_cell(w, n->group, cell) : abstract_plain(0);
@@ -211,8 +229,15 @@ static const struct node *go_on(struct walk *w, uint32_t next)
   return &w->flow->node[w->flow->at_line[1]];
 }
 
-/* Who came first: a member that begins its passage while the other one, which conflicts with it, waits behind its
- * doorway must not enter before it. */
+int32_t step_order(int32_t order, uint32_t member, uint8_t before, uint8_t after, bool other_waits, bool *wrong)
+{
+  const int32_t other_first = member == 0 ? ORDER_SECOND : ORDER_FIRST;
+  const bool enters = after == RMR_CS && before != RMR_CS;
+  if (before == RMR_REMAINDER) order = other_waits ? other_first : ORDER_NONE;
+  *wrong = enters && order == other_first;
+  return enters ? ORDER_NONE : order;
+}
+
 static bool watch_order(struct walk *w, uint8_t before, uint8_t after)
 {
   const struct scene *of = w->scene;
@@ -221,11 +246,8 @@ static bool watch_order(struct walk *w, uint8_t before, uint8_t after)
   const int32_t *other = &w->state[state_member(of, 1 - w->member)];
   const int32_t self = w->state[state_member(of, w->member) + STATE_SESSION];
   const bool conflict = !of->machine->algorithm.group || self != other[STATE_SESSION];
-  const int32_t other_first = w->member == 0 ? ORDER_SECOND : ORDER_FIRST;
-  const bool enters = after == RMR_CS && before != RMR_CS;
-  if (before == RMR_REMAINDER) *order = other[STATE_SECTION] == RMR_WAITING && conflict ? other_first : ORDER_NONE;
-  const bool wrong = enters && *order == other_first;
-  if (enters) *order = ORDER_NONE;
+  bool wrong;
+  *order = step_order(*order, w->member, before, after, other[STATE_SECTION] == RMR_WAITING && conflict, &wrong);
   return wrong;
 }
 
@@ -262,6 +284,7 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->impossible = false;
   w->weight = 0;
   w->sees = w->always_sees = false;
+  w->access = (struct step_access){.cell = NO_CELL};
   way_gather(w);
 }
 
@@ -380,6 +403,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
                                   .sees = w.sees,
                                   .always_sees = w.always_sees,
                                   .wrong_order = wrong,
+                                  .access = w.access,
                                   .stuck = w.choices.stuck};
     if ((!w.impossible || w.choices.ways == MOST_WAYS) && !visit(self, &walked)) return false;
   } while (choices_next(&w.choices) && w.choices.ways < MOST_WAYS);

@@ -12,16 +12,27 @@
 
 #include "prove/scene.h"
 
+/* The access of a step. */
+struct step_access {
+  bool any, writes;
+  bool home;  /* the register lies in the memory of the member that accesses it */
+  uint8_t of; /* the processes whose register it is, but for that member: bit per member, and OF_OTHERS */
+  int cell;   /* NO_CELL: it is none */
+};
+
+enum { OF_OTHERS = 1 << MOST_MEMBERS };
+
 /* One way in which a step came out. */
 struct walked {
-  int32_t *state;    /* [scene->length] */
-  uint16_t line;     /* of the access */
-  uint8_t section;   /* to which the access belongs */
-  uint32_t weight;   /* of the observed member's access: 1 if it is a remote reference that its account pays */
-  bool hidden;       /* no member sees it (hidden.h) */
-  bool sees;         /* the access is to a cell that others write or read */
-  bool always_sees;  /* so it is in every way of the step */
-  bool wrong_order;  /* the member enters before one that came first (P5) */
+  int32_t *state;   /* [scene->length] */
+  uint16_t line;    /* of the access */
+  uint8_t section;  /* to which the access belongs */
+  uint32_t weight;  /* of the observed member's access: 1 if it is a remote reference that its account pays */
+  bool hidden;      /* no member sees it (hidden.h) */
+  bool sees;        /* the access is to a cell that others write or read */
+  bool always_sees; /* so it is in every way of the step */
+  bool wrong_order; /* the member enters before one that came first (P5) */
+  struct step_access access;
   const char *stuck; /* why it cannot be followed; NULL: it can */
 };
 
@@ -30,6 +41,10 @@ struct walked {
 typedef bool abstract_fn(void *self, const struct walked *walked);
 bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self);
 bool abstract_step(struct scene *scene, const int32_t *state, uint32_t member, abstract_fn *visit, void *self);
+
+/* Who came first (P5), of two: a member that begins its passage while the other one, which conflicts with it, waits
+ * behind its doorway must not enter before it. Returns which order holds behind a step of the member. */
+int32_t step_order(int32_t order, uint32_t member, uint8_t before, uint8_t after, bool other_waits, bool *wrong);
 
 /* The indices, packed, of the register that the member's next access goes to. False: they can come out in several ways,
  * or not at all. */

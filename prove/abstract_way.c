@@ -259,7 +259,8 @@ static struct abstract fit_one(struct walk *w, const struct holding *of, struct 
     if (a.kind == ABSTRACT_NUMBER) return a;
     if (a.kind != ABSTRACT_PLAIN || a.is < 0) way_stop(w, "a register of numbers gets another value");
     if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
-    return a.is == 1 ? number_next(&w->computing, 0) : number_above(&w->computing, NUMBER_ONE);
+    if (a.is <= 2) return number_next(&w->computing, a.is == 1 ? 0 : NUMBER_ONE);
+    return number_above(&w->computing, NUMBER_ONE);
   case ABSTRACT_SESSION:
     if (a.kind == ABSTRACT_SESSION) return a;
     if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register of sessions gets another value");

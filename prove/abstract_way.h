@@ -5,7 +5,7 @@
 #ifndef PROVE_ABSTRACT_WAY_H
 #define PROVE_ABSTRACT_WAY_H
 
-#include "prove/scene.h"
+#include "prove/abstract_step.h"
 
 struct walk {
   struct scene *scene;
@@ -18,6 +18,7 @@ struct walk {
   bool impossible;  /* no process ever writes what this way needs */
   uint32_t weight;
   bool sees, always_sees; /* as in struct walked */
+  struct step_access access;
 };
 
 static inline void way_stop(struct walk *w, const char *why)

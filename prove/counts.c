@@ -52,6 +52,7 @@ bool prove_count(struct proof *p, enum prove_property id)
   tour_end(&tour);
   const enum certificate_claim claim = id == PROVE_P3 ? CLAIM_P3 : CLAIM_BYPASS;
   if (more) certificate_keep(p->spec->certificate, claim, &scene, (uint64_t[MOST_CLAIM_BOUNDS]){out->bound});
+  if (out->verdict == PROVE_NOT_PROVED && id == PROVE_BYPASS) prove_by_views(p, id);
   return ok;
 }
 
@@ -135,11 +136,10 @@ bool prove_costs(struct proof *p)
   memcpy(out->why, end.why, sizeof out->why);
   free(end.run);
   if (!known) return end.verdict != PROVE_HOLDS;
-  if (out->own == REACH_NO_BOUND || most_with_one(out) == REACH_NO_BOUND) {
-    out->verdict = PROVE_NOT_PROVED;
-    return true;
-  }
-  if (!cost_with_two(p)) return false;
+  if (out->own == REACH_NO_BOUND || most_with_one(out) == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
+  if (out->verdict == PROVE_HOLDS && !cost_with_two(p)) return false;
+  if (out->verdict == PROVE_NOT_PROVED || most_with_one(out) != 0) prove_costs_by_views(p);
+  if (out->verdict != PROVE_HOLDS || out->by_views) return true;
   certificate_keep(p->spec->certificate, CLAIM_RMR, &(struct scene){.members = 2},
                    (uint64_t[MOST_CLAIM_BOUNDS]){out->own, out->below, out->above, out->two});
   return true;
@@ -160,7 +160,9 @@ bool prove_uses_two(const struct prove_cost *c)
 const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size)
 {
   const struct prove_line line = prove_line(c);
-  if (!prove_uses_two(c) && c->own == 0)
+  if (most_with_one(c) == 0)
+    snprintf(out, size, "%" PRIu64, c->own);
+  else if (!prove_uses_two(c) && c->own == 0)
     snprintf(out, size, "%" PRIu64 "(N-1)", most_with_one(c));
   else if (!prove_uses_two(c))
     snprintf(out, size, "%" PRIu64 " + %" PRIu64 "(N-1)", c->own, most_with_one(c));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * proof.h: what the proofs of the properties (prove.c, counts.c) share: the scenes that a proof goes through, and the
+ * proof.h: what the proofs of the properties (prove.c, counts.c, by_views.c) share: the scenes that a proof goes through, and the
  * search in each.
  */
 #ifndef PROVE_PROOF_H
@@ -9,6 +9,7 @@
 #include "prove/certificate.h"
 #include "prove/hidden.h"
 #include "prove/prove.h"
+#include "prove/views.h"
 
 /* What one proof needs. */
 struct proof {
@@ -19,6 +20,9 @@ struct proof {
   const char *what;    /* is being proved */
   struct proved *out;
   struct error *e;
+  bool viewed; /* views have been looked for: */
+  struct views_found found;
+  struct views_graph views;
 };
 
 /* The scenes of one member, two or three: with n = 0 whether the first member is 1, and the last one N, and in a graph
@@ -42,6 +46,9 @@ struct scene_found {
   enum reach_end end;
 };
 
+/* A scene of what is asked: it has no members yet. */
+struct scene proof_scene(struct proof *p, struct scene scene);
+
 /* False: *e says why the algorithm cannot be followed. */
 bool proof_search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
                   struct scene_found *out);
@@ -53,5 +60,13 @@ bool proof_take(const struct scene_found *s, struct prove_answer *out);
 /* counts.c: what is bounded by a number. False: *e says why not. */
 bool prove_count(struct proof *p, enum prove_property id);
 bool prove_costs(struct proof *p);
+
+/* prove.c: whether P1 is not proved of two processes among anything. Only then views are tried: they take long. */
+bool proof_needs_views(struct proof *p);
+
+/* by_views.c: what is not proved of two processes among anything. If it is not by views either, the answer remains, and
+ * says why. */
+void prove_by_views(struct proof *p, enum prove_property id);
+void prove_costs_by_views(struct proof *p);
 
 #endif

@@ -9,9 +9,8 @@
 #include "base/mem.h"
 #include "model/system.h"
 #include "prove/parameters.h"
-#include "prove/views.h"
 
-static struct scene asked_scene(struct proof *p, struct scene scene)
+struct scene proof_scene(struct proof *p, struct scene scene)
 {
   scene.machine = p->spec->machine;
   scene.parameters = p->spec->parameters;
@@ -25,7 +24,7 @@ static struct scene asked_scene(struct proof *p, struct scene scene)
 bool proof_search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
                   struct scene_found *out)
 {
-  *out = (struct scene_found){.scene = asked_scene(p, scene)};
+  *out = (struct scene_found){.scene = proof_scene(p, scene)};
   out->scene.grew = grew;
   out->scene.ring.members = (uint8_t)scene.members;
   if (!scene_create(&out->scene, p->e)) {
@@ -214,49 +213,10 @@ static bool search_pairs(struct proof *p, enum prove_property id, struct scene s
   return ok;
 }
 
-/* Why views are not enough, for people. */
-static void say_of_views(const struct proof *p, const struct views_found *found, struct prove_answer *out)
-{
-  const struct rmr_algorithm *a = &p->spec->machine->algorithm;
-  const char *line = found->line != 0 ? rmr_line_of(a, found->line)->label : NULL;
-  switch (found->end) {
-  case REACH_EXCLUSION:
-    snprintf(out->why, sizeof out->why, "two processes are in the critical section (%" PRIu32 " views)",
-             found->n_views);
-    break;
-  case REACH_STUCK:
-    snprintf(out->why, sizeof out->why, "not decided: %s%s%s%s", line != NULL ? "line " : "", line != NULL ? line : "",
-             line != NULL ? ": " : "", found->stuck);
-    break;
-  case REACH_INTERRUPTED: snprintf(out->why, sizeof out->why, "interrupted"); break;
-  default: snprintf(out->why, sizeof out->why, "too many views for the memory or the time"); break;
-  }
-}
-
-/* P1 where two processes among anything are not enough. If views are not either, the run that was found remains. */
-static void search_views(struct proof *p, struct prove_answer *out)
-{
-  const struct scene like = asked_scene(p, (struct scene){.forgets = false});
-  struct reach_limits told = p->spec->limits;
-  struct views_found found;
-  struct error e = {0};
-  if (scene_has_graph(&like)) return; /* views know no neighbours */
-  told.what = "P1 by views";
-  if (!views_search(&like, &told, &found, &e)) return;
-  p->out->interrupted |= found.end == REACH_INTERRUPTED;
-  if (found.end != REACH_ALL) {
-    say_of_views(p, &found, out);
-    return;
-  }
-  free(out->run);
-  *out = (struct prove_answer){.verdict = PROVE_HOLDS, .by_views = true, .states = found.n_views};
-}
-
 /* Often P1 needs one array of registers only, and the others would multiply the states: each is tried alone, and then
  * all together. */
-static bool prove_pairs(struct proof *p, enum prove_property id)
+static bool prove_among_anything(struct proof *p, enum prove_property id, struct prove_answer *out)
 {
-  struct prove_answer *out = &p->out->property[id];
   for (uint32_t group = 0; id == PROVE_P1 && group < RMR_MAX_GROUPS; group++) {
     if ((p->may_forget >> group & 1) == 0) continue;
     const struct scene scene = {.forgotten = p->may_forget & ~(UINT32_C(1) << group), .forgets = true};
@@ -264,9 +224,28 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
     if (out->verdict == PROVE_HOLDS || p->out->interrupted) return true;
     free(out->run);
   }
-  if (!search_pairs(p, id, (struct scene){.forgets = false}, out)) return false;
-  if (id == PROVE_P1 && out->verdict == PROVE_NOT_PROVED) search_views(p, out);
+  return search_pairs(p, id, (struct scene){.forgets = false}, out);
+}
+
+static bool prove_pairs(struct proof *p, enum prove_property id)
+{
+  struct prove_answer *out = &p->out->property[id];
+  if (!prove_among_anything(p, id, out)) return false;
+  if (out->verdict == PROVE_NOT_PROVED) prove_by_views(p, id);
   return true;
+}
+
+bool proof_needs_views(struct proof *p)
+{
+  const struct prove_answer *known = &p->out->property[PROVE_P1];
+  const struct prove_spec *asked = p->spec;
+  struct prove_spec quiet = *asked;
+  struct prove_answer here = *known;
+  quiet.certificate = NULL;
+  p->spec = &quiet;
+  if (known->verdict == PROVE_NOT_ASKED && prove_among_anything(p, PROVE_P1, &here)) free(here.run);
+  p->spec = asked;
+  return here.verdict == PROVE_NOT_PROVED || here.by_views;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
@@ -305,6 +284,7 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   p.written = mem_new(N_WRITTEN, sizeof *p.written);
   const bool ok = prove_asked(&p);
   if (ok) certificate_close(spec.certificate, p.written, &p.records);
+  views_graph_free(&p.views);
   free(p.written);
   lookup_free(&p.records.numbers);
   prove_parameters_free(&parameters);
@@ -342,6 +322,7 @@ void proved_join(struct proved *all, struct proved *more)
   join_part(&all->cost.above, more->cost.above);
   join_part(&all->cost.two, more->cost.two);
   if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
+  all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
   all->interrupted |= more->interrupted;
   proved_free(more);
 }

@@ -32,7 +32,7 @@ struct prove_answer {
   size_t n_run;
   uint32_t forgotten; /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
   uint32_t states;    /* of the largest scene that was searched; all views */
-  bool by_views;      /* P1: two processes among anything were not enough (views.h) */
+  bool by_views;      /* two processes among anything were not enough (views.h) */
 };
 
 /* A passage of P_i costs at most own + below * (i - 1) + above * (N - i); and any two others make it cost at most
@@ -43,6 +43,7 @@ struct prove_cost {
   uint64_t two;               /* of HOLDS: at most twice the larger one of below and above */
   char why[160];
   uint32_t states;
+  bool by_views; /* two processes among anything were not enough (views.h) */
 };
 
 struct certificate;

@@ -62,15 +62,32 @@ static void grow(struct abstract_graph *r)
   for (uint32_t k = 0; k < r->n_states; k++) r->slot[find(r, reach_state(r, k))] = k + 1;
 }
 
+uint32_t reach_add_state(struct abstract_graph *r, const int32_t *state)
+{
+  if (r->n_states == r->capacity) grow(r);
+  const uint32_t at = find(r, state);
+  if (r->slot[at] != 0) return r->slot[at] - 1;
+  const uint32_t number = r->n_states++;
+  r->slot[at] = number + 1;
+  memcpy(r->word + (size_t)number * r->length, state, r->length * sizeof *r->word);
+  r->from[number] = number;
+  return number;
+}
+
+void reach_add_edge(struct abstract_graph *r, struct abstract_edge edge)
+{
+  if (r->n_edges == r->edge_capacity) {
+    r->edge_capacity = 2 * r->edge_capacity + 256;
+    r->edge = mem_grow(r->edge, r->edge_capacity, sizeof *r->edge);
+  }
+  r->edge[r->n_edges++] = edge;
+}
+
 static uint32_t number_of(struct reaching *r, const struct walked *walked)
 {
   struct abstract_graph *out = r->out;
-  if (out->n_states == out->capacity) grow(out);
-  const uint32_t at = find(out, walked->state);
-  if (out->slot[at] != 0) return out->slot[at] - 1;
-  const uint32_t number = out->n_states++;
-  out->slot[at] = number + 1;
-  memcpy(out->word + (size_t)number * out->length, walked->state, out->length * sizeof *out->word);
+  const uint32_t known = out->n_states, number = reach_add_state(out, walked->state);
+  if (number != known) return number;
   out->from[number] = r->at == UINT32_MAX ? number : r->at;
   out->by[number] = walked->line;
   out->mover[number] = r->member;
@@ -96,20 +113,15 @@ static bool add_state(void *self, const struct walked *walked)
   if (r->exclusion && reach_are_inside(r->scene, walked->state)) return end_at(r, REACH_EXCLUSION, to, walked);
   if (walked->wrong_order) return end_at(r, REACH_ORDER, r->at, walked);
   if (r->at == UINT32_MAX) return true;
-  if (out->n_edges == out->edge_capacity) {
-    out->edge_capacity = 2 * out->edge_capacity + 256;
-    out->edge = mem_grow(out->edge, out->edge_capacity, sizeof *out->edge);
-  }
-  out->edge[out->n_edges++] = (struct abstract_edge){to, (uint8_t)walked->weight, r->member, walked->section};
+  reach_add_edge(out, (struct abstract_edge){to, (uint8_t)walked->weight, r->member, walked->section});
   return true;
 }
 
-static size_t bytes_of(const struct reaching *r)
+size_t reach_bytes(const struct abstract_graph *r)
 {
-  const struct abstract_graph *out = r->out;
-  const size_t each = out->length * sizeof *out->word + sizeof *out->from + sizeof *out->by + sizeof *out->mover +
-                      sizeof *out->first + 4 * sizeof *out->slot;
-  return out->capacity * each + out->edge_capacity * sizeof *out->edge;
+  const size_t each = r->length * sizeof *r->word + sizeof *r->from + sizeof *r->by + sizeof *r->mover +
+                      sizeof *r->first + 4 * sizeof *r->slot;
+  return r->capacity * each + r->edge_capacity * sizeof *r->edge;
 }
 
 static bool make_steps(struct reaching *r, int32_t *from)
@@ -122,7 +134,7 @@ static bool make_steps(struct reaching *r, int32_t *from)
 
 static void tell(const struct reaching *r, const struct reach_limits *limits)
 {
-  const struct reach_progress now = {limits->what, r->out->n_states, r->out->n_states - r->at, bytes_of(r)};
+  const struct reach_progress now = {limits->what, r->out->n_states, r->out->n_states - r->at, reach_bytes(r->out)};
   if (limits->tell != NULL) limits->tell(limits->listener, &now);
 }
 
@@ -141,7 +153,7 @@ enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach
     if (!more || k % POLL_EVERY != 0) continue;
     tell(&r, limits);
     if (limits->interrupt != NULL && atomic_load(limits->interrupt)) r.end = REACH_INTERRUPTED;
-    if (bytes_of(&r) > limits->memory || out->n_edges > UINT32_MAX / 2) r.end = REACH_MEMORY;
+    if (reach_bytes(out) > limits->memory || out->n_edges > UINT32_MAX / 2) r.end = REACH_MEMORY;
     more = r.end == REACH_ALL;
   }
   if (r.end == REACH_ALL) out->first[out->n_states] = (uint32_t)out->n_edges;
@@ -199,7 +211,8 @@ static uint64_t counts(const struct longest *l, uint32_t from, const struct abst
   switch (l->path) {
   case REACH_EXIT: return is_own(l, e) && is_exit(e);
   case REACH_BYPASS:
-    return waits && !is_own(l, e) && section_of(l, from, e->member) != RMR_CS &&
+    /* A third process, beside a view (views.h), is no member. */
+    return waits && e->member < l->scene->members && !is_own(l, e) && section_of(l, from, e->member) != RMR_CS &&
            section_of(l, e->to, e->member) == RMR_CS;
   default: return e->weight;
   }

@@ -63,6 +63,12 @@ enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach
                          struct abstract_graph *out);
 void reach_free(struct abstract_graph *reach);
 
+/* Adds a state, if it is new, and returns its number; and an edge from the last state whose `first` was set. For graphs
+ * that are made in another way, whose `length` is given. */
+uint32_t reach_add_state(struct abstract_graph *r, const int32_t *state);
+void reach_add_edge(struct abstract_graph *r, struct abstract_edge edge);
+size_t reach_bytes(const struct abstract_graph *r);
+
 static inline const int32_t *reach_state(const struct abstract_graph *r, uint32_t state)
 {
   return r->word + (size_t)state * r->length;

@@ -4,35 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lookup.h"
 #include "base/mem.h"
 #include "prove/abstract_way.h"
 #include "prove/views_join.h"
+#include "prove/views_lists.h"
 
 enum { POLL_EVERY = 1 << 8, MOST_STEPS = 1 << 24 };
-#define NO_VIEW UINT32_MAX
-
-/* A view as an edge between those of its two members alone. Views that have been handled are in lists. */
-struct view {
-  uint32_t end[2], node[2];
-  struct aim {
-    bool known;
-    int32_t row, column; /* the indices of the register that the member accesses next, packed */
-  } aim[2];
-  uint32_t next[2], next_same; /* another one with the same end; with the same two ends */
-};
-
-/* The views of a pair. */
-struct views_of_pair {
-  struct lookup states, ends;
-  struct view *view; /* [states.n] */
-  size_t capacity;
-  uint32_t handled;  /* so many of them */
-  uint32_t *head[2]; /* [view of a member alone]: the first with this end */
-  size_t n_heads[2];
-  uint32_t *same; /* [number in `ends`]: the first with these two */
-  size_t n_same;
-};
 
 struct closing {
   struct views_scenes scenes;
@@ -44,9 +21,12 @@ struct closing {
   int32_t *joined, *shown, *alone, *from; /* room for states, */
   int32_t *shows[PAIRS_OF_TRIPLE];        /* and for those of each pair of three */
   size_t n_views, n_steps;
-  /* The step that is made: from a state of the triple, or of a pair; and the pairs that it concerns. */
+  /* The step that is made: from a state of the triple, or of a pair; whose, and from which views; and the pairs that it
+   * concerns. */
   const struct views_triple *triple;
-  uint32_t pair, targets;
+  uint32_t pair, targets, member;
+  uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one */
+  struct views_steps *steps;      /* [pair]; NULL: nobody asks for them */
 };
 
 /* --- views -------------------------------------------------------------------------------------------------------- */
@@ -65,6 +45,7 @@ static size_t bytes_of(const struct closing *c)
   for (uint32_t k = 0; k < c->scenes.n_pairs; k++) {
     const struct views_of_pair *p = &c->of[k];
     bytes += p->states.n * (c->scenes.pair[k].scene.length * sizeof(int32_t) + 48 + sizeof(struct view) + 64);
+    if (c->steps != NULL) bytes += c->steps[k].all.n * (sizeof(struct views_step) + 64);
   }
   return bytes;
 }
@@ -79,14 +60,17 @@ static uint32_t end_of(struct closing *c, const struct views_pair *p, uint32_t m
 }
 
 /* A view that may be new. It is tidied in its place. */
-static bool add_view(struct closing *c, uint32_t pair, int32_t *state)
+static bool add_view(struct closing *c, uint32_t pair, int32_t *state, uint32_t *out)
 {
   struct views_pair *p = &c->scenes.pair[pair];
   struct views_of_pair *of = &c->of[pair];
   size_t number;
+  *out = 0;
   views_tidy(&p->scene, &c->kinds, state);
   if (c->kinds.mixed != NULL) return stop(c, REACH_STUCK, c->kinds.mixed, 0);
-  if (!lookup_is_new(&of->states, state, p->scene.length * sizeof *state, &number)) return true;
+  const bool new = lookup_is_new(&of->states, state, p->scene.length * sizeof *state, &number);
+  *out = (uint32_t)number;
+  if (!new) return true;
   if (number == of->capacity) {
     of->capacity = 2 * of->capacity + 64;
     of->view = mem_grow(of->view, of->capacity, sizeof *of->view);
@@ -107,44 +91,6 @@ static void copy_state(const struct closing *c, uint32_t pair, uint32_t view, in
   memcpy(out, lookup_text(&c->of[pair].states, view), c->scenes.pair[pair].scene.length * sizeof *out);
 }
 
-/* --- lists of views ----------------------------------------------------------------------------------------------- */
-
-static uint32_t *slot_of(uint32_t **list, size_t *n, size_t at)
-{
-  if (at >= *n) {
-    const size_t more = 2 * at + 16;
-    *list = mem_grow(*list, more, sizeof **list);
-    for (size_t k = *n; k < more; k++) (*list)[k] = NO_VIEW;
-    *n = more;
-  }
-  return &(*list)[at];
-}
-
-static void enlist(struct views_of_pair *of, uint32_t view)
-{
-  struct view *v = &of->view[view];
-  for (uint32_t m = 0; m < 2; m++) {
-    uint32_t *head = slot_of(&of->head[m], &of->n_heads[m], v->end[m]);
-    v->next[m] = *head;
-    *head = view;
-  }
-  uint32_t *same = slot_of(&of->same, &of->n_same, lookup_add(&of->ends, v->end, sizeof v->end));
-  v->next_same = *same;
-  *same = view;
-}
-
-static uint32_t first_with(struct views_of_pair *of, uint32_t member, uint32_t end)
-{
-  return end < of->n_heads[member] ? of->head[member][end] : NO_VIEW;
-}
-
-static uint32_t first_between(struct views_of_pair *of, uint32_t first, uint32_t second)
-{
-  const uint32_t end[2] = {first, second};
-  const size_t at = lookup_find(&of->ends, end, sizeof end);
-  return at < of->n_same ? of->same[at] : NO_VIEW;
-}
-
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
 static bool goes_on(struct closing *c)
@@ -163,7 +109,41 @@ static bool take_pair(void *self, const struct walked *walked)
 {
   struct closing *c = self;
   if (walked->stuck != NULL) return stop(c, REACH_STUCK, walked->stuck, walked->line);
-  return add_view(c, c->pair, walked->state);
+  uint32_t to;
+  const bool ok = add_view(c, c->pair, walked->state, &to);
+  if (ok && c->steps != NULL) {
+    const uint8_t of = walked->access.of;
+    const enum views_account account = (of & OF_OTHERS) != 0 ? VIEWS_OF_SEVERAL
+                                       : of != 0             ? VIEWS_OF_PARTNER
+                                                             : VIEWS_OF_NONE;
+    views_keep_step(&c->steps[c->pair], c->view[0], to, c->member, &walked->access, walked->access.cell, account);
+  }
+  return ok;
+}
+
+static bool take_begin(void *self, const struct walked *walked)
+{
+  struct closing *c = self;
+  uint32_t to;
+  if (walked->stuck != NULL) return stop(c, REACH_STUCK, walked->stuck, walked->line);
+  return add_view(c, c->pair, walked->state, &to);
+}
+
+/* A step of three, as one that the pair sees. */
+static void keep_of_three(struct closing *c, uint32_t p, uint32_t to, const struct step_access *a)
+{
+  const struct views_triple *t = c->triple;
+  const uint8_t *members = views_members_of_pair[p];
+  const uint32_t third = 3u - members[0] - members[1];
+  const uint32_t mover = c->member == third ? VIEWS_THIRD : c->member == members[1];
+  const int32_t word = a->cell == NO_CELL ? NO_WORD : t->shown[p][state_cells(&t->scene) + (uint32_t)a->cell];
+  const int cell = word == NO_WORD ? NO_CELL : word - (int32_t)state_cells(&c->scenes.pair[t->pair[p]].scene);
+  const bool of_third = a->of == 1u << third;
+  const enum views_account account = a->of == 0        ? VIEWS_OF_NONE
+                                     : of_third        ? VIEWS_OF_THIRD
+                                     : cell != NO_CELL ? VIEWS_OF_PARTNER
+                                                       : VIEWS_OF_SEVERAL;
+  views_keep_step(&c->steps[t->pair[p]], c->view[p], to, mover, a, cell, account);
 }
 
 static bool take_triple(void *self, const struct walked *walked)
@@ -173,7 +153,9 @@ static bool take_triple(void *self, const struct walked *walked)
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
     if ((c->targets >> p & 1) == 0) continue;
     views_show(&c->triple->lens[p], walked->state, c->shown);
-    if (!add_view(c, c->triple->pair[p], c->shown)) return false;
+    uint32_t to;
+    if (!add_view(c, c->triple->pair[p], c->shown, &to)) return false;
+    if (c->steps != NULL) keep_of_three(c, p, to, &walked->access);
   }
   return true;
 }
@@ -250,6 +232,8 @@ static bool step_three(struct closing *c, struct views_triple *t, const uint32_t
     }
     c->triple = t;
     c->targets = targets;
+    c->member = m;
+    memcpy(c->view, view, sizeof c->view);
     if (!goes_on(c) || !abstract_step(&t->scene, c->joined, m, take_triple, c)) return false;
   }
   return true;
@@ -270,7 +254,8 @@ static bool close_triangle(struct closing *c, struct views_triple *t, uint32_t r
   struct views_of_pair *closes = &c->of[t->pair[between]];
   const uint32_t one = c->of[t->pair[role]].view[view[role]].end[1 - ways[role].view_member];
   const uint32_t other = c->of[t->pair[along]].view[view[along]].end[1 - ways[role].along_member];
-  view[between] = ways[role].along_first ? first_between(closes, other, one) : first_between(closes, one, other);
+  view[between] =
+    ways[role].along_first ? views_first_between(closes, other, one) : views_first_between(closes, one, other);
   for (; view[between] != NO_VIEW; view[between] = closes->view[view[between]].next_same)
     if (!step_three(c, t, view)) return false;
   return true;
@@ -285,7 +270,7 @@ static bool join_as(struct closing *c, struct views_triple *t, uint32_t role, ui
   const bool matters = may_matter(c, t, v, 0, ways[role].member[0]) || may_matter(c, t, v, 1, ways[role].member[1]);
   uint32_t view[PAIRS_OF_TRIPLE];
   view[role] = number;
-  for (uint32_t k = first_with(beside, at, v->end[ways[role].view_member]); k != NO_VIEW;
+  for (uint32_t k = views_first_with(beside, at, v->end[ways[role].view_member]); k != NO_VIEW;
        k = beside->view[k].next[at]) {
     view[ways[role].along] = k;
     if (!matters && !may_matter(c, t, &beside->view[k], 1 - at, ways[role].member[2])) continue;
@@ -299,9 +284,11 @@ static bool handle(struct closing *c, uint32_t pair, uint32_t view)
   struct views_pair *p = &c->scenes.pair[pair];
   bool ok = true;
   copy_state(c, pair, view, c->from);
-  enlist(&c->of[pair], view);
+  views_enlist(&c->of[pair], view);
   c->pair = pair;
-  for (uint32_t m = 0; ok && m < 2; m++) ok = goes_on(c) && abstract_step(&p->scene, c->from, m, take_pair, c);
+  c->view[0] = view;
+  for (c->member = 0; ok && c->member < 2; c->member++)
+    ok = goes_on(c) && abstract_step(&p->scene, c->from, c->member, take_pair, c);
   for (uint32_t k = 0; ok && k < c->scenes.n_triples; k++)
     for (uint32_t role = 0; ok && role < PAIRS_OF_TRIPLE; role++)
       if (c->scenes.triple[k].pair[role] == pair) ok = join_as(c, &c->scenes.triple[k], role, view);
@@ -311,8 +298,10 @@ static bool handle(struct closing *c, uint32_t pair, uint32_t view)
 static bool close_all(struct closing *c)
 {
   bool ok = true, any = true;
-  for (c->pair = 0; ok && c->pair < c->scenes.n_pairs; c->pair++)
-    ok = abstract_begin(&c->scenes.pair[c->pair].scene, take_pair, c);
+  for (c->pair = 0; ok && c->pair < c->scenes.n_pairs; c->pair++) {
+    ok = abstract_begin(&c->scenes.pair[c->pair].scene, take_begin, c);
+    if (c->steps != NULL) c->steps[c->pair].n_first = (uint32_t)c->of[c->pair].states.n;
+  }
   while (ok && any) {
     any = false;
     for (uint32_t k = 0; ok && k < c->scenes.n_pairs; k++)
@@ -326,18 +315,10 @@ static bool close_all(struct closing *c)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static void closing_free(struct closing *c)
+static void closing_free(struct closing *c, bool given)
 {
   for (uint32_t k = 0; c->single != NULL && k < c->scenes.n_singles; k++) lookup_free(&c->single[k]);
-  for (uint32_t k = 0; c->of != NULL && k < c->scenes.n_pairs; k++) {
-    struct views_of_pair *of = &c->of[k];
-    lookup_free(&of->states);
-    lookup_free(&of->ends);
-    free(of->view);
-    free(of->head[0]);
-    free(of->head[1]);
-    free(of->same);
-  }
+  for (uint32_t k = 0; c->of != NULL && k < c->scenes.n_pairs; k++) views_lists_free(&c->of[k]);
   free(c->single);
   free(c->of);
   free(c->kinds.seen);
@@ -346,6 +327,9 @@ static void closing_free(struct closing *c)
   free(c->alone);
   free(c->from);
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) free(c->shows[p]);
+  if (given) return;
+  for (uint32_t k = 0; c->steps != NULL && k < c->scenes.n_pairs; k++) views_steps_free(&c->steps[k]);
+  free(c->steps);
   views_scenes_free(&c->scenes);
 }
 
@@ -372,7 +356,16 @@ static bool find_alike(struct scene *like, struct error *e)
   return ok;
 }
 
-bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_found *out, struct error *e)
+/* What has been found goes to the caller. */
+static void give(struct closing *c, struct views_graph *graph)
+{
+  *graph = (struct views_graph){.scenes = c->scenes, .steps = c->steps};
+  for (uint32_t k = 0; k < c->scenes.n_pairs; k++)
+    views_finish_steps(&graph->steps[k], &c->of[k].states, c->scenes.pair[k].scene.length);
+}
+
+bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_graph *graph,
+                  struct views_found *out, struct error *e)
 {
   struct closing c = {.limits = limits, .out = out};
   const struct flow *f = &like->machine->graph;
@@ -389,9 +382,12 @@ bool views_search(const struct scene *like, const struct reach_limits *limits, s
     c.alone = mem_new(length, sizeof *c.alone);
     c.from = mem_new(length, sizeof *c.from);
     for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) c.shows[p] = mem_new(length, sizeof *c.shows[p]);
+    if (graph != NULL) c.steps = mem_new(c.scenes.n_pairs, sizeof *c.steps);
     close_all(&c);
   }
+  const bool given = ok && graph != NULL && out->end == REACH_ALL;
+  if (given) give(&c, graph);
   out->n_views = (uint32_t)c.n_views;
-  closing_free(&c);
+  closing_free(&c, given);
   return ok || out->end != REACH_ALL;
 }

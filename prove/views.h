@@ -14,7 +14,7 @@
 #ifndef PROVE_VIEWS_H
 #define PROVE_VIEWS_H
 
-#include "prove/reach.h"
+#include "prove/views_graph.h"
 
 struct views_found {
   enum reach_end end; /* ALL: P1 holds. EXCLUSION: a view has both in the critical section */
@@ -23,8 +23,9 @@ struct views_found {
   uint16_t line;     /* of STUCK: the line that cannot be followed; 0: none */
 };
 
-/* like: a scene without members, that knows what is ever written. False: *e says why there are no views. */
-bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_found *out,
-                  struct error *e);
+/* like: a scene without members, that knows what is ever written. graph: gets the views and the steps between them if
+ * all were found, else remains as it is; NULL: they are not kept. False: *e says why there are no views. */
+bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_graph *graph,
+                  struct views_found *out, struct error *e);
 
 #endif

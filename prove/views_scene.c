@@ -8,7 +8,7 @@
 
 /* --- members ------------------------------------------------------------------------------------------------------ */
 
-static const uint8_t members_of_pair[PAIRS_OF_TRIPLE][2] = {{0, 1}, {0, 2}, {1, 2}};
+const uint8_t views_members_of_pair[PAIRS_OF_TRIPLE][2] = {{0, 1}, {0, 2}, {1, 2}};
 
 static bool of_processes(const struct scene *w, uint32_t group)
 {
@@ -65,8 +65,8 @@ static bool keeps(const struct views_scenes *s, const struct scene *w, uint32_t 
   if (w->members == 1) return by == (w->n == 64 ? UINT64_MAX : (UINT64_C(1) << w->n) - 1) && least[0] == (int)w->n;
   bool any = false;
   for (uint32_t p = 0; p < (w->members == 2 ? 1 : PAIRS_OF_TRIPLE); p++) {
-    const uint64_t pair =
-      UINT64_C(1) << (w->identity[members_of_pair[p][0]] - 1) | UINT64_C(1) << (w->identity[members_of_pair[p][1]] - 1);
+    const uint64_t pair = UINT64_C(1) << (w->identity[views_members_of_pair[p][0]] - 1) |
+                          UINT64_C(1) << (w->identity[views_members_of_pair[p][1]] - 1);
     any |= pair_keeps(by, pair, least[p]);
   }
   return any;
@@ -94,7 +94,7 @@ static void find_fewest(const struct views_scenes *s, const struct scene *w, int
   }
   for (uint32_t p = 0; p < (w->members == 2 ? 1 : PAIRS_OF_TRIPLE); p++) {
     struct scene pair = {.members = 2};
-    for (uint32_t k = 0; k < 2; k++) pair.identity[k] = w->identity[members_of_pair[p][k]];
+    for (uint32_t k = 0; k < 2; k++) pair.identity[k] = w->identity[views_members_of_pair[p][k]];
     least[p] = fewest(s, w, bits_of(&pair));
   }
 }
@@ -318,7 +318,7 @@ static bool make_triple(struct views_scenes *s, struct views_triple *t, const st
 {
   if (!make_scene(s, &t->scene, like, identity, ring, e)) return false;
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
-    const uint8_t *members = members_of_pair[p];
+    const uint8_t *members = views_members_of_pair[p];
     const struct scene ends = {.alike = like->alike,
                                .ring = {2, members[0] != 0 || ring.first_apart, members[1] != 2 || ring.last_apart}};
     t->pair[p] = like->n != 0 ? pair_at(like->n, identity[members[0]], identity[members[1]]) : name_of(&ends);

@@ -27,6 +27,8 @@ struct views_pair {
 };
 
 /* The pairs are those of the members 0 and 1, 0 and 2, and 1 and 2. */
+extern const uint8_t views_members_of_pair[PAIRS_OF_TRIPLE][2];
+
 struct views_triple {
   struct scene scene;
   uint32_t pair[PAIRS_OF_TRIPLE];

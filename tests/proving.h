@@ -21,7 +21,7 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two 
 /* What came of comparisons; endless: passages have no end at N = 3 either; memory: for each search. */
 struct counts {
   size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, compared, not_followed, two,
-    by_views;
+    by_views, first_come, bypass, bounds_by_views;
   bool endless;
   size_t memory; /* 0: the usual */
 };
@@ -125,6 +125,9 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
     any |= proved.property[k].verdict == PROVE_HOLDS;
   }
   counts->by_views += proved.property[PROVE_P1].verdict == PROVE_HOLDS && proved.property[PROVE_P1].by_views;
+  counts->first_come += proved.property[PROVE_P5].verdict == PROVE_HOLDS && proved.property[PROVE_P5].by_views;
+  counts->bypass += proved.property[PROVE_BYPASS].verdict == PROVE_HOLDS && proved.property[PROVE_BYPASS].by_views;
+  counts->bounds_by_views += proved.cost.verdict == PROVE_HOLDS && proved.cost.by_views;
   counts->bounds += proved.cost.verdict == PROVE_HOLDS;
   counts->two += proved.cost.verdict == PROVE_HOLDS && prove_uses_two(&proved.cost);
   for (uint32_t n = of != 0 ? of : 2; any && n <= (of != 0 ? of : most_n); n++)
@@ -136,9 +139,9 @@ static void tell(const char *what, const struct counts *c)
 {
   print_message(
     "%s: P1 proved %zu (by views %zu), not %zu; P3 %zu, %zu; P5 %zu, %zu; %zu bounds, of which %zu rest on two "
-    "others, %zu times reached; %zu comparisons; %zu not followed\n",
+    "others, and %zu on views, %zu times reached; by views P5 %zu, bypass %zu; %zu comparisons; %zu not followed\n",
     what, c->proved[0], c->by_views, c->not_proved[0], c->proved[1], c->not_proved[1], c->proved[2], c->not_proved[2],
-    c->bounds, c->two, c->tight, c->compared, c->not_followed);
+    c->bounds, c->two, c->bounds_by_views, c->tight, c->first_come, c->bypass, c->compared, c->not_followed);
 }
 
 #endif

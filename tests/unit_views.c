@@ -14,8 +14,8 @@
 #include "prove/views.c"
 #undef views_join
 #undef views_search
-bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_found *out,
-                  struct error *e);
+bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_graph *graph,
+                  struct views_found *out, struct error *e);
 
 #include "proving.h"
 
@@ -53,7 +53,8 @@ static const char called[] =
                                                          "  exit\n"
                                                          "  6   go[i] := false\n";
 
-typedef bool search_fn(const struct scene *, const struct reach_limits *, struct views_found *, struct error *);
+typedef bool search_fn(const struct scene *, const struct reach_limits *, struct views_graph *, struct views_found *,
+                       struct error *);
 
 static enum reach_end end_of_search(const struct machine *m, uint32_t n, search_fn *search)
 {
@@ -63,7 +64,7 @@ static enum reach_end end_of_search(const struct machine *m, uint32_t n, search_
   const struct scene like = {.machine = m, .n = n, .memory = MEMORY_CC, .written = written, .records = &records};
   struct views_found found;
   struct error e = {0};
-  if (!search(&like, &limits, &found, &e)) fail_msg("%s", e.text);
+  if (!search(&like, &limits, NULL, &found, &e)) fail_msg("%s", e.text);
   lookup_free(&records.numbers);
   return found.end;
 }

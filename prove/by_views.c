@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * by_views.c: what two processes among anything do not prove, tried by views (views.h, views_paths.h), if P1 is among it.
+ * The views are searched once for all that is asked.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "prove/proof.h"
+#include "prove/views_paths.h"
+
+/* Whether there are views, and all have been found. */
+static bool find_views(struct proof *p)
+{
+  const struct prove_spec *spec = p->spec;
+  if (!p->viewed) {
+    const struct scene like = proof_scene(p, (struct scene){.forgets = false});
+    const bool paths = spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost;
+    struct reach_limits told = spec->limits;
+    struct error e = {0};
+    told.what = "views";
+    const bool graph = scene_has_graph(&like); /* views know no neighbours */
+    if (graph || !proof_needs_views(p) || !views_search(&like, &told, paths ? &p->views : NULL, &p->found, &e))
+      p->found = (struct views_found){.end = REACH_STUCK};
+    p->out->interrupted |= p->found.end == REACH_INTERRUPTED;
+    p->viewed = true;
+  }
+  return p->found.end == REACH_ALL;
+}
+
+/* Why views are not enough, for people. */
+static void say_why(const struct proof *p, enum reach_end end, char *out, size_t size)
+{
+  const struct views_found *found = &p->found;
+  const struct rmr_algorithm *a = &p->spec->machine->algorithm;
+  const char *line = found->line != 0 ? rmr_line_of(a, found->line)->label : NULL;
+  switch (end) {
+  case REACH_EXCLUSION:
+    snprintf(out, size, "two processes are in the critical section (%" PRIu32 " views)", found->n_views);
+    break;
+  case REACH_ORDER: snprintf(out, size, "a process enters before one that came first"); break;
+  case REACH_STUCK:
+    if (found->stuck != NULL)
+      snprintf(out, size, "not decided: %s%s%s%s", line != NULL ? "line " : "", line != NULL ? line : "",
+               line != NULL ? ": " : "", found->stuck);
+    break;
+  case REACH_INTERRUPTED: snprintf(out, size, "interrupted"); break;
+  default: snprintf(out, size, "too many views for the memory or the time"); break;
+  }
+}
+
+void prove_by_views(struct proof *p, enum prove_property id)
+{
+  struct prove_answer *out = &p->out->property[id];
+  uint64_t most = 0;
+  enum reach_end end = find_views(p) ? REACH_ALL : p->found.end;
+  struct reach_limits told = p->spec->limits;
+  told.what = p->what;
+  if (end == REACH_ALL && id == PROVE_P5) end = views_first_come(&p->views, &told);
+  if (end == REACH_ALL && id == PROVE_BYPASS) end = views_bypass(&p->views, &told, &most);
+  p->out->interrupted |= end == REACH_INTERRUPTED;
+  if (end != REACH_ALL) {
+    say_why(p, end, out->why, sizeof out->why);
+  } else if (most == REACH_NO_BOUND) {
+    snprintf(out->why, sizeof out->why, "there is no bound either (%" PRIu32 " views)", p->found.n_views);
+  } else {
+    free(out->run);
+    *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = p->found.n_views};
+  }
+}
+
+/* A bound by views, if there is one. */
+static struct prove_cost bound_of(const struct views_cost *cost)
+{
+  struct prove_cost out = {.own = cost->all, .states = cost->states, .by_views = true};
+  if (cost->all == REACH_NO_BOUND) {
+    out.own = cost->own;
+    out.below = cost->below;
+    out.above = cost->above;
+    out.two = 2 * (out.below > out.above ? out.below : out.above);
+  }
+  const bool known = out.own != REACH_NO_BOUND && out.below != REACH_NO_BOUND && out.above != REACH_NO_BOUND;
+  out.verdict = known ? PROVE_HOLDS : PROVE_NOT_PROVED;
+  return out;
+}
+
+void prove_costs_by_views(struct proof *p)
+{
+  struct prove_cost *out = &p->out->cost;
+  struct reach_limits told = p->spec->limits;
+  struct views_cost cost;
+  told.what = p->what;
+  const enum reach_end end = find_views(p) ? views_cost(&p->views, &told, &cost) : p->found.end;
+  p->out->interrupted |= end == REACH_INTERRUPTED;
+  if (end != REACH_ALL) {
+    if (out->verdict == PROVE_NOT_PROVED) say_why(p, end, out->why, sizeof out->why);
+    return;
+  }
+  const struct prove_cost bound = bound_of(&cost);
+  const bool better = out->verdict == PROVE_NOT_PROVED || prove_line(&bound).each < prove_line(out).each;
+  if (bound.verdict == PROVE_HOLDS && better) *out = bound;
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/views_paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { POLL_EVERY = 1 << 12 };
+
+/* What is known of the observed process's copy of a register. */
+enum copy {
+  COPY_NONE,       /* it holds none, and has not read it in this passage, or has written it since */
+  COPY_VALID,      /* it has read it, and nobody has written it since */
+  COPY_OF_PARTNER, /* in this passage the other process of the pair took it away */
+  COPY_OF_THIRD,   /* a third one did */
+  COPIES_IN_A_WORD = 15
+};
+
+enum pays { PAYS_NOTHING, PAYS_OWN, PAYS_PARTNER, PAYS_THIRD };
+
+enum { IN_ALL = 1 << PAYS_OWN | 1 << PAYS_PARTNER | 1 << PAYS_THIRD };
+
+/* A graph of the views of one pair: each with its number, and with what is asked of paths. */
+struct pathing {
+  const struct views_graph *views;
+  uint32_t pair;
+  struct scene scene; /* of the pair; `observed` is the member that pays or waits */
+  enum reach_path path;
+  bool order;  /* who came first is followed (P5) */
+  bool *reads; /* [cell]: the observed member reads it; NULL: copies are not followed */
+  struct abstract_graph graph;
+  uint8_t *pays; /* [edge]: enum pays */
+  size_t capacity;
+  int32_t *row; /* room for a state: the view's words, the copies, and the view's number */
+  enum reach_end end;
+};
+
+static uint32_t at_copies(const struct pathing *p)
+{
+  return p->scene.length;
+}
+
+static uint32_t at_number(const struct pathing *p)
+{
+  return at_copies(p) + p->scene.n_cells / COPIES_IN_A_WORD + 1;
+}
+
+static const int32_t *view_at(const struct pathing *p, uint32_t view)
+{
+  return p->views->steps[p->pair].words + (size_t)view * p->scene.length;
+}
+
+static uint8_t section_in(const struct pathing *p, const int32_t *view, uint32_t member)
+{
+  return (uint8_t)view[state_member(&p->scene, member) + STATE_SECTION];
+}
+
+/* --- copies ------------------------------------------------------------------------------------------------------- */
+
+static enum copy copy_of(const int32_t *copies, int cell)
+{
+  return (uint32_t)copies[cell / COPIES_IN_A_WORD] >> 2 * (cell % COPIES_IN_A_WORD) & 3;
+}
+
+static void set_copy(int32_t *copies, int cell, enum copy to)
+{
+  const uint32_t shift = 2 * (uint32_t)(cell % COPIES_IN_A_WORD);
+  uint32_t word = (uint32_t)copies[cell / COPIES_IN_A_WORD];
+  word = (word & ~(UINT32_C(3) << shift)) | (uint32_t)to << shift;
+  copies[cell / COPIES_IN_A_WORD] = (int32_t)word;
+}
+
+/* Who pays for an access of the observed member that is an RMR. */
+static enum pays payer(const struct views_step *s, enum copy copy)
+{
+  if (s->account == VIEWS_OF_PARTNER) return PAYS_PARTNER;
+  if (s->account == VIEWS_OF_THIRD) return PAYS_THIRD;
+  if (s->writes || s->account == VIEWS_OF_SEVERAL) return PAYS_OWN;
+  return copy == COPY_OF_PARTNER ? PAYS_PARTNER : copy == COPY_OF_THIRD ? PAYS_THIRD : PAYS_OWN;
+}
+
+/* Another process writes. */
+static void take_copy(const struct pathing *p, const struct views_step *s, int32_t *copies)
+{
+  if (s->cell == NO_CELL || !s->writes || copy_of(copies, s->cell) != COPY_VALID) return;
+  const int32_t *view = view_at(p, s->from);
+  const bool in_passage = section_in(p, view, (uint32_t)p->scene.observed) != RMR_REMAINDER;
+  const enum copy by = s->mover == VIEWS_THIRD ? COPY_OF_THIRD : COPY_OF_PARTNER;
+  set_copy(copies, s->cell, in_passage ? by : COPY_NONE);
+}
+
+/* In the next passage the first read of what was taken away goes to the own account. */
+static void end_passage(const struct pathing *p, int32_t *copies)
+{
+  for (int k = 0; k < (int)p->scene.n_cells; k++)
+    if (copy_of(copies, k) != COPY_VALID) set_copy(copies, k, COPY_NONE);
+}
+
+/* What the step costs the observed member, and what it does to its copies. */
+static enum pays charge(const struct pathing *p, const struct views_step *s, int32_t *copies)
+{
+  const enum memory memory = p->scene.memory;
+  const bool followed = s->cell != NO_CELL && p->reads[s->cell];
+  if (s->mover != (uint32_t)p->scene.observed) {
+    take_copy(p, s, copies);
+    return PAYS_NOTHING;
+  }
+  enum pays pays = PAYS_NOTHING;
+  if (s->accesses) {
+    const enum copy copy = followed ? copy_of(copies, s->cell) : COPY_NONE;
+    const bool remote =
+      s->writes ? memory_write_costs(memory, false, s->home) : memory_read_costs(memory, copy == COPY_VALID, s->home);
+    if (followed) set_copy(copies, s->cell, !s->writes || memory_writer_holds(memory) ? COPY_VALID : COPY_NONE);
+    if (remote) pays = payer(s, copy);
+  }
+  if (section_in(p, view_at(p, s->to), s->mover) == RMR_REMAINDER) end_passage(p, copies);
+  return pays;
+}
+
+/* The copies that ever matter. */
+static void find_read(struct pathing *p)
+{
+  const struct views_steps *s = &p->views->steps[p->pair];
+  p->reads = mem_new((size_t)p->scene.n_cells + 1, sizeof *p->reads);
+  for (uint32_t k = 0; k < s->first[s->n_views]; k++) {
+    const struct views_step *step = &s->step[k];
+    if (step->mover == (uint32_t)p->scene.observed && step->accesses && !step->writes && step->cell != NO_CELL)
+      p->reads[step->cell] = true;
+  }
+}
+
+/* --- steps -------------------------------------------------------------------------------------------------------- */
+
+/* Who came first, behind the step; as in abstract_step.c. */
+static int32_t order_behind(struct pathing *p, const struct views_step *s, int32_t order)
+{
+  const int32_t *from = view_at(p, s->from), *to = view_at(p, s->to);
+  if (s->mover == VIEWS_THIRD) return order;
+  const uint32_t self = state_member(&p->scene, s->mover), other = state_member(&p->scene, 1u - s->mover);
+  const bool conflict = !p->scene.machine->algorithm.group || from[self + STATE_SESSION] != from[other + STATE_SESSION];
+  bool wrong;
+  order = step_order(order, s->mover, section_in(p, from, s->mover), section_in(p, to, s->mover),
+                     from[other + STATE_SECTION] == RMR_WAITING && conflict, &wrong);
+  if (wrong) p->end = REACH_ORDER;
+  return order;
+}
+
+static void put_view(const struct pathing *p, uint32_t view)
+{
+  memcpy(p->row, view_at(p, view), p->scene.length * sizeof *p->row);
+  p->row[at_number(p)] = (int32_t)view;
+}
+
+static void make_step(struct pathing *p, const struct views_step *s, const int32_t *from)
+{
+  const int32_t order = p->order ? order_behind(p, s, from[state_order(&p->scene)]) : ORDER_NONE;
+  memcpy(p->row, from, p->graph.length * sizeof *p->row);
+  const enum pays pays = p->reads != NULL ? charge(p, s, p->row + at_copies(p)) : PAYS_NOTHING;
+  put_view(p, s->to);
+  p->row[state_order(&p->scene)] = order;
+  const uint32_t to = reach_add_state(&p->graph, p->row);
+  if (p->graph.n_edges == p->capacity) {
+    p->capacity = 2 * p->capacity + 256;
+    p->pays = mem_grow(p->pays, p->capacity, sizeof *p->pays);
+  }
+  p->pays[p->graph.n_edges] = (uint8_t)pays;
+  reach_add_edge(&p->graph, (struct abstract_edge){.to = to, .member = s->mover});
+}
+
+static bool goes_on(struct pathing *p, const struct reach_limits *limits, uint32_t at)
+{
+  if (at % POLL_EVERY != 0) return true;
+  const struct reach_progress now = {limits->what, p->graph.n_states, p->graph.n_states - at,
+                                     reach_bytes(&p->graph) + p->capacity};
+  if (limits->tell != NULL) limits->tell(limits->listener, &now);
+  if (limits->interrupt != NULL && atomic_load(limits->interrupt)) p->end = REACH_INTERRUPTED;
+  if (now.bytes > limits->memory || p->graph.n_edges > UINT32_MAX / 2) p->end = REACH_MEMORY;
+  return p->end == REACH_ALL;
+}
+
+/* All paths from the views of initial states. */
+static void follow_all(struct pathing *p, const struct reach_limits *limits)
+{
+  const struct views_steps *steps = &p->views->steps[p->pair];
+  struct abstract_graph *g = &p->graph;
+  g->length = at_number(p) + 1;
+  p->row = mem_new(2 * (size_t)g->length, sizeof *p->row);
+  int32_t *from = p->row + g->length;
+  for (uint32_t k = 0; k < steps->n_first; k++) {
+    put_view(p, k);
+    reach_add_state(g, p->row);
+  }
+  for (uint32_t k = 0; k < g->n_states && goes_on(p, limits, k); k++) {
+    g->first[k] = (uint32_t)g->n_edges;
+    memcpy(from, reach_state(g, k), g->length * sizeof *from); /* the table may move */
+    const uint32_t view = (uint32_t)from[at_number(p)];
+    for (uint32_t s = steps->first[view]; s < steps->first[view + 1] && p->end == REACH_ALL; s++)
+      make_step(p, &steps->step[s], from);
+  }
+  if (g->n_states != 0) g->first[g->n_states] = (uint32_t)g->n_edges;
+}
+
+static void pathing_free(struct pathing *p)
+{
+  reach_free(&p->graph);
+  free(p->pays);
+  free(p->row);
+  free(p->reads);
+}
+
+static struct pathing pathing_of(const struct views_graph *views, uint32_t pair, int observed, enum reach_path path)
+{
+  struct pathing p = {.views = views, .pair = pair, .scene = views->scenes.pair[pair].scene, .path = path};
+  p.scene.observed = observed;
+  return p;
+}
+
+/* --- what is asked ------------------------------------------------------------------------------------------------ */
+
+enum reach_end views_first_come(const struct views_graph *views, const struct reach_limits *limits)
+{
+  enum reach_end end = REACH_ALL;
+  for (uint32_t k = 0; end == REACH_ALL && k < views->scenes.n_pairs; k++) {
+    struct pathing p = pathing_of(views, k, NO_MEMBER, REACH_PASSAGE);
+    p.order = true;
+    follow_all(&p, limits);
+    end = p.end;
+    pathing_free(&p);
+  }
+  return end;
+}
+
+/* The most that a path counts, of what is paid to some accounts: as bits. */
+static uint64_t most_of(struct pathing *p, uint32_t accounts)
+{
+  uint64_t *potential;
+  for (size_t k = 0; k < p->graph.n_edges; k++) p->graph.edge[k].weight = accounts >> p->pays[k] & 1;
+  const uint64_t most = reach_most(&p->scene, &p->graph, p->path, &potential);
+  free(potential);
+  return most;
+}
+
+static void at_least(uint64_t *most, uint64_t to)
+{
+  if (to > *most) *most = to;
+}
+
+enum reach_end views_bypass(const struct views_graph *views, const struct reach_limits *limits, uint64_t *most)
+{
+  enum reach_end end = REACH_ALL;
+  *most = 0;
+  for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
+    struct pathing p = pathing_of(views, k / 2, (int)(k % 2), REACH_BYPASS);
+    follow_all(&p, limits);
+    end = p.end;
+    if (end == REACH_ALL) at_least(most, most_of(&p, 0));
+    pathing_free(&p);
+  }
+  return end;
+}
+
+enum reach_end views_cost(const struct views_graph *views, const struct reach_limits *limits, struct views_cost *out)
+{
+  enum reach_end end = REACH_ALL;
+  *out = (struct views_cost){.all = 0};
+  for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
+    struct pathing p = pathing_of(views, k / 2, (int)(k % 2), REACH_PASSAGE);
+    find_read(&p);
+    follow_all(&p, limits);
+    end = p.end;
+    if (p.graph.n_states > out->states) out->states = p.graph.n_states;
+    if (end == REACH_ALL) {
+      at_least(&out->all, most_of(&p, IN_ALL));
+      at_least(&out->own, most_of(&p, 1 << PAYS_OWN));
+      at_least(k % 2 == 0 ? &out->above : &out->below, most_of(&p, 1 << PAYS_PARTNER));
+    }
+    pathing_free(&p);
+  }
+  return end;
+}
