@@ -10,8 +10,8 @@
 #include "prove/proof.h"
 #include "prove/views_paths.h"
 
-/* Whether there are views, and all have been found. */
-static bool find_views(struct proof *p)
+/* REACH_ALL: the views have been found, and, if the steps between them are needed, these too. */
+static enum reach_end find_views(struct proof *p, bool steps)
 {
   const struct prove_spec *spec = p->spec;
   if (!p->viewed) {
@@ -26,7 +26,7 @@ static bool find_views(struct proof *p)
     p->out->interrupted |= p->found.end == REACH_INTERRUPTED;
     p->viewed = true;
   }
-  return p->found.end == REACH_ALL;
+  return p->found.end == REACH_ALL && steps && p->views.steps == NULL ? REACH_MEMORY : p->found.end;
 }
 
 /* Why views are not enough, for people. */
@@ -54,7 +54,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
   uint64_t most = 0;
-  enum reach_end end = find_views(p) ? REACH_ALL : p->found.end;
+  enum reach_end end = find_views(p, id != PROVE_P1);
   struct reach_limits told = p->spec->limits;
   told.what = p->what;
   if (end == REACH_ALL && id == PROVE_P5) end = views_first_come(&p->views, &told);
@@ -91,7 +91,8 @@ void prove_costs_by_views(struct proof *p)
   struct reach_limits told = p->spec->limits;
   struct views_cost cost;
   told.what = p->what;
-  const enum reach_end end = find_views(p) ? views_cost(&p->views, &told, &cost) : p->found.end;
+  enum reach_end end = find_views(p, true);
+  if (end == REACH_ALL) end = views_cost(&p->views, &told, &cost);
   p->out->interrupted |= end == REACH_INTERRUPTED;
   if (end != REACH_ALL) {
     if (out->verdict == PROVE_NOT_PROVED) say_why(p, end, out->why, sizeof out->why);

@@ -26,7 +26,7 @@ struct closing {
   const struct views_triple *triple;
   uint32_t pair, targets, member;
   uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one */
-  struct views_steps *steps;      /* [pair]; NULL: nobody asks for them */
+  struct views_steps *steps;      /* [pair]; NULL: nobody asks for them, or they are too many */
 };
 
 /* --- views -------------------------------------------------------------------------------------------------------- */
@@ -39,15 +39,26 @@ static bool stop(struct closing *c, enum reach_end end, const char *why, uint16_
   return false;
 }
 
+static size_t bytes_of_steps(const struct closing *c)
+{
+  size_t n = 0;
+  for (uint32_t k = 0; c->steps != NULL && k < c->scenes.n_pairs; k++) n += c->steps[k].all.n;
+  return n * (sizeof(struct views_step) + 64);
+}
+
 static size_t bytes_of(const struct closing *c)
 {
-  size_t bytes = 0;
-  for (uint32_t k = 0; k < c->scenes.n_pairs; k++) {
-    const struct views_of_pair *p = &c->of[k];
-    bytes += p->states.n * (c->scenes.pair[k].scene.length * sizeof(int32_t) + 48 + sizeof(struct view) + 64);
-    if (c->steps != NULL) bytes += c->steps[k].all.n * (sizeof(struct views_step) + 64);
-  }
+  size_t bytes = bytes_of_steps(c);
+  for (uint32_t k = 0; k < c->scenes.n_pairs; k++)
+    bytes += c->of[k].states.n * (c->scenes.pair[k].scene.length * sizeof(int32_t) + 48 + sizeof(struct view) + 64);
   return bytes;
+}
+
+static void forget_steps(struct closing *c)
+{
+  for (uint32_t k = 0; c->steps != NULL && k < c->scenes.n_pairs; k++) views_steps_free(&c->steps[k]);
+  free(c->steps);
+  c->steps = NULL;
 }
 
 /* The view of one member alone. */
@@ -102,6 +113,10 @@ static bool goes_on(struct closing *c)
                                      bytes_of(c)};
   if (c->limits->tell != NULL) c->limits->tell(c->limits->listener, &now);
   if (c->limits->interrupt != NULL && atomic_load(c->limits->interrupt)) return stop(c, REACH_INTERRUPTED, NULL, 0);
+  if (now.bytes > c->limits->memory && c->steps != NULL) {
+    forget_steps(c);
+    return true;
+  }
   return (now.bytes <= c->limits->memory && c->n_steps < MOST_STEPS) || stop(c, REACH_MEMORY, NULL, 0);
 }
 
@@ -328,8 +343,7 @@ static void closing_free(struct closing *c, bool given)
   free(c->from);
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) free(c->shows[p]);
   if (given) return;
-  for (uint32_t k = 0; c->steps != NULL && k < c->scenes.n_pairs; k++) views_steps_free(&c->steps[k]);
-  free(c->steps);
+  forget_steps(c);
   views_scenes_free(&c->scenes);
 }
 
@@ -385,7 +399,7 @@ bool views_search(const struct scene *like, const struct reach_limits *limits, s
     if (graph != NULL) c.steps = mem_new(c.scenes.n_pairs, sizeof *c.steps);
     close_all(&c);
   }
-  const bool given = ok && graph != NULL && out->end == REACH_ALL;
+  const bool given = ok && c.steps != NULL && out->end == REACH_ALL;
   if (given) give(&c, graph);
   out->n_views = (uint32_t)c.n_views;
   closing_free(&c, given);
