@@ -17,6 +17,8 @@
 bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_graph *graph,
                   struct views_found *out, struct error *e);
 
+#include "prove/views_paths.h"
+
 #include "proving.h"
 
 #define HEAD(name, title) "algorithm " name " \"" title "\"\nsource \"tests/unit_views.c\"\nnote \"\"\n"
@@ -53,10 +55,34 @@ static const char called[] =
                                                          "  exit\n"
                                                          "  6   go[i] := false\n";
 
+/* The first process that comes never enters, but calls the one of the others that came last, one at a time. So P1
+ * holds; two are served in their order, and three are not. */
+static const char ushered[] = HEAD(
+  "ushered", "A lock with an usher, who calls the last one") "shared spare, busy : boolean\n"
+                                                             "shared last : process or nil\n"
+                                                             "shared go[1..N] : boolean\n"
+                                                             "process i\n"
+                                                             "  local who : process or nil\n"
+                                                             "  doorway\n"
+                                                             "  1   if not test_and_set(spare) then\n"
+                                                             "  2     L: if busy then goto L end if\n"
+                                                             "  3     who := last; if who = nil then goto L end if\n"
+                                                             "  4     busy := true\n"
+                                                             "  5     go[who] := true; goto L\n"
+                                                             "      end if\n"
+                                                             "  6   last := i\n"
+                                                             "  waiting\n"
+                                                             "  7   wait until go[i]\n"
+                                                             "      critical section\n"
+                                                             "  exit\n"
+                                                             "  8   last := nil\n"
+                                                             "  9   go[i] := false\n"
+                                                             "  10  busy := false\n";
+
 typedef bool search_fn(const struct scene *, const struct reach_limits *, struct views_graph *, struct views_found *,
                        struct error *);
 
-static enum reach_end end_of_search(const struct machine *m, uint32_t n, search_fn *search)
+static enum reach_end search_of(const struct machine *m, uint32_t n, search_fn *search, struct views_graph *graph)
 {
   static struct written written[N_WRITTEN]; /* nothing reads as anything here */
   struct abstract_records records = {0};
@@ -64,9 +90,14 @@ static enum reach_end end_of_search(const struct machine *m, uint32_t n, search_
   const struct scene like = {.machine = m, .n = n, .memory = MEMORY_CC, .written = written, .records = &records};
   struct views_found found;
   struct error e = {0};
-  if (!search(&like, &limits, NULL, &found, &e)) fail_msg("%s", e.text);
+  if (!search(&like, &limits, graph, &found, &e)) fail_msg("%s", e.text);
   lookup_free(&records.numbers);
   return found.end;
+}
+
+static enum reach_end end_of_search(const struct machine *m, uint32_t n, search_fn *search)
+{
+  return search_of(m, n, search, NULL);
 }
 
 static bool p1_fails(const struct machine *m, uint32_t n)
@@ -77,15 +108,21 @@ static bool p1_fails(const struct machine *m, uint32_t n)
   return fails[PROVE_P1];
 }
 
+static struct machine *machine_in(const char *text)
+{
+  struct error e = {0};
+  struct machine *m = machine_read("third", text, strlen(text), NULL, &e);
+  if (m == NULL) fail_msg("%s", e.text);
+  return m;
+}
+
 static void test_third(void **state)
 {
   (void)state;
   static const char *const texts[] = {opened, called};
   struct counts counts = {0};
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-    struct error e = {0};
-    struct machine *m = machine_read("third", texts[k], strlen(texts[k]), NULL, &e);
-    if (m == NULL) fail_msg("%s", e.text);
+    struct machine *m = machine_in(texts[k]);
     assert_false(p1_fails(m, 2));
     assert_true(p1_fails(m, 3));
     for (uint32_t n = 0; n <= 4; n += n == 0 ? 3 : 1) { /* every N, 3 and 4 */
@@ -99,6 +136,85 @@ static void test_third(void **state)
   }
   tell("third", &counts);
   assert_int_equal(counts.not_proved[PROVE_P1], 4);
+}
+
+/* --- paths -------------------------------------------------------------------------------------------------------- */
+
+static const struct reach_limits enough = {.memory = MEMORY};
+
+static enum reach_end first_come_of(const struct machine *m, search_fn *search)
+{
+  struct views_graph graph = {.steps = NULL};
+  assert_int_equal(search_of(m, 0, search, &graph), REACH_ALL);
+  const enum reach_end end = views_first_come(&graph, &enough);
+  views_graph_free(&graph);
+  return end;
+}
+
+/* A later process is let in by a third one. */
+static void test_order_of_three(void **state)
+{
+  (void)state;
+  struct machine *m = machine_in(ushered);
+  bool fails[COMPARED];
+  uint64_t steps, worst;
+  assert_true(explored_at(&m->algorithm, 2, false, MEMORY_CC, fails, &steps, &worst) && !fails[PROVE_P5]);
+  assert_true(explored_at(&m->algorithm, 3, false, MEMORY_CC, fails, &steps, &worst) && fails[PROVE_P5]);
+  assert_false(fails[PROVE_P1]);
+  assert_int_equal(first_come_of(m, views_search), REACH_ORDER);
+  assert_int_equal(first_come_of(m, search_without_third), REACH_ALL);
+  struct counts counts = {0};
+  compare(m, 0, MEMORY_CC, 3, &counts);
+  tell("ushered", &counts);
+  assert_int_equal(counts.proved[PROVE_P1], 1);
+  assert_int_equal(counts.not_proved[PROVE_P5], 1);
+  machine_free(m);
+}
+
+static struct views_cost cost_by(const struct machine *m, search_fn *search)
+{
+  struct views_graph graph = {.steps = NULL};
+  struct views_cost cost;
+  assert_int_equal(search_of(m, 0, search, &graph), REACH_ALL);
+  assert_int_equal(views_cost(&graph, &enough, &cost), REACH_ALL);
+  views_graph_free(&graph);
+  return cost;
+}
+
+/* Each process that leaves takes the copies of all that wait for their tickets. */
+static void test_cost_of_third(void **state)
+{
+  (void)state;
+  struct error e = {0};
+  struct machine *m = machine_of(algorithm_named("ticket"), &e);
+  bool fails[COMPARED];
+  uint64_t steps, worst;
+  assert_true(explored_at(&m->algorithm, 3, true, MEMORY_CC, fails, &steps, &worst));
+  assert_true(cost_by(m, views_search).all == REACH_NO_BOUND);
+  assert_true(cost_by(m, search_without_third).all < worst);
+  machine_free(m);
+}
+
+/* Bounds by views beside what passages without end cost at N = 2 and 3: they are reached. */
+static void test_costs(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name;
+    uint32_t n;
+    enum memory memory;
+  } cases[] = {{"mcs", 0, MEMORY_CC},    {"mcs", 0, MEMORY_CC_KEEP},    {"mcs", 0, MEMORY_DSM},
+               {"ticket", 0, MEMORY_CC}, {"ticket", 0, MEMORY_CC_KEEP}, {"clh", 3, MEMORY_CC}};
+  struct counts counts = {.endless = true, .memory = MEMORY};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct error e = {0};
+    struct machine *m = machine_of(algorithm_named(cases[k].name), &e);
+    compare(m, cases[k].n, cases[k].memory, 3, &counts);
+    machine_free(m);
+  }
+  tell("costs", &counts);
+  assert_int_equal(counts.bounds_by_views, 6);
+  assert_int_equal(counts.tight, 11);
 }
 
 /* What two processes among anything do not prove, and views do, at every N or at one. */
@@ -136,6 +252,8 @@ static void test_proved(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_third), cmocka_unit_test(test_proved)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_third), cmocka_unit_test(test_order_of_three),
+                                     cmocka_unit_test(test_cost_of_third), cmocka_unit_test(test_costs),
+                                     cmocka_unit_test(test_proved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
