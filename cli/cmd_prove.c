@@ -64,7 +64,8 @@ static const struct argp argp = {
     "often while one waits (bypass), and bounds the remote references of a passage. Passages are "
     "without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the others "
     "write anything that they ever write, at any time. Where that is too little for P1, a third one does only what is "
-    "possible beside each of the two (views). A property that is not proved may hold all the same: then a "
+    "possible beside each of the two (views); so for all but P3 then. A property that is not proved may hold all the "
+    "same: then a "
     "run of that kind is shown.\vExample: rmr prove glb\n"
     "Exit codes: 0 all is proved, 30 something is not, 64 usage.",
 };

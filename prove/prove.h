@@ -80,7 +80,7 @@ struct prove_line prove_line(const struct prove_cost *cost);
 /* Whether it rests on what two others cost together: they do not both cost the most. */
 bool prove_uses_two(const struct prove_cost *cost);
 
-/* The bound in words: "9 + 8(N-1)", or "4N + 4" where it rests on two others. */
+/* The bound in words: "9 + 8(N-1)"; "10" where it does not grow; or "4N + 4" where it rests on two others. */
 const char *prove_bound_words(const struct prove_cost *cost, char *out, size_t size);
 
 /* The most that a passage costs in a system of n processes; REACH_NO_BOUND: no bound is known. */

@@ -49,7 +49,7 @@ def bounded(algorithm, memory):
     one = max(cost["below"], cost["above"])
     own = f"{cost['own']} + " if cost["own"] else ""
     words = (str(cost["own"]) if one == 0 else f"{line['each']}N + {line['more']}" if cost["two"] < 2 * one else
-             f"{own}{one}(N-1)")
+             f"{own}{one if one != 1 else ''}(N-1)")
     sessions = ["--sessions", "any:2"] if algorithm == "glb" else []
     most = [ask("explore", "-a", algorithm, "-n", str(n), "-m", memory, "--passages", "inf", "--check", "rmr",
                 *sessions)[0]["worst_rmr"] for n in (2, 3)]

@@ -37,6 +37,20 @@ for what in "tas" "mcs" "kessels -n 4"; do
 done
 try "$rmr" prove mcs --check P1 --json
 [ $code -eq 0 ] && grep -q '"by": "views of two"' out || fail "mcs: JSON: $(cat out err)"
+# bounds by views: constant, and the same whatever else is asked; and the order of entries
+for check in rmr P1,rmr; do
+  try "$rmr" prove mcs --check $check -m dsm
+  [ $code -eq 0 ] && grep -q 'at most 4 in a passage, for every N: own account 4, .* views of two, with copies)$' out ||
+    fail "the bound of mcs, --check $check: exit $code, $(cat out err)"
+done
+try "$rmr" prove ticket --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each":1,"more":2},"by":"viewsoftwo"' &&
+  tr -d ' \n' < out | grep -qF '"P5":{"verdict":"proved","states":55,"by":"viewsoftwo"}' ||
+  fail "ticket: exit $code, $(cat out err)"
+try "$rmr" prove ticket --check bypass --certificate x.txt
+[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'bypass is proved by views' err || fail "a certificate: $code, $(cat out err)"
+try "$rmr" prove tas --check rmr
+[ $code -eq 30 ] && grep -q 'no bound of the form' out || fail "tas has a bound: $(cat out err)"
 try "$rmr" prove burns_lamport --check rmr
 [ $code -eq 30 ] && grep -q 'no bound of the form' out || fail "burns_lamport has a bound: $(cat out err)"
 grep -v 'choosing\[i\] := 1$' "$source/algos/bakery.alg" | sed 's/^algorithm bakery/algorithm hasty/' > hasty.alg
