@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * by_views.c: what two processes among anything do not prove, tried by views (views.h, views_paths.h), if P1 is among it.
- * The views are searched once for all that is asked.
+ * by_views.c: what two processes among anything do not prove, tried by views (views.h, views_paths.h), if P1 is among
+ * it. The views are searched once for all that is asked.
  */
 #include <inttypes.h>
 #include <stdio.h>

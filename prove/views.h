@@ -24,7 +24,8 @@ struct views_found {
 };
 
 /* like: a scene without members, that knows what is ever written. graph: gets the views and the steps between them if
- * all were found, and there is memory for the steps, else remains as it is; NULL: they are not kept. False: *e says why there are no views. */
+ * all were found, and there is memory for the steps, else remains as it is; NULL: they are not kept. False: *e says
+ * why there are no views. */
 bool views_search(const struct scene *like, const struct reach_limits *limits, struct views_graph *graph,
                   struct views_found *out, struct error *e);
 

@@ -48,7 +48,8 @@ try "$rmr" prove ticket --json
   tr -d ' \n' < out | grep -qF '"P5":{"verdict":"proved","states":55,"by":"viewsoftwo"}' ||
   fail "ticket: exit $code, $(cat out err)"
 try "$rmr" prove ticket --check bypass --certificate x.txt
-[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'bypass is proved by views' err || fail "a certificate: $code, $(cat out err)"
+[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'bypass is proved by views' err ||
+  fail "a certificate of views: exit $code, $(cat out err)"
 try "$rmr" prove tas --check rmr
 [ $code -eq 30 ] && grep -q 'no bound of the form' out || fail "tas has a bound: $(cat out err)"
 try "$rmr" prove burns_lamport --check rmr
