@@ -60,6 +60,9 @@ static void print_claim(const struct certified *c, enum certificate_claim claim,
   const uint64_t *bound = c->bound[claim];
   printf("%-7sconfirmed for %s", certificate_claims[claim].name, scope);
   if (claim == CLAIM_P3) printf(": an exit takes at most %" PRIu64 " own step%s", bound[0], bound[0] == 1 ? "" : "s");
+  if (claim == CLAIM_P4)
+    printf(": an entry that nobody disturbs takes at most %" PRIu64 " + %" PRIu64 "(N-1) own steps", bound[0],
+           bound[1] > bound[2] ? bound[1] : bound[2]);
   if (claim == CLAIM_BYPASS)
     printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", bound[0],
            bound[0] == 1 ? "" : "s");
@@ -92,7 +95,7 @@ static json_t *certified_json(const struct certified *c)
     if (certificate_claims[k].n_bounds == 1)
       json_object_set_new(claim, "bound", json_integer((json_int_t)c->bound[k][0]));
     static const char *const parts[MOST_CLAIM_BOUNDS] = {"own", "below", "above", "two"};
-    for (uint32_t p = 0; k == CLAIM_RMR && p < MOST_CLAIM_BOUNDS; p++)
+    for (uint32_t p = 0; certificate_claims[k].n_bounds > 1 && p < certificate_claims[k].n_bounds; p++)
       json_object_set_new(claim, parts[p], json_integer((json_int_t)c->bound[k][p]));
     json_object_set_new(claims, certificate_claims[k].name, claim);
   }

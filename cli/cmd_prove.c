@@ -27,7 +27,7 @@ static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm: ./FILE.alg, or one that is built in, if it is a text", 0},
   {"processes", 'n', "N", 0, "any (default): every N; a number from 2 to 64; or a range such as 2..16", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
-  {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P5, bypass and rmr, with commas between (default: all)", 0},
+  {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P4, P5, bypass and rmr, with commas between (default: all)", 0},
   {"mem", KEY_BYTES, "BYTES", 0, "memory for each search, with K, M, G or T (default: 1G)", 0},
   {"certificate", KEY_CERTIFICATE, "FILE", 0,
    "write what `rmr check-certificate` confirms, if all that is asked is proved", 0},
@@ -60,7 +60,8 @@ static const struct argp argp = {
   .args_doc = "[ALGO]",
   .doc =
     "Proves for every number of processes that an algorithm's text excludes (P1), that an exit takes boundedly many "
-    "steps (P3), that processes enter in the order of their doorways (P5), that each other process enters boundedly "
+    "steps (P3), that an entry does while no conflicting process is active (P4), that processes enter in the order of "
+    "their doorways (P5), that each other process enters boundedly "
     "often while one waits (bypass), and bounds the remote references of a passage. Passages are "
     "without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the others "
     "write anything that they ever write, at any time. Where that is too little for P1, a third one does only what is "
@@ -103,7 +104,7 @@ static bool parse_check(const char *text, struct prove_spec *spec, struct error 
     if (asked == NULL || *asked)
       return fail(e, EXIT_USAGE, "--check '%.*s': %s", (int)size, text,
                   asked != NULL ? "it is asked twice"
-                                : "expected some of P1, P3, P5, bypass and rmr, with commas between");
+                                : "expected some of P1, P3, P4, P5, bypass and rmr, with commas between");
     *asked = true;
     text = text[size] == ',' ? text + size + 1 : NULL;
   }
@@ -154,10 +155,19 @@ static void print_remembered(const struct answer_for *a, const struct prove_answ
   printf(" alone");
 }
 
+static void print_part(const char *name, uint64_t part)
+{
+  if (part == REACH_NO_BOUND)
+    printf("%s unbounded", name);
+  else
+    printf("%s %" PRIu64, name, part);
+}
+
 static void print_property(const struct answer_for *a, enum prove_property id)
 {
   static const char *const broken[N_PROVE_PROPERTIES] = {
     "two processes are in the critical section", "no bound on the own steps of an exit was found",
+    "no bound of the form a + c(N-1) on the own steps of an entry that nobody disturbs was found",
     "a process enters before one that came first", "no bound on the entries of another process was found"};
   const struct prove_answer *p = &a->proved.property[id];
   char scope[64];
@@ -167,27 +177,27 @@ static void print_property(const struct answer_for *a, enum prove_property id)
   if (p->verdict == PROVE_HOLDS) printf("holds for %s", scope);
   if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
     printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
+  if (p->verdict == PROVE_HOLDS && id == PROVE_P4)
+    printf(": an entry that nobody disturbs takes at most %" PRIu64 " + %" PRIu64 "(N-1) own steps", p->bound,
+           prove_each(p));
   if (p->verdict == PROVE_HOLDS && id == PROVE_BYPASS)
     printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", p->bound,
            p->bound == 1 ? "" : "s");
   if (p->verdict == PROVE_NOT_PROVED)
     printf("not proved: %s%s", broken[id],
-           id == PROVE_P3 ? "" : ", if others may write at any time what they ever write");
+           id == PROVE_P3 || id == PROVE_P4 ? "" : ", if others may write at any time what they ever write");
   if (p->verdict == PROVE_NOT_DECIDED) printf("not decided: %s", p->why);
+  if (p->by_accounts) {
+    print_part(": own account", p->bound);
+    print_part(", with each process below", p->below);
+    print_part(", above", p->above);
+  }
   printf(" (%" PRIu32 " %s", p->states, p->by_views ? "views" : "states");
   if (p->by_views) printf(" of two");
   print_remembered(a, p);
   printf(")\n");
   if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
   if (p->run != NULL) print_run(a, p);
-}
-
-static void print_part(const char *name, uint64_t part)
-{
-  if (part == REACH_NO_BOUND)
-    printf("%s unbounded", name);
-  else
-    printf("%s %" PRIu64, name, part);
 }
 
 static void print_cost(const struct answer_for *a)

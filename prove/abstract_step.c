@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/system.h"
-#include "prove/abstract_way.h"
+#include "prove/quiet.h"
 
 /* More ways would take too long: a step is made from each state, a beginning once. */
 enum { MOST_LOCAL_NODES = 1 << 12, MOST_WAYS = 1 << 14, MOST_BEGINNINGS = 1 << 20 };
@@ -30,15 +30,9 @@ static struct abstract index_of(struct walk *w, const struct scene_group *g, uin
 
 /* The process to whose account an access goes: the one that the index of an array [1..N] names, if it is not the
  * accessing process itself. */
-enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };
-
 static enum account account_of(const struct walk *w, enum dimension_kind kind, struct abstract index)
 {
-  if (kind != DIMENSION_PROCESSES) return ACCOUNT_OWN;
-  for (uint32_t member = 0; member < w->scene->members; member++)
-    if (abstract_pack(index) == abstract_pack(way_identity_of(w->scene, member)))
-      return member == w->member ? ACCOUNT_OWN : ACCOUNT_PARTNER;
-  return ACCOUNT_OTHER;
+  return kind == DIMENSION_PROCESSES ? way_account(w, index) : ACCOUNT_OWN;
 }
 
 /* The processes whose register it is, but for the accessing one; as in struct step_access. */
@@ -63,6 +57,13 @@ static int32_t *copies_of(const struct walk *w, int cell, int32_t *bit)
   return &w->state[state_copies(w->scene) + (uint32_t)cell / COPIES_OF_A_WORD];
 }
 
+static enum account account_of_access(const struct walk *w, const struct scene_group *g, struct abstract row,
+                                      struct abstract column)
+{
+  const enum account account = account_of(w, g->row, row);
+  return account == ACCOUNT_OWN ? account_of(w, g->column, column) : account;
+}
+
 /* What the access costs the observed member, and what it does to its copy. A cell that others may write may have been
  * written again since it was read: of it no copy is known to be valid. */
 static void charge(struct walk *w, const struct node *n, int cell, struct abstract row, struct abstract column)
@@ -70,9 +71,10 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   const struct scene *of = w->scene;
   const struct scene_group *g = &of->group[n->group];
   if (of->observed == NO_MEMBER) return;
+  const enum account account = account_of_access(w, g, row, column);
+  if (w->counts) quiet_charge(w, account);
+  if (of->quiet) return;
   const bool moves = (uint32_t)of->observed == w->member, writes = rmr_kind_writes(n->access);
-  enum account account = account_of(w, g->row, row);
-  if (account == ACCOUNT_OWN) account = account_of(w, g->column, column);
   const bool home = is_home(w, n->group, row);
   int32_t none = 0, bit = 0, *copies = &none;
   const int owner = cell != NO_CELL ? of->cell[cell].owner : NO_MEMBER;
@@ -81,8 +83,7 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   if (shared || (owner != NO_MEMBER && own == (of->members == 1))) copies = copies_of(w, cell, &bit);
   const bool holds = (*copies & bit) != 0;
   const bool remote = writes ? memory_write_costs(of->memory, false, home) : memory_read_costs(of->memory, holds, home);
-  const bool pays = of->members == 1 ? account == ACCOUNT_OWN : account == ACCOUNT_PARTNER;
-  w->weight = moves && pays && remote;
+  w->weight = moves && remote && account == (of->members == 1 ? ACCOUNT_OWN : ACCOUNT_PARTNER);
   if (writes) *copies &= ~bit;
   if (moves && memory_has_caches(of->memory) && (!writes || memory_writer_holds(of->memory))) *copies |= bit;
 }
@@ -91,9 +92,9 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
 
 static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
 {
-  if (cell == NO_CELL) return way_anything(w, group);
+  if (cell == NO_CELL) return w->quiet ? quiet_anything(w, group) : way_anything(w, group);
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
-  if (w->scene->cell[cell].owner != NO_MEMBER || w->scene->cell[cell].exact) return abstract_unpack(*at);
+  if (w->scene->cell[cell].exact || quiet_knows(w, cell)) return abstract_unpack(*at);
   if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
   *at = CELL_ANY;
   return way_anything(w, group);
@@ -156,6 +157,9 @@ static void make_access(struct walk *w, const struct node *n)
     way_note_group(w, n->group, after);
     if (!names_itself(w, g, row, column)) way_note_foreign(w, n->group);
     if (cell != NO_CELL) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
+    if (cell != NO_CELL) quiet_know(w, cell, after);
+  } else if (cell != NO_CELL) {
+    quiet_know(w, cell, before);
   }
   if (n->slot != NO_SLOT) *way_slot(w, n->slot) = abstract_pack(before);
 }
@@ -283,7 +287,7 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;
   w->impossible = false;
   w->weight = 0;
-  w->sees = w->always_sees = false;
+  w->sees = w->always_sees = w->quiet = w->begins = w->counts = false;
   w->access = (struct step_access){.cell = NO_CELL};
   way_gather(w);
 }
@@ -370,6 +374,7 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
       arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);
     }
     way_normalise(&w);
+    for (w.member = 0; w.member < scene->members; w.member++) quiet_note(&w);
     const struct walked walked = {.state = state, .stuck = w.choices.stuck};
     if ((!w.impossible || w.choices.ways == MOST_BEGINNINGS) && !visit(self, &walked)) return false;
   } while (choices_next(&w.choices) && w.choices.ways < MOST_BEGINNINGS);
@@ -385,15 +390,18 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
   do {
     memcpy(state, from, scene->length * sizeof *state);
     begin_way(&w, scene, state, member);
-    if (rmr_kind_accesses(node->access))
+    quiet_begin(&w);
+    if (rmr_kind_accesses(node->access) && !w.impossible)
       make_access(&w, node);
     else if (node->access == RMR_DELAY)
       way_stop(&w, "time is not followed");
+    w.impossible |= quiet_begins_early(&w);
     const struct node *next = w.choices.stuck == NULL && !w.impossible ? go_on(&w, node->next) : node;
     const uint8_t section = section_after(node->section, next->section);
     const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
     arrive(&w, next, section);
     way_normalise(&w);
+    quiet_note(&w);
     const struct walked walked = {.state = state,
                                   .line = node->line,
                                   .section = node->section,

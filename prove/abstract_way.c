@@ -18,6 +18,17 @@ static struct abstract way_identity(const struct walk *w)
   return way_identity_of(w->scene, w->member);
 }
 
+enum account way_account(const struct walk *w, struct abstract identity)
+{
+  const bool is_place = identity.kind == ABSTRACT_PLACE;
+  if (is_place ? !ring_is_identity(w->scene->ring, identity.is) : identity.is < 1) return ACCOUNT_OWN;
+  if (!is_place && (uint32_t)identity.is > w->scene->n) return ACCOUNT_OWN;
+  for (uint32_t member = 0; member < w->scene->members; member++)
+    if (abstract_pack(identity) == abstract_pack(way_identity_of(w->scene, member)))
+      return member == w->member ? ACCOUNT_OWN : ACCOUNT_PARTNER;
+  return ACCOUNT_OTHER;
+}
+
 static struct abstract leaf(struct walk *w, const struct code *c)
 {
   switch (c->kind) {
@@ -56,7 +67,7 @@ static struct abstract identity_written(struct walk *w, const struct written *of
 }
 
 /* Anything that is ever written there. */
-static struct abstract anything_in(struct walk *w, const struct written *of)
+struct abstract way_anything_in(struct walk *w, const struct written *of)
 {
   const bool places = of->itself || of->anybody || of->nobody;
   uint32_t kinds = 0;
@@ -77,10 +88,10 @@ static struct abstract anything_in(struct walk *w, const struct written *of)
 /* Anything that is ever written to a register of the group. */
 struct abstract way_anything(struct walk *w, uint32_t group)
 {
-  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return anything_in(w, &w->scene->written[group]);
+  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return way_anything_in(w, &w->scene->written[group]);
   struct abstract_record record = {0};
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    record.part[k] = anything_in(w, &w->scene->written[written_part(group, k)]);
+    record.part[k] = way_anything_in(w, &w->scene->written[written_part(group, k)]);
   return record_number(w->scene->records, &record);
 }
 
@@ -158,7 +169,7 @@ static struct abstract read_element(struct walk *w, uint8_t slot, struct abstrac
   uint32_t array;
   const int32_t *at =
     way_element(w, slot, index, &array); /* an element may hold a member's identity, if it is forgotten */
-  return at != NULL ? abstract_unpack(*at) : anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array]);
+  return at != NULL ? abstract_unpack(*at) : way_anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array]);
 }
 
 void way_clear_array(struct walk *w, uint8_t slot)

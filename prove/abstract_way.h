@@ -16,6 +16,9 @@ struct walk {
   struct computing computing;
   int32_t sessions; /* known: 1 .. */
   bool impossible;  /* no process ever writes what this way needs */
+  bool quiet;       /* no conflicting process is active (quiet.h) */
+  bool begins;      /* it was not before this step */
+  bool counts;      /* it is a step of the observed member then */
   uint32_t weight;
   bool sees, always_sees; /* as in struct walked */
   struct step_access access;
@@ -34,13 +37,18 @@ static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
 /* The identity of a member. */
 struct abstract way_identity_of(const struct scene *scene, uint32_t member);
 
+/* Whose an identity is: the moving member's, another member's, or that of none; what is no identity is its own. */
+enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };
+enum account way_account(const struct walk *w, struct abstract identity);
+
 /* The value of an expression of the moving member. */
 struct abstract way_value(struct walk *w, const struct value *v);
 
 /* A known session or another one; `none`: or none. */
 struct abstract way_session(struct walk *w, bool none);
 
-/* Anything that is ever written to a register of the group, and a value as a register of the group holds it. */
+/* Anything that is ever written there; to a register of the group; and a value as a register of the group holds it. */
+struct abstract way_anything_in(struct walk *w, const struct written *of);
 struct abstract way_anything(struct walk *w, uint32_t group);
 struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
 

@@ -18,8 +18,8 @@
 
 enum { CERTIFICATE_VERSION = 3, CERTIFICATE_HASH = 33 };
 
-/* A claim and its bounds: 0, 1 or, for rmr, 4 numbers. */
-enum certificate_claim { CLAIM_WRITTEN, CLAIM_P1, CLAIM_P3, CLAIM_P5, CLAIM_BYPASS, CLAIM_RMR, N_CLAIMS };
+/* A claim and its bounds: 0 or 1 number; for P4 and rmr 4, of which the last one of P4 is `by_scan`. */
+enum certificate_claim { CLAIM_WRITTEN, CLAIM_P1, CLAIM_P3, CLAIM_P4, CLAIM_P5, CLAIM_BYPASS, CLAIM_RMR, N_CLAIMS };
 enum { MOST_CLAIM_BOUNDS = 4 };
 
 struct claim_row {

@@ -60,7 +60,7 @@ static uint64_t adds(const struct checking *c, const int32_t *from, const struct
   const bool own = c->mover == observed;
   const int32_t before = section_in(c, from, c->mover), after = section_in(c, to->state, c->mover);
   *ends = own && after == RMR_REMAINDER;
-  if (c->r.claim == CLAIM_RMR) return to->weight;
+  if (c->r.claim == CLAIM_RMR || c->r.claim == CLAIM_P4) return to->weight;
   if (c->r.claim == CLAIM_P3) {
     const bool exits = to->section == RMR_EXIT || to->section == RMR_RECOVER;
     *ends |= own && !exits;
@@ -134,6 +134,8 @@ static bool check_scene(struct checking *c, struct scene scene, int observed)
 {
   scene.observed = observed;
   scene.order = c->r.claim == CLAIM_P5;
+  scene.quiet = c->r.claim == CLAIM_P4;
+  scene.by_scan = scene.quiet && c->r.out->bound[CLAIM_P4][3] != 0;
   scene.hidden = scene.members > 1 ? &c->hidden : NULL;
   scene.grew = c->r.claim == CLAIM_WRITTEN ? &c->grew : NULL;
   return read_scene(&c->r, scene) && check_limit(c) && check_steps(c);
@@ -144,7 +146,7 @@ static uint64_t limit_of(const struct checking *c, const struct scene *scene, ui
 {
   const uint64_t *bound = c->r.out->bound[c->r.claim];
   if (certificate_claims[c->r.claim].n_bounds == 0) return 0;
-  if (c->r.claim != CLAIM_RMR || scene->members == 1) return bound[0];
+  if ((c->r.claim != CLAIM_RMR && c->r.claim != CLAIM_P4) || scene->members == 1) return bound[0];
   if (scene->members == 3) return bound[3];
   return member == 0 ? bound[2] : bound[1]; /* the first member has the other one above itself */
 }
@@ -237,9 +239,10 @@ static bool claims_two(const struct checking *c)
 
 static bool check_claim(struct checking *c)
 {
-  const bool one = c->r.claim == CLAIM_WRITTEN || c->r.claim == CLAIM_P3 || c->r.claim == CLAIM_RMR;
+  const bool accounts = c->r.claim == CLAIM_RMR || c->r.claim == CLAIM_P4;
+  const bool one = c->r.claim == CLAIM_WRITTEN || c->r.claim == CLAIM_P3 || accounts;
   if (one && !check_scenes(c, 1)) return false;
-  if ((!one || c->r.claim == CLAIM_RMR) && !check_scenes(c, 2)) return false;
+  if ((!one || accounts) && !check_scenes(c, 2)) return false;
   if (claims_two(c) && !check_scenes(c, 3)) return false;
   c->r.out->claimed[c->r.claim] = true;
   return true;

@@ -17,6 +17,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "model/neighbours.h"
 #include "prove/sound.h"
 
 enum { MOST_POTENTIAL = 1 << 30, POLL_EVERY = 1 << 10 };
@@ -214,6 +215,7 @@ static bool read_terms(struct certificate_reading *r)
     r->out->bound[r->claim][k] = (uint64_t)bound;
   }
   if (!need_text(r, "\n", "the end of the line")) return false;
+  if (r->claim == CLAIM_WRITTEN) r->forgot = r->forgets;
   const uint32_t allowed = r->forgets ? scene_may_forget(&r->scene) : 0;
   const bool may = !r->forgets || r->out->n == 0;
   return (may && (r->forgotten & ~allowed) == 0) ||
@@ -229,7 +231,7 @@ static bool next_claim(struct certificate_reading *r)
     r->claim = k;
     return true;
   }
-  return malformed(r, "a claim: P1, P3, P5, bypass or rmr, each once and in this order");
+  return malformed(r, "a claim: P1, P3, P4, P5, bypass or rmr, each once and in this order");
 }
 
 bool read_claim(struct certificate_reading *r, bool *more)
@@ -245,7 +247,11 @@ bool read_claim(struct certificate_reading *r, bool *more)
     return false;
   if (r->claim == CLAIM_P5 && !algorithm_has_doorway(&r->machine->algorithm))
     return CERTIFICATE_REFUSE(r, EXIT_USAGE, "P5: the algorithm has no doorway");
-  return read_terms(r);
+  if (r->claim == CLAIM_P4 && neighbours_has(&r->machine->algorithm))
+    return CERTIFICATE_REFUSE(r, EXIT_USAGE, "P4: the algorithm has a graph");
+  if (!read_terms(r)) return false;
+  const bool quiet_is_known = r->claim != CLAIM_P4 || (!r->forgot && !r->forgets);
+  return quiet_is_known || CERTIFICATE_REFUSE(r, EXIT_USAGE, "P4: what registers hold was forgotten");
 }
 
 /* --- the states of a scene ---------------------------------------------------------------------------------------- */

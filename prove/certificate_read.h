@@ -26,6 +26,7 @@ struct certificate_reading {
   struct written written[N_WRITTEN];
   struct abstract_records records;
   size_t n_records; /* that the file lists */
+  bool forgot;      /* the claim `written` forgets registers that one process alone writes */
   /* The claim that is being read. */
   enum certificate_claim claim; /* N_CLAIMS: none yet */
   bool forgets;

@@ -11,7 +11,7 @@
 #include "prove/certificate.h"
 
 const struct claim_row certificate_claims[N_CLAIMS] = {
-  [CLAIM_WRITTEN] = {"written", 0}, [CLAIM_P1] = {"P1", 0},         [CLAIM_P3] = {"P3", 1},
+  [CLAIM_WRITTEN] = {"written", 0}, [CLAIM_P1] = {"P1", 0},         [CLAIM_P3] = {"P3", 1},  [CLAIM_P4] = {"P4", 4},
   [CLAIM_P5] = {"P5", 0},           [CLAIM_BYPASS] = {"bypass", 1}, [CLAIM_RMR] = {"rmr", 4}};
 
 /* --- while it is proved ------------------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/neighbours.h"
 #include "prove/proof.h"
 
 /* Three of few processes are followed: of more there are many scenes. */
@@ -78,15 +79,14 @@ static bool cost_in(struct proof *p, struct scene scene, size_t memory, uint64_t
   return known;
 }
 
-/* The same in all scenes of so many members: to *first where the first one is observed, else to *others. */
-static bool cost_of(struct proof *p, uint32_t members, size_t memory, uint64_t *first, uint64_t *others,
+/* The same in all scenes of so many members as this one: to *first where the first one is observed, else to *others. */
+static bool cost_of(struct proof *p, struct scene scene, size_t memory, uint64_t *first, uint64_t *others,
                     struct prove_answer *end)
 {
-  struct tour tour = {.spec = p->spec, .members = members};
-  struct scene scene = {.members = members};
+  struct tour tour = {.spec = p->spec, .members = scene.members};
   bool more = true;
   while (more && tour_next(&tour, &scene))
-    for (uint32_t k = 0; more && k < members; k++) {
+    for (uint32_t k = 0; more && k < tour.members; k++) {
       scene.observed = (int)k;
       more = cost_in(p, scene, memory, k == 0 ? first : others, end);
     }
@@ -112,7 +112,7 @@ static bool cost_with_two(struct proof *p)
   if (p->spec->n == 0 && neighbours_has(&p->spec->machine->algorithm))
     return true; /* where three are is not followed */
   const long mark = certificate_mark(p->spec->certificate);
-  const bool known = cost_of(p, 3, p->spec->limits.memory / 8, &two, &two, &end);
+  const bool known = cost_of(p, (struct scene){.members = 3}, p->spec->limits.memory / 8, &two, &two, &end);
   if (known && two < twice) {
     c->two = two;
     if (end.states > c->states) c->states = end.states;
@@ -129,8 +129,8 @@ bool prove_costs(struct proof *p)
   struct prove_answer end = {.verdict = PROVE_HOLDS};
   const size_t memory = p->spec->limits.memory;
   certificate_begin(p->spec->certificate);
-  const bool known =
-    cost_of(p, 1, memory, &out->own, &out->own, &end) && cost_of(p, 2, memory, &out->above, &out->below, &end);
+  const bool known = cost_of(p, (struct scene){.members = 1}, memory, &out->own, &out->own, &end) &&
+                     cost_of(p, (struct scene){.members = 2}, memory, &out->above, &out->below, &end);
   out->verdict = end.verdict;
   out->states = end.states;
   memcpy(out->why, end.why, sizeof out->why);
@@ -144,6 +144,49 @@ bool prove_costs(struct proof *p)
                    (uint64_t[MOST_CLAIM_BOUNDS]){out->own, out->below, out->above, out->two});
   return true;
 }
+
+/* --- entries that nobody disturbs --------------------------------------------------------------------------------- */
+
+static bool not_followed(struct prove_answer *out, const char *why)
+{
+  out->verdict = PROVE_NOT_DECIDED;
+  snprintf(out->why, sizeof out->why, "%s", why);
+  return true;
+}
+
+/* Steps have accounts, as remote references do. */
+static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *out)
+{
+  const size_t memory = p->spec->limits.memory;
+  *out = (struct prove_answer){.verdict = PROVE_HOLDS};
+  certificate_begin(p->spec->certificate);
+  scene.members = 1;
+  bool known = cost_of(p, scene, memory, &out->bound, &out->bound, out);
+  scene.members = 2;
+  known = known && cost_of(p, scene, memory, &out->above, &out->below, out);
+  if (!known) return out->verdict != PROVE_HOLDS;
+  out->by_accounts = true;
+  if (out->bound == REACH_NO_BOUND || prove_each(out) == REACH_NO_BOUND)
+    out->verdict = PROVE_NOT_PROVED;
+  else
+    certificate_keep(p->spec->certificate, CLAIM_P4, &scene,
+                     (uint64_t[MOST_CLAIM_BOUNDS]){out->bound, out->below, out->above, scene.by_scan});
+  return true;
+}
+
+/* P4: first with the accounts of registers alone, then with those of loops, too. */
+bool prove_entry(struct proof *p, enum prove_property id)
+{
+  struct prove_answer *out = &p->out->property[id];
+  if (neighbours_has(&p->spec->machine->algorithm))
+    return not_followed(out, "beside a process of a graph others may be active that do not conflict with it");
+  if (p->forgot) return not_followed(out, "one process alone has too many abstract states for the memory");
+  if (!entry_in(p, (struct scene){.quiet = true}, out)) return false;
+  return out->verdict != PROVE_NOT_PROVED || p->out->interrupted ||
+         entry_in(p, (struct scene){.quiet = true, .by_scan = true}, out);
+}
+
+/* --- the bound on costs ------------------------------------------------------------------------------------------- */
 
 /* Of all others at most one costs more than half of what two do. */
 struct prove_line prove_line(const struct prove_cost *c)

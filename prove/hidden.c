@@ -94,7 +94,7 @@ static struct abstract kept_at(const struct kept *kept, uint32_t k)
 }
 
 /* The state in g->words without what is of others, but for their numbers and sessions, in the order of these. If there
- * is no room for them all is kept. Copies and orders never matter. */
+ * is no room for them all is kept. Copies and orders never matter, but whether it is quiet does. */
 static void find_key(struct going *g, struct kept *kept)
 {
   const uint32_t copies = state_copies(g->scene);
@@ -112,7 +112,9 @@ static void find_key(struct going *g, struct kept *kept)
     kept->place[n] = k;
     g->key[k] = abstract_pack(kept_at(kept, n++));
   }
-  kept->full |= n != all;
+  const bool quiet = g->scene->quiet && g->words[state_order(g->scene)] != 0; /* whether it moves depends on others */
+  kept->full |= n != all || quiet;
+  g->key[state_order(g->scene)] = quiet;
   if (kept->full) memcpy(g->key, g->words, copies * sizeof *g->key);
   const bool observed = g->scene->observed == (int)g->member; /* what it pays for is not hidden */
   g->key[g->length] = (int32_t)(g->member + (observed ? MOST_MEMBERS : 0));

@@ -17,6 +17,7 @@ struct proof {
   struct written *written; /* [N_WRITTEN] */
   struct abstract_records records;
   uint32_t may_forget; /* groups */
+  bool forgot;         /* what is written was found without registers that one process alone writes */
   const char *what;    /* is being proved */
   struct proved *out;
   struct error *e;
@@ -59,6 +60,7 @@ bool proof_take(const struct scene_found *s, struct prove_answer *out);
 
 /* counts.c: what is bounded by a number. False: *e says why not. */
 bool prove_count(struct proof *p, enum prove_property id);
+bool prove_entry(struct proof *p, enum prove_property id);
 bool prove_costs(struct proof *p);
 
 /* prove.c: whether P1 is not proved of two processes among anything. Only then views are tried: they take long. */

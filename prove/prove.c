@@ -160,6 +160,7 @@ static bool find_written(struct proof *p)
   if (find_written_in(p, (struct scene){.forgets = false}, p->spec->limits.memory / 8, &end)) return true;
   if (end != REACH_MEMORY || p->may_forget == 0) return false;
   *p->e = (struct error){0};
+  p->forgot = true;
   return find_written_in(p, (struct scene){.forgets = true, .forgotten = p->may_forget}, p->spec->limits.memory, &end);
 }
 
@@ -255,6 +256,7 @@ static const struct {
   bool (*prove)(struct proof *, enum prove_property);
 } ways[N_PROVE_PROPERTIES] = {[PROVE_P1] = {"P1", prove_pairs},
                               [PROVE_P3] = {"P3", prove_count},
+                              [PROVE_P4] = {"P4", prove_entry},
                               [PROVE_P5] = {"P5", prove_pairs},
                               [PROVE_BYPASS] = {"bypass", prove_count}};
 
@@ -291,6 +293,11 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   return ok;
 }
 
+static void join_part(uint64_t *all, uint64_t more)
+{
+  if (more > *all) *all = more;
+}
+
 static void join_answer(struct prove_answer *all, struct prove_answer *more)
 {
   if (more->verdict > all->verdict) {
@@ -300,14 +307,11 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
     all->states = states;
     more->run = NULL;
   }
-  if (more->bound > all->bound) all->bound = more->bound;
+  join_part(&all->bound, more->bound);
+  join_part(&all->below, more->below);
+  join_part(&all->above, more->above);
   if (more->states > all->states) all->states = more->states;
   all->by_views = all->verdict == PROVE_HOLDS && (all->by_views || more->by_views);
-}
-
-static void join_part(uint64_t *all, uint64_t more)
-{
-  if (more > *all) *all = more;
 }
 
 void proved_join(struct proved *all, struct proved *more)

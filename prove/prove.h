@@ -12,7 +12,7 @@
 
 #include "prove/reach.h"
 
-enum prove_property { PROVE_P1, PROVE_P3, PROVE_P5, PROVE_BYPASS, N_PROVE_PROPERTIES };
+enum prove_property { PROVE_P1, PROVE_P3, PROVE_P4, PROVE_P5, PROVE_BYPASS, N_PROVE_PROPERTIES };
 
 enum { PROVE_MOST_N = 64 }; /* of single numbers of processes */
 
@@ -26,7 +26,9 @@ struct prove_step {
 
 struct prove_answer {
   enum prove_verdict verdict;
-  uint64_t bound;         /* P3: own steps of an exit */
+  uint64_t bound;         /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
+  uint64_t below, above;  /* P4: and so many more for each process below, and above */
+  bool by_accounts;       /* P4: bound, below and above are known, or REACH_NO_BOUND */
   char why[160];          /* of NOT_DECIDED: what is not followed; of NOT_PROVED: what came of views */
   struct prove_step *run; /* of NOT_PROVED: a run of the abstract scene; NULL: there is none to show */
   size_t n_run;
@@ -45,6 +47,12 @@ struct prove_cost {
   uint32_t states;
   bool by_views; /* two processes among anything were not enough (views.h) */
 };
+
+/* P4: so many steps more for each other process. */
+static inline uint64_t prove_each(const struct prove_answer *p)
+{
+  return p->above > p->below ? p->above : p->below;
+}
 
 struct certificate;
 

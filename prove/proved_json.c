@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/proved_json.h"
 
-const char *const prove_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P5", "bypass"};
+const char *const prove_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P4", "P5", "bypass"};
 
 bool prove_has_bound(enum prove_property id)
 {
-  return id == PROVE_P3 || id == PROVE_BYPASS;
+  return id == PROVE_P3 || id == PROVE_P4 || id == PROVE_BYPASS;
 }
 
 static const char *const verdict_words[] = {
@@ -16,11 +16,23 @@ static json_t *part_json(uint64_t part)
   return part == REACH_NO_BOUND ? json_null() : json_integer((json_int_t)part);
 }
 
+/* own + each (N-1) */
+static json_t *line_json(uint64_t each, uint64_t own)
+{
+  return json_pack("{s:I, s:I}", "each", (json_int_t)each, "more", (json_int_t)own - (json_int_t)each);
+}
+
 json_t *prove_property_json(const struct machine *machine, const struct prove_answer *p, bool has_bound)
 {
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[p->verdict], "states", (json_int_t)p->states);
   if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
-  if (has_bound && p->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", part_json(p->bound));
+  if (has_bound && p->verdict == PROVE_HOLDS)
+    json_object_set_new(o, "bound", p->by_accounts ? line_json(prove_each(p), p->bound) : part_json(p->bound));
+  if (p->by_accounts) {
+    json_object_set_new(o, "own", part_json(p->bound));
+    json_object_set_new(o, "below", part_json(p->below));
+    json_object_set_new(o, "above", part_json(p->above));
+  }
   if (p->why[0] != '\0') json_object_set_new(o, "why", json_string(p->why));
   if (p->run == NULL) return o;
   json_t *run = json_array();

@@ -313,6 +313,20 @@ static uint64_t *find_used(const struct scene *w, uint64_t used(const struct sce
   return at;
 }
 
+/* The slots that are ever set to what is one more than they are. */
+static uint64_t scanning(const struct flow *f)
+{
+  uint64_t slots = 0;
+  for (uint32_t k = 0; k < f->n_nodes; k++) {
+    const struct node *n = &f->node[k];
+    if (n->kind != NODE_SET || n->index.n != 0 || n->value.n != 3 || n->value.code[2].kind != EXPR_ADD) continue;
+    const struct code *a = &n->value.code[0], *b = &n->value.code[1];
+    const bool is_next = a->kind == EXPR_LOCAL && a->slot == n->slot && b->kind == EXPR_NUMBER && b->number == 1;
+    if (is_next && n->slot < MOST_SLOTS) slots |= UINT64_C(1) << n->slot;
+  }
+  return slots;
+}
+
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static bool is_followed(const struct scene *w, struct error *e)
@@ -354,6 +368,7 @@ bool scene_create(struct scene *w, struct error *e)
     if (!make_group(w, g, e)) return false;
   w->as_place = find_used(w, used_at);
   w->as_position = find_used(w, positions_at);
+  w->scanning = scanning(&w->machine->graph);
   w->length = state_order(w) + 1;
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new((size_t)MOST_BEEN * (state_member(w, 1) + 1), sizeof *w->been);

@@ -97,7 +97,9 @@ struct scene {
   int observed;                     /* the member whose passage is charged; NO_MEMBER: none */
   uint32_t forgotten;               /* groups that have no cells: bit per group; see scene_may_forget */
   bool forgets;                     /* such groups, and local arrays */
+  bool by_scan;                     /* where steps are counted: see quiet_charge */
   bool order;                       /* watches who came first (P5) */
+  bool quiet;                       /* watches entries that nobody disturbs (P4), and counts steps there (quiet.h) */
   struct hidden *hidden;            /* hidden steps have no states of their own (hidden.h); NULL: they have */
   bool elsewhere;                   /* an access to a register of one process that is no member is not made: it is in
                                        the scenes of which that process is a member (views.h) */
@@ -112,6 +114,7 @@ struct scene {
   uint32_t n_cells;
   struct scene_array array[MOST_ARRAYS];
   uint32_t n_elements;   /* of the local arrays of a member */
+  uint64_t scanning;     /* slots that loops go through processes with */
   uint64_t *as_place;    /* [node]: slots that are identities where the node is reached */
   uint64_t *as_position; /* [node]: slots that are positions among neighbours there */
   uint32_t length;       /* words of a state */
@@ -121,7 +124,7 @@ struct scene {
 };
 
 /* The words of a state: for each member its node, section, session, slots and elements of local arrays; the cells; a
- * bit for each cell of which the observed member has a valid copy; which member came first. */
+ * bit for each cell of which the observed member has a valid copy; which member came first, or whether it is quiet. */
 enum { STATE_NODE, STATE_SECTION, STATE_SESSION, STATE_SLOTS };
 
 static inline uint32_t state_member(const struct scene *w, uint32_t member)
@@ -155,7 +158,13 @@ static inline uint32_t written_part(uint32_t group, uint32_t part)
   return RMR_MAX_GROUPS + MOST_ARRAYS + group * MOST_PARTS + part;
 }
 
-enum { N_WRITTEN = RMR_MAX_GROUPS + MOST_ARRAYS + RMR_MAX_GROUPS * MOST_PARTS };
+/* And of what the registers of one process hold while it does not disturb those of its session (quiet.h). */
+enum { N_EVER_WRITTEN = RMR_MAX_GROUPS + MOST_ARRAYS + RMR_MAX_GROUPS * MOST_PARTS, N_WRITTEN = 2 * N_EVER_WRITTEN };
+
+static inline uint32_t written_quiet(uint32_t number)
+{
+  return N_EVER_WRITTEN + number;
+}
 
 /* False: *e says why the algorithm cannot be followed: for every N, or at all. */
 bool scene_create(struct scene *scene, struct error *e);

@@ -60,7 +60,7 @@ static bool is_held(const struct scene *w, const struct scene_group *g, struct a
   return true;
 }
 
-/* What the registers with this number hold, or *any; NULL: there are none, or each part has a number of its own. */
+/* What the registers with this number (of which there are N_EVER_WRITTEN) hold, or *any; NULL: there are none, or each part has a number of its own. */
 static const struct holding *holding_of(const struct scene *w, uint32_t number, bool *any)
 {
   static const struct holding anything;
@@ -89,13 +89,27 @@ static bool is_only_foreign(const struct written *w)
   return w->foreign && w->n_plain == 0 && !w->itself && !w->anybody && !w->nobody && !w->number && !w->session;
 }
 
+/* Numbers or sessions that registers hold while their process disturbs nobody: 0 is a value of its own, and the session
+ * may be that of the process itself. */
+static bool is_sound_order(const struct holding *of, const struct written *written)
+{
+  const bool zero = written->n_plain == 0 || (written->n_plain == 1 && written->plain[0] == 0);
+  const bool session = of->kind == ABSTRACT_SESSION;
+  return zero && !written->anybody && !written->nobody && (session || !written->itself) &&
+         !(session ? written->number : written->session);
+}
+
 bool is_sound_written(const struct scene *w, uint32_t number, const struct written *written)
 {
   bool any;
-  const struct holding *of = holding_of(w, number, &any);
-  const bool group = number < w->machine->tree->n_groups;
+  const bool quiet = number >= N_EVER_WRITTEN;
+  const uint32_t holder = quiet ? number - N_EVER_WRITTEN : number;
+  const struct holding *of = holding_of(w, holder, &any);
+  const bool group = !quiet && number < w->machine->tree->n_groups;
   if (written->foreign && !group) return false;
   if (of == NULL) return group && is_only_foreign(written);
+  if (quiet && any) return false;
+  if (quiet && (of->kind == ABSTRACT_NUMBER || of->kind == ABSTRACT_SESSION)) return is_sound_order(of, written);
   for (uint32_t k = 0; k < written->n_plain; k++)
     if (is_listed_before(written, k) || (!any && !is_in_range(of, written->plain[k]))) return false;
   if (any) return true;
@@ -117,14 +131,15 @@ static bool is_sound_member(const struct scene *w, struct ring list, const int32
   return true;
 }
 
-/* Its value, and whether the observed member has a valid copy: one is known only of what one member alone writes. */
+/* Its value, and whether the observed member has a valid copy: one is known only of what one member alone writes; where
+ * it is quiet, the bit says that the value of a register of several writers is known. */
 static bool is_sound_cell(const struct scene *w, const int32_t *state, uint32_t cell)
 {
   const struct cell *c = &w->cell[cell];
   const int32_t word = state[state_cells(w) + cell];
   const bool copy = (state[state_copies(w) + cell / COPIES_OF_A_WORD] >> cell % COPIES_OF_A_WORD & 1) != 0;
-  const bool forgotten = (w->forgotten >> c->group & 1) != 0, several = c->owner == NO_MEMBER && !c->exact;
-  if (copy && (several || forgotten || w->observed == NO_MEMBER)) return false;
+  const bool forgotten = (w->forgotten >> c->group & 1) != 0, several = !c->exact;
+  if (copy && (several != w->quiet || forgotten || w->observed == NO_MEMBER)) return false;
   if (forgotten || word == CELL_ANY) return word == CELL_ANY && (forgotten || several);
   return is_held(w, &w->group[c->group], abstract_unpack(word));
 }
@@ -139,5 +154,5 @@ bool is_sound_state(const struct scene *w, const int32_t *state)
   if (state[last] < 0 || state[last] >> used != 0) return false;
   for (uint32_t k = state_copies(w); k < last; k++)
     if (state[k] < 0) return false;
-  return state[last + 1] >= ORDER_NONE && state[last + 1] <= (w->order ? ORDER_SECOND : ORDER_NONE);
+  return state[last + 1] >= ORDER_NONE && state[last + 1] <= (w->order ? ORDER_SECOND : w->quiet);
 }

@@ -115,6 +115,7 @@ static void choose_cells(const struct views_scenes *s, struct scene *w)
       const bool column = group->column != DIMENSION_PROCESSES || member_at(w, c->column) < w->members;
       if (!row || !column || (!of_processes(w, g) && !keeps(s, w, g, k - from, least))) continue;
       w->cell[n] = *c;
+      w->cell[n].exact = true;
       w->cell[n++].owner = 0;
     }
     group->first_cell = first;

@@ -24,9 +24,9 @@ def text_of(*words):
     return subprocess.run([rmr, *words], capture_output=True, text=True).stdout
 
 def proved(algorithm):
-    """| algorithm | P1: states, seconds | registers remembered | exit | P5 | bypass |"""
+    """| algorithm | P1: states, seconds | registers remembered | exit | P4 | P5 | bypass |"""
     p1, seconds = ask("prove", algorithm, "--check", "P1")
-    others = [c for c in ("P3", "P5", "bypass") if c != "P5" or has_doorway(algorithm)]
+    others = [c for c in ("P3", "P4", "P5", "bypass") if c != "P5" or has_doorway(algorithm)]
     rest = ask("prove", algorithm, "--check", ",".join(others))[0]["properties"]
     found = lambda id: rest.get(id, {"verdict": ""})["verdict"] == "proved"
     alone = re.search(r"from (.*) alone", text_of("prove", algorithm, "--check", "P1"))
@@ -34,6 +34,7 @@ def proved(algorithm):
     return [f"`{algorithm}`", f"{p1['states']}, {seconds:.2f}" if p1["verdict"] == "proved" else "-",
             ", ".join(f"`{r}`" for r in alone[1].split()) if alone else "all",
             str(rest["P3"]["bound"]) if found("P3") else "-",
+            f"{rest['P4']['own']} + {max(rest['P4']['below'], rest['P4']['above'])}(N-1)" if found("P4") else "-",
             "proved" if found("P5") else "-",
             str(rest["bypass"]["bound"]) if found("bypass") else "-"]
 

@@ -20,20 +20,20 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two 
 
 /* What came of comparisons; endless: passages have no end at N = 3 either; memory: for each search. */
 struct counts {
-  size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, compared, not_followed, two,
-    by_views, first_come, bypass, bounds_by_views;
+  size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, tight_entries, compared,
+    not_followed, two, by_views, first_come, bypass, bounds_by_views;
   bool endless;
   size_t memory; /* 0: the usual */
 };
 
 /* --- what comes out ----------------------------------------------------------------------------------------------- */
 
-enum { COMPARED = 3 }; /* properties of the explorer, too */
-static const uint32_t properties[COMPARED] = {1, 3, 5};
+enum { COMPARED = 4 }; /* properties of the explorer, too */
+static const uint32_t properties[COMPARED] = {1, 3, 4, 5};
 
-/* Whether the property fails, and the most that a passage costs; UINT64_MAX: it is not known. */
+/* Whether the property fails; own steps of an exit, or of an entry that nobody disturbs; and the most that a passage costs; UINT64_MAX: it is not known. */
 static bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless, enum memory memory,
-                        bool fails[COMPARED], uint64_t *steps, uint64_t *worst)
+                        bool fails[COMPARED], uint64_t steps[COMPARED], uint64_t *worst)
 {
   struct error e = {0};
   struct explored found;
@@ -47,8 +47,10 @@ static bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless,
                               .limits = {.memory = MEMORY, .threads = 1}};
   for (int k = 0; k < COMPARED; k++) spec.check[properties[k]] = true;
   if (!explore(&spec, &found, &e)) return false;
-  for (int k = 0; k < COMPARED; k++) fails[k] = found.property[properties[k]].verdict == VERDICT_FAILS;
-  *steps = fails[PROVE_P3] ? UINT64_MAX : found.property[3].bound;
+  for (int k = 0; k < COMPARED; k++) {
+    fails[k] = found.property[properties[k]].verdict == VERDICT_FAILS;
+    steps[k] = fails[k] ? UINT64_MAX : found.property[properties[k]].bound;
+  }
   *worst = 0;
   for (uint32_t k = 0; k < found.n_costs; k++) {
     if (found.cost[k].unbounded) *worst = UINT64_MAX;
@@ -84,15 +86,21 @@ static void compare_with(const struct machine *m, const struct proved *proved, u
                          const struct prove_spec *spec, struct counts *counts)
 {
   bool fails[COMPARED];
-  uint64_t steps, worst;
-  if (!explored_at(&m->algorithm, n, counts->endless, spec->memory, fails, &steps, &worst)) return;
+  uint64_t steps[COMPARED], worst;
+  if (!explored_at(&m->algorithm, n, counts->endless, spec->memory, fails, steps, &worst)) return;
   counts->compared++;
   for (int k = 0; k < COMPARED; k++)
     if (proved->property[k].verdict == PROVE_HOLDS && fails[k])
       fail_msg("%s: property %d is proved for N = %u (0: every N), and fails at N = %u", m->algorithm.name, k, spec->n,
                n);
-  if (proved->property[PROVE_P3].verdict == PROVE_HOLDS && steps > proved->property[PROVE_P3].bound)
-    fail_msg("%s: an exit takes %" PRIu64 " steps at N = %u", m->algorithm.name, steps, n);
+  if (proved->property[PROVE_P3].verdict == PROVE_HOLDS && steps[PROVE_P3] > proved->property[PROVE_P3].bound)
+    fail_msg("%s: an exit takes %" PRIu64 " steps at N = %u", m->algorithm.name, steps[PROVE_P3], n);
+  const struct prove_answer *entry = &proved->property[PROVE_P4];
+  const uint64_t most_steps = entry->bound + prove_each(entry) * (n - 1);
+  if (entry->verdict == PROVE_HOLDS && steps[PROVE_P4] > most_steps)
+    fail_msg("%s: an entry that nobody disturbs takes %" PRIu64 " steps at N = %u, more than %" PRIu64,
+             m->algorithm.name, steps[PROVE_P4], n, most_steps);
+  counts->tight_entries += entry->verdict == PROVE_HOLDS && steps[PROVE_P4] == most_steps;
   const uint64_t bound = prove_bound(&proved->cost, n);
   if (worst > bound)
     fail_msg("%s: a passage costs %" PRIu64 " at N = %u, more than %" PRIu64, m->algorithm.name, worst, n, bound);
@@ -108,7 +116,7 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
   const struct prove_spec spec = {.machine = m,
                                   .n = of,
                                   .memory = memory,
-                                  .check = {true, true, true, true},
+                                  .check = {true, true, true, true, true},
                                   .cost = true,
                                   .limits.memory = counts->memory != 0 ? counts->memory : MEMORY / 8};
   struct proved proved;
@@ -138,9 +146,11 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
 static void tell(const char *what, const struct counts *c)
 {
   print_message(
-    "%s: P1 proved %zu (by views %zu), not %zu; P3 %zu, %zu; P5 %zu, %zu; %zu bounds, of which %zu rest on two "
-    "others, and %zu on views, %zu times reached; by views P5 %zu, bypass %zu; %zu comparisons; %zu not followed\n",
-    what, c->proved[0], c->by_views, c->not_proved[0], c->proved[1], c->not_proved[1], c->proved[2], c->not_proved[2],
+    "%s: P1 proved %zu (by views %zu), not %zu; P3 %zu, %zu; P4 %zu, %zu, %zu times reached; P5 %zu, %zu; %zu bounds, of "
+    "which %zu rest on two others, and %zu on views, %zu times reached; by views P5 %zu, bypass %zu; %zu comparisons; "
+    "%zu not followed\n",
+    what, c->proved[PROVE_P1], c->by_views, c->not_proved[PROVE_P1], c->proved[PROVE_P3], c->not_proved[PROVE_P3],
+    c->proved[PROVE_P4], c->not_proved[PROVE_P4], c->tight_entries, c->proved[PROVE_P5], c->not_proved[PROVE_P5],
     c->bounds, c->two, c->bounds_by_views, c->tight, c->first_come, c->bypass, c->compared, c->not_followed);
 }
 

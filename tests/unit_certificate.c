@@ -73,7 +73,8 @@ static void prove_into_file(const char *name, uint32_t n, enum memory memory, bo
 
 static void compare(const char *name, uint32_t n, enum memory memory, bool cost)
 {
-  static const enum certificate_claim claims[] = {CLAIM_P1, CLAIM_P3, CLAIM_P5, CLAIM_BYPASS};
+  static const enum certificate_claim claims[N_PROVE_PROPERTIES] = {CLAIM_P1, CLAIM_P3, CLAIM_P4, CLAIM_P5,
+                                                                    CLAIM_BYPASS};
   struct proved proved;
   struct certified certified;
   struct error e;
@@ -83,6 +84,11 @@ static void compare(const char *name, uint32_t n, enum memory memory, bool cost)
     const bool certifiable = proved.property[k].verdict == PROVE_HOLDS && !proved.property[k].by_views;
     assert_int_equal(certified.claimed[claims[k]], certifiable);
     if (certified.claimed[claims[k]]) assert_int_equal(certified.bound[claims[k]][0], proved.property[k].bound);
+  }
+  const struct prove_answer *entry = &proved.property[PROVE_P4];
+  if (certified.claimed[CLAIM_P4]) {
+    assert_int_equal(certified.bound[CLAIM_P4][1], entry->below);
+    assert_int_equal(certified.bound[CLAIM_P4][2], entry->above);
   }
   assert_int_equal(certified.claimed[CLAIM_RMR], proved.cost.verdict == PROVE_HOLDS);
   if (certified.claimed[CLAIM_RMR]) {
@@ -147,6 +153,12 @@ static void test_changed(void **state)
   refused_with(text, "\nn 0\n", "\nn 1\n", "n is 1");
   refused_with(text, "claim bypass 0 0 1", "claim bypass 0 0 0", "more than the bound 0");
   refused_with(text, "claim P5 0 0", "claim P5 1 4294967295", "must not be");
+  refused_with(text, "claim P4 0 0 5 2 2 0", "claim P4 0 0 4 2 2 0", "more than the bound 4");
+  refused_with(text, "claim P4 0 0 5 2 2 0", "claim P4 0 0 5 1 2 0", "more than the bound 1");
+  refused_with(text, "claim P4 0 0 5 2 2 0", "claim P4 0 0 5 2 1 0", "more than the bound 1");
+  refused_with(text, "claim P4 0 0 5 2 2 0", "claim P4 0 0 5 2 2 1", "");
+  refused_with(text, "claim P4 0 0", "claim P4 1 4294967295", "must not be");
+  refused_with(text, "\n153 0 0 0 0 0 0", "\n153 0 0 0 0 0", "");
   refused_with(text, "claim written", "claim P1", "`written` first");
   free(text);
   text = honest("burns_lamport", false, &length);
@@ -278,7 +290,7 @@ static void test_too_much(void **state)
   refused_with(text, "0 0 0 0 0 0 0 0 1\n", "0 0 0 0 1 0 0 0 1\n", "cannot hold");
   refused_with(text, "0 0 0 0 0 0 0 0 1\n", "0 0 0 0 0 1 0 0 1\n", "cannot hold");
   refused_with(text, "0 0 0 0 0 0 0 0 1\n", "20 0 0 0 0 0 0 0 1\n", "cannot hold");
-  refused_with(text, "\nvalues 1\n", "\nvalues 2\n0 0 0 0 0 0 0 0 1\n", "the number of registers");
+  refused_with(text, "\nvalues 2\n", "\nvalues 3\n0 0 0 0 0 0 0 0 1\n", "the number of registers");
   refused_with(text, "10:8\n", "10:16\n", "no state"); /* a boolean that is 2 */
   free(text);
   text = honest("recoverable_bakery", true, &length);

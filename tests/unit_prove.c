@@ -134,6 +134,70 @@ static void test_pairs(void **state)
   assert_int_equal(proved_of("locks", LOCKS("j, j mod N + 1")), PROVE_NOT_PROVED);
 }
 
+/* --- entries that nobody disturbs --------------------------------------------------------------------------------- */
+
+/* A process leaves a mark when it leaves; one that finds two marks of others looks again. So P4 fails from N = 3 on,
+ * and no pair shows it: a third one may rest with its mark. With `wipes` it takes its mark back, and P4 holds. Of the
+ * processes that share a session, others may have begun, and marks are theirs while they are inside. */
+static char *marks(bool wipes, bool sessions)
+{
+  return mem_format("algorithm marks \"Marks\"\n"
+                    "source \"tests/unit_prove.c\"\n"
+                    "note \"\"\n"
+                    "shared mark[1..N] : boolean\n"
+                    "shared wants[1..N] : %s\n"
+                    "process i\n"
+                    "  local j : 1..N\n"
+                    "  local m : boolean\n"
+                    "  local c : 0..2\n"
+                    "  waiting\n"
+                    "  1   wants[i] := %s\n"
+                    "      L: c := 0\n"
+                    "      for j := 1 to N do\n"
+                    "        if j != i then\n"
+                    "  2       m := mark[j]\n"
+                    "          if m then c := min(2, c + 1) end if\n"
+                    "        end if\n"
+                    "      end for\n"
+                    "      if c = 2 then goto L end if\n"
+                    "  3   mark[i] := true\n"
+                    "      critical section\n"
+                    "  exit\n"
+                    "  4   mark[i] := %s\n"
+                    "  5   wants[i] := 0\n",
+                    sessions ? "session" : "0..1", sessions ? "mysession" : "1", wipes ? "false" : "true");
+}
+
+static enum prove_verdict verdict_of_marks(bool wipes, bool sessions)
+{
+  struct error e = {0};
+  char *text = marks(wipes, sessions);
+  struct machine *m = machine_read("marks", text, strlen(text), NULL, &e);
+  if (m == NULL) fail_msg("%s", e.text);
+  const struct prove_spec spec = {.machine = m, .check = {[PROVE_P4] = true}, .limits.memory = MEMORY / 32};
+  struct proved proved;
+  if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
+  const enum prove_verdict verdict = proved.property[PROVE_P4].verdict;
+  for (uint32_t n = 2; n <= 3; n++) {
+    bool fails[COMPARED];
+    uint64_t steps[COMPARED], worst;
+    assert_true(explored_at(&m->algorithm, n, true, MEMORY_CC, fails, steps, &worst));
+    assert_int_equal(fails[PROVE_P4], n == 3 && verdict != PROVE_HOLDS);
+  }
+  proved_free(&proved);
+  machine_free(m);
+  free(text);
+  return verdict;
+}
+
+static void test_marks(void **state)
+{
+  (void)state;
+  assert_int_equal(verdict_of_marks(true, false), PROVE_HOLDS);
+  assert_int_equal(verdict_of_marks(false, false), PROVE_NOT_PROVED);
+  assert_int_equal(verdict_of_marks(true, true), PROVE_NOT_PROVED); /* two companions are inside */
+}
+
 /* A step that reads a register of 21^4 values comes out in too many ways to be followed: that takes no time. */
 static void test_many_ways(void **state)
 {
@@ -189,6 +253,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),     cmocka_unit_test(test_ladder),
                                      cmocka_unit_test(test_elements),  cmocka_unit_test(test_pairs),
-                                     cmocka_unit_test(test_many_ways), cmocka_unit_test(test_sessions)};
+                                     cmocka_unit_test(test_marks),     cmocka_unit_test(test_many_ways),
+                                     cmocka_unit_test(test_sessions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,14 +121,15 @@ static void test_wrong_ones(void **state)
 {
   (void)state;
   static const char *const names[] = {
-    "bakery",    "burns_lamport", "burns_1981",       "burns_lynch",       "dijkstra",          "knuth",
-    "de_bruijn", "tas",           "lamport_fast",     "eisenberg_mcguire", "szymanski_no_wait", "ttas",
-    "ticket",    "mcs",           "recoverable_owner"};
+    "bakery",    "burns_lamport", "burns_1981",        "burns_lynch",       "dijkstra",          "knuth",
+    "de_bruijn", "tas",           "lamport_fast",      "eisenberg_mcguire", "szymanski_no_wait", "ttas",
+    "ticket",    "mcs",           "recoverable_owner", "burns_lamport_gme"};
   struct counts counts = {0};
   for (size_t a = 0; a < sizeof names / sizeof *names; a++) compare_changed(names[a], 1, &counts);
+  compare_changed("glb", 3, &counts);
   tell("wrong ones", &counts);
   assert_true(counts.proved[PROVE_P1] > 100 && counts.by_views > 20 && counts.not_proved[PROVE_P1] > 100 &&
-              counts.compared > 200);
+              counts.proved[PROVE_P4] > 100 && counts.not_proved[PROVE_P4] > 100 && counts.compared > 200);
 }
 
 /* --- graphs ------------------------------------------------------------------------------------------------------- */

@@ -103,8 +103,8 @@ static enum reach_end end_of_search(const struct machine *m, uint32_t n, search_
 static bool p1_fails(const struct machine *m, uint32_t n)
 {
   bool fails[COMPARED];
-  uint64_t steps, worst;
-  assert_true(explored_at(&m->algorithm, n, false, MEMORY_CC, fails, &steps, &worst));
+  uint64_t steps[COMPARED], worst;
+  assert_true(explored_at(&m->algorithm, n, false, MEMORY_CC, fails, steps, &worst));
   return fails[PROVE_P1];
 }
 

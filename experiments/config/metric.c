@@ -66,6 +66,10 @@ const struct metric_kind metric_kinds[N_METRICS] = {
    "with `bound.each`: a passage costs at most `bound.own` + `bound.each` (N-1) RMRs; absent where no bound is proved"},
   [METRIC_BOUND_EACH] = {DRIVE_PROVE, "see `bound.own`"},
   [METRIC_BOUND_EXIT] = {DRIVE_PROVE, "an exit takes at most so many own steps; absent where P3 is not proved"},
+  [METRIC_BOUND_ENTRY_OWN] = {DRIVE_PROVE,
+   "with `bound.entry.each`: an entry that nobody disturbs takes at most `bound.entry.own` + `bound.entry.each` (N-1) "
+   "own steps; absent where P4 is not proved"},
+  [METRIC_BOUND_ENTRY_EACH] = {DRIVE_PROVE, "see `bound.entry.own`"},
   [METRIC_BOUND_BYPASS] = {DRIVE_PROVE,
    "while a process waits, each other one enters at most so many times; absent where no bound is proved"},
 };

@@ -24,6 +24,7 @@ static void ask(const struct task *task, const struct config *config, struct pro
       spec->check[id] |= strcmp(json_string_value(json_array_get(check, k)), prove_names[id]) == 0;
   spec->check[PROVE_P5] &= algorithm_has_doorway(task->algorithm);
   spec->check[PROVE_P3] |= asks_for(config, METRIC_BOUND_EXIT);
+  spec->check[PROVE_P4] |= asks_for(config, METRIC_BOUND_ENTRY_OWN) || asks_for(config, METRIC_BOUND_ENTRY_EACH);
   spec->check[PROVE_BYPASS] |= asks_for(config, METRIC_BOUND_BYPASS);
   spec->cost = asks_for(config, METRIC_BOUND_OWN) || asks_for(config, METRIC_BOUND_EACH);
 }
@@ -49,12 +50,16 @@ static json_t *value_of(const struct metric *metric, const struct proved *proved
 {
   const struct prove_cost *c = &proved->cost;
   const struct prove_answer *exit = &proved->property[PROVE_P3], *bypass = &proved->property[PROVE_BYPASS];
+  const struct prove_answer *entry = &proved->property[PROVE_P4];
   const bool bounded = c->verdict == PROVE_HOLDS;
   const struct prove_line line = bounded ? prove_line(c) : (struct prove_line){0, 0};
   switch (metric->name.id) {
   case METRIC_BOUND_OWN: return bounded ? json_integer(line.each + line.more) : NULL;
   case METRIC_BOUND_EACH: return bounded ? json_integer(line.each) : NULL;
   case METRIC_BOUND_EXIT: return exit->verdict == PROVE_HOLDS ? json_integer((json_int_t)exit->bound) : NULL;
+  case METRIC_BOUND_ENTRY_OWN: return entry->verdict == PROVE_HOLDS ? json_integer((json_int_t)entry->bound) : NULL;
+  case METRIC_BOUND_ENTRY_EACH:
+    return entry->verdict == PROVE_HOLDS ? json_integer((json_int_t)prove_each(entry)) : NULL;
   case METRIC_BOUND_BYPASS: return bypass->verdict == PROVE_HOLDS ? json_integer((json_int_t)bypass->bound) : NULL;
   default: return NULL;
   }
