@@ -293,8 +293,8 @@ const struct config_field config_fields[] = {
            "measures one after the other (in a search, the process that can be made to pay most).",
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE | DRIVE_PROVE, .type = FIELD_TEXTS, .fallback = "[]",
-   .proved = "[\"P1\", \"P3\", \"P5\"]", .choices = checks,
-   .help = "Properties to decide for all schedules, or to prove. Proofs are of P1, P3 and P5; P5 needs a doorway. "
+   .proved = "[\"P1\", \"P3\", \"P4\", \"P5\"]", .choices = checks,
+   .help = "Properties to decide for all schedules, or to prove. Proofs are of P1, P3, P4 and P5; P5 needs a doorway. "
            "`CSR` and `BCSR` (re-entry after a crash) need processes that recover. `response` (some process enters "
            "within a bounded number of ticks) needs a clock, and `robust` (no process learns of the buffers) an order. "
            "`invariants` stands for those that the algorithm declares. Those that `expect`, metrics and tables name "
