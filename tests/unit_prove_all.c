@@ -129,7 +129,7 @@ static void test_wrong_ones(void **state)
   compare_changed("glb", 3, &counts);
   tell("wrong ones", &counts);
   assert_true(counts.proved[PROVE_P1] > 100 && counts.by_views > 20 && counts.not_proved[PROVE_P1] > 100 &&
-              counts.proved[PROVE_P4] > 100 && counts.not_proved[PROVE_P4] > 100 && counts.compared > 200);
+              counts.proved[PROVE_P4] > 80 && counts.not_proved[PROVE_P4] > 100 && counts.compared > 200);
 }
 
 /* --- graphs ------------------------------------------------------------------------------------------------------- */
