@@ -19,7 +19,7 @@ try "$rmr" prove recoverable_bakery --certificate good
 [ $code -eq 0 ] && [ -s good ] || fail "no certificate: exit $code, $(cat out err)"
 try "$rmr" check-certificate good
 [ $code -eq 0 ] && [ ! -s err ] && grep -qF 'at most 5N + 2 in a passage' out &&
-  [ "$(grep -c 'confirmed for every N' out)" -eq 5 ] || fail "good: exit $code, $(cat out err)"
+  [ "$(grep -c 'confirmed for every N' out)" -eq 6 ] || fail "good: exit $code, $(cat out err)"
 try "$rmr" check-certificate good --json
 [ $code -eq 0 ] && grep -q '"own": 6' out && grep -q '"two": 11' out && grep -q '"n": "any"' out ||
   fail "JSON: exit $code, $(cat out err)"

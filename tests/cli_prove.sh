@@ -10,7 +10,7 @@ try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 try "$rmr" prove bakery
 [ $code -eq 0 ] && [ ! -s err ] || fail "bakery: exit $code, $(cat out err)"
-[ "$(grep -c 'for every N' out)" -eq 5 ] || fail "bakery: $(cat out)"
+[ "$(grep -c 'for every N' out)" -eq 6 ] || fail "bakery: $(cat out)"
 # 5 with each other process would be 5N + 2: two others cannot both cost as much
 grep -qF 'at most 4N + 4 in a passage, for every N: own account 7, ' out && grep -qF ', with any two 9 ' out ||
   fail "the bound of bakery: $(cat out)"
