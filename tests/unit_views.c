@@ -157,9 +157,9 @@ static void test_order_of_three(void **state)
   (void)state;
   struct machine *m = machine_in(ushered);
   bool fails[COMPARED];
-  uint64_t steps, worst;
-  assert_true(explored_at(&m->algorithm, 2, false, MEMORY_CC, fails, &steps, &worst) && !fails[PROVE_P5]);
-  assert_true(explored_at(&m->algorithm, 3, false, MEMORY_CC, fails, &steps, &worst) && fails[PROVE_P5]);
+  uint64_t steps[COMPARED], worst;
+  assert_true(explored_at(&m->algorithm, 2, false, MEMORY_CC, fails, steps, &worst) && !fails[PROVE_P5]);
+  assert_true(explored_at(&m->algorithm, 3, false, MEMORY_CC, fails, steps, &worst) && fails[PROVE_P5]);
   assert_false(fails[PROVE_P1]);
   assert_int_equal(first_come_of(m, views_search), REACH_ORDER);
   assert_int_equal(first_come_of(m, search_without_third), REACH_ALL);
@@ -188,8 +188,8 @@ static void test_cost_of_third(void **state)
   struct error e = {0};
   struct machine *m = machine_of(algorithm_named("ticket"), &e);
   bool fails[COMPARED];
-  uint64_t steps, worst;
-  assert_true(explored_at(&m->algorithm, 3, true, MEMORY_CC, fails, &steps, &worst));
+  uint64_t steps[COMPARED], worst;
+  assert_true(explored_at(&m->algorithm, 3, true, MEMORY_CC, fails, steps, &worst));
   assert_true(cost_by(m, views_search).all == REACH_NO_BOUND);
   assert_true(cost_by(m, search_without_third).all < worst);
   machine_free(m);
