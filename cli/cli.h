@@ -25,7 +25,7 @@ ranks_fn ranks_run, ranks_search;
   COMMAND(run, "run", "run an experiment: records, fits, figures and a report from a config")             \
   COMMAND(simulate, "simulate", "simulate one run of an algorithm under an adversary")                    \
   COMMAND(explore, "explore", "explore every schedule: exact worst case, properties P1 to P7, witnesses") \
-  COMMAND(prove, "prove", "prove P1, P3, P4, P5 and a bound on remote references for every N")                \
+  COMMAND(prove, "prove", "prove P1, P3, P4, P5 and a bound on remote references for every N")            \
   COMMAND(check_certificate, "check-certificate", "confirm a certificate of `rmr prove`")                 \
   COMMAND(fences, "fences", "find all minimal sets of fences where writes wait in buffers")               \
   COMMAND(search, "search", "search for a costly schedule where there are too many to explore")           \

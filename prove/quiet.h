@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * quiet.h: an entry is *quiet* while no conflicting process is active: every other one is in its remainder, or its
- * passage is for the same session. P4 bounds the own steps of a process in quiet entries. (explore/graph/region.h: ALONE.)
+ * passage is for the same session. P4 bounds the own steps of a process in quiet entries (ALONE in
+ * explore/graph/region.h).
  *
  * A scene that watches this (struct scene, `quiet`) has all states of the others, and beside them quiet ones. The
  * observed member may become quiet with any own step of its entry, if no other member disturbs it then. From there on

@@ -64,7 +64,8 @@ END
 [ "$(grep -c '"drive": "prove"' out/both/records.jsonl)" = 4 ] || fail "not two proofs of each"
 [ "$(grep -c '"drive": "explore"' out/both/records.jsonl)" = 4 ] || fail "\"any\" is explored"
 tr -d '\n' < out/both/tables.json | tr -s ' ' > flat
-grep -q '"column": "every N", "rmr": false, "value": "P1, P3, P4"' flat || fail "no column of what is proved: $(cat flat)"
+grep -q '"column": "every N", "rmr": false, "value": "P1, P3, P4"' flat ||
+  fail "no column of what is proved: $(cat flat)"
 grep -q '"value": "P1, P3, P4, P5, RMR cc <= 4N+4", "how": "proved for every N"' flat ||
   fail "no bound in the column: $(cat flat)"
 grep -q '"value": "at most 4N+4", "how": "proved for every N".*"agreement": "proved"' flat || fail "O(N) is not proved"

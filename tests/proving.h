@@ -31,7 +31,8 @@ struct counts {
 enum { COMPARED = 4 }; /* properties of the explorer, too */
 static const uint32_t properties[COMPARED] = {1, 3, 4, 5};
 
-/* Whether the property fails; own steps of an exit, or of an entry that nobody disturbs; and the most that a passage costs; UINT64_MAX: it is not known. */
+/* Whether the property fails; own steps of an exit, or of an entry that nobody disturbs; and the most that a passage
+ * costs; UINT64_MAX: it is not known. */
 static bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless, enum memory memory,
                         bool fails[COMPARED], uint64_t steps[COMPARED], uint64_t *worst)
 {
@@ -146,7 +147,8 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
 static void tell(const char *what, const struct counts *c)
 {
   print_message(
-    "%s: P1 proved %zu (by views %zu), not %zu; P3 %zu, %zu; P4 %zu, %zu, %zu times reached; P5 %zu, %zu; %zu bounds, of "
+    "%s: P1 proved %zu (by views %zu), not %zu; P3 %zu, %zu; P4 %zu, %zu, %zu times reached; P5 %zu, %zu; %zu bounds, "
+    "of "
     "which %zu rest on two others, and %zu on views, %zu times reached; by views P5 %zu, bypass %zu; %zu comparisons; "
     "%zu not followed\n",
     what, c->proved[PROVE_P1], c->by_views, c->not_proved[PROVE_P1], c->proved[PROVE_P3], c->not_proved[PROVE_P3],

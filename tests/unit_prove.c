@@ -251,9 +251,9 @@ static void test_sessions(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),     cmocka_unit_test(test_ladder),
-                                     cmocka_unit_test(test_elements),  cmocka_unit_test(test_pairs),
-                                     cmocka_unit_test(test_marks),     cmocka_unit_test(test_many_ways),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),    cmocka_unit_test(test_ladder),
+                                     cmocka_unit_test(test_elements), cmocka_unit_test(test_pairs),
+                                     cmocka_unit_test(test_marks),    cmocka_unit_test(test_many_ways),
                                      cmocka_unit_test(test_sessions)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,9 @@
  *
  * proving.h: a task whose mode is prove, from its questions to its record.
  *
- * The questions follow from `check` and the metrics: P1, P3, P4 and P5 are asked as properties, and the metrics that are
- * bounds ask for the proofs that give them. An algorithm that cannot be followed is not decided, with the reason. A
- * record has no times: equal tasks give equal bytes.
+ * The questions follow from `check` and the metrics: P1, P3, P4 and P5 are asked as properties, and the metrics that
+ * are bounds ask for the proofs that give them. An algorithm that cannot be followed is not decided, with the reason.
+ * A record has no times: equal tasks give equal bytes.
  */
 #ifndef EXPERIMENTS_RUNNER_PROVING_H
 #define EXPERIMENTS_RUNNER_PROVING_H
