@@ -112,12 +112,15 @@ static void compare_with(const struct machine *m, const struct proved *proved, u
   counts->tight += proved->cost.verdict == PROVE_HOLDS && worst == bound;
 }
 
+/* Beside the explorer for N up to most_n, or for the N that is asked. Properties do not depend on the memory: they are
+ * asked with one. */
 static void compare(const struct machine *m, uint32_t of, enum memory memory, uint32_t most_n, struct counts *counts)
 {
+  const bool all = memory == MEMORY_CC;
   const struct prove_spec spec = {.machine = m,
                                   .n = of,
                                   .memory = memory,
-                                  .check = {true, true, true, true, true},
+                                  .check = {all, all, all, all, all},
                                   .cost = true,
                                   .limits.memory = counts->memory != 0 ? counts->memory : MEMORY / 8};
   struct proved proved;
