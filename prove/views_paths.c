@@ -260,6 +260,13 @@ enum reach_end views_bypass(const struct views_graph *views, const struct reach_
   return end;
 }
 
+/* A register that only some pairs keep may be taken for P_i's own by one, and for a third process's by another: then
+ * there are no accounts. */
+static void drop_accounts(struct views_cost *out)
+{
+  out->own = out->below = out->above = REACH_NO_BOUND;
+}
+
 enum reach_end views_cost(const struct views_graph *views, const struct reach_limits *limits, struct views_cost *out)
 {
   enum reach_end end = REACH_ALL;
@@ -277,5 +284,6 @@ enum reach_end views_cost(const struct views_graph *views, const struct reach_li
     }
     pathing_free(&p);
   }
+  if (!views_keep_alike(&views->scenes)) drop_accounts(out);
   return end;
 }

@@ -9,7 +9,7 @@
  * of all that wait, they go to accounts: a read of a register that is in no array of the processes, or is P_i's own, to
  * the process that took P_i's copy away, if P_i has had one in this passage; an access to a register of one other
  * process to that process; all others to P_i's own account. A path through the views of P_i and P_j shows P_i's own
- * account, and the one with P_j.
+ * account, and the one with P_j. That needs that all pairs have the same registers, but for those of the processes.
  */
 #ifndef PROVE_VIEWS_PATHS_H
 #define PROVE_VIEWS_PATHS_H

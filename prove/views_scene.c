@@ -364,6 +364,26 @@ static void lens_free(struct lens *l)
   free(l->word);
 }
 
+static bool group_is_kept_alike(const struct scene *a, const struct scene *b, uint32_t group)
+{
+  const struct scene_group *of = &a->group[group], *and = &b->group[group];
+  if (of_processes(a, group)) return true;
+  bool alike = of->n_cells == and->n_cells;
+  for (uint32_t k = 0; alike && k < of->n_cells; k++) {
+    const struct cell *here = &a->cell[of->first_cell + k], *there = &b->cell[ and->first_cell + k];
+    alike = here->row == there->row && here->column == there->column;
+  }
+  return alike;
+}
+
+bool views_keep_alike(const struct views_scenes *s)
+{
+  for (uint32_t pair = 1; pair < s->n_pairs; pair++)
+    for (uint32_t g = 0; g < s->pair[pair].scene.machine->tree->n_groups; g++)
+      if (!group_is_kept_alike(&s->pair[0].scene, &s->pair[pair].scene, g)) return false;
+  return true;
+}
+
 void views_scenes_free(struct views_scenes *s)
 {
   for (uint32_t k = 0; k < s->n_singles; k++) scene_free(&s->single[k]);

@@ -50,6 +50,9 @@ bool views_scenes_create(struct views_scenes *out, const struct scene *like, con
                          enum reach_end *end, struct error *e);
 void views_scenes_free(struct views_scenes *scenes);
 
+/* Whether all pairs keep the same registers, of those that no index of a process picks. */
+bool views_keep_alike(const struct views_scenes *scenes);
+
 /* views_alike.c: whether the algorithm treats all identities alike, in a scene of every N. */
 bool views_are_alike(const struct scene *scene);
 

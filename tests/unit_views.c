@@ -195,6 +195,28 @@ static void test_cost_of_third(void **state)
   machine_free(m);
 }
 
+static bool keeps_alike(const char *name)
+{
+  struct error e = {0};
+  struct machine *m = machine_of(algorithm_named(name), &e);
+  struct views_graph graph = {.steps = NULL};
+  assert_int_equal(search_of(m, 4, views_search, &graph), REACH_ALL);
+  const bool alike = views_keep_alike(&graph.scenes);
+  views_graph_free(&graph);
+  machine_free(m);
+  return alike;
+}
+
+/* In a tree two processes keep the node where they meet, and there are no accounts: what one pair takes for a third
+ * process's another one may not follow. */
+static void test_kept_alike(void **state)
+{
+  (void)state;
+  assert_true(keeps_alike("ticket"));
+  assert_true(keeps_alike("peterson_fischer")); /* its registers are the processes' */
+  assert_false(keeps_alike("kessels"));
+}
+
 /* Bounds by views beside what passages without end cost at N = 2 and 3: they are reached. */
 static void test_costs(void **state)
 {
@@ -252,8 +274,8 @@ static void test_proved(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_third), cmocka_unit_test(test_order_of_three),
-                                     cmocka_unit_test(test_cost_of_third), cmocka_unit_test(test_costs),
-                                     cmocka_unit_test(test_proved)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_third),         cmocka_unit_test(test_order_of_three),
+                                     cmocka_unit_test(test_cost_of_third), cmocka_unit_test(test_kept_alike),
+                                     cmocka_unit_test(test_costs),         cmocka_unit_test(test_proved)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
