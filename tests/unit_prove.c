@@ -25,7 +25,7 @@ static void test_a_few(void **state)
     struct machine *m = machine_of(algorithm_named(names[k]), &e);
     assert_non_null(m);
     compare(m, 0, MEMORY_CC, 2, &counts);
-    compare(m, 2, MEMORY_DSM, 2, &counts);
+    compare(m, 2, MEMORY_CC, 2, &counts);
     machine_free(m);
   }
   tell("a few", &counts);

@@ -63,8 +63,7 @@ static uint64_t counted(const struct run *run, const struct explore_spec *spec, 
 static void check_cost(const struct explore_spec *spec, const struct explored_cost *c)
 {
   const char *name = spec->setup.algorithm->name;
-  assert_true(c->complete);
-  assert_true(c->witness.found);
+  if (!c->complete || !c->witness.found) fail_msg("%s, N = %u, P%u: no worst case", name, spec->setup.n, c->process);
   struct run *once = replayed(&c->witness, 1);
   const uint64_t cost = counted(once, spec, c->process);
   run_free(once);

@@ -15,18 +15,14 @@ enum {
   LARGE_BITS = 17,  /* ... or where there are many, so that a block is made of large pages */
   LEAST_BITS = 10,
   MOST_BITS = 28,
-  TUPLES_PER_CHAIN_BITS = 1
+  TUPLES_PER_CHAIN_BITS = 3
 };
 #define LOCKED (UINT32_C(1) << 31)
 
 /* Whether a dominates b: see sweep_line.h. Equal labels dominate each other. */
 static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, uint64_t copies)
 {
-  uint64_t more = a->state & ~b->state & copies;
-  if (a->cost < b->cost) return false;
-  for (uint32_t paid = a->cost - b->cost; more != 0; more &= more - 1)
-    if (paid-- == 0) return false;
-  return true;
+  return a->cost >= b->cost + (uint32_t)__builtin_popcountll(a->state & ~b->state & copies);
 }
 
 static uint32_t most_blocks(const struct pareto *l)
