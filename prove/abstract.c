@@ -118,8 +118,8 @@ struct abstract place_of_value(struct computing *c, struct abstract a)
   if (a.kind == ABSTRACT_PLACE) return a;
   if (a.kind == ABSTRACT_PLAIN && a.is == 0) return abstract_place(0);
   if (a.kind == ABSTRACT_PLAIN && a.is == 1) return abstract_place(RING_FIRST);
-  if (a.kind != ABSTRACT_PLAIN || a.is < 0) c->choices->stuck = "a value that is no identity is used as one";
-  return place_any(c, false);
+  if (a.kind != ABSTRACT_PLAIN || a.is != 2) c->choices->stuck = "a value that may be no identity is used as one";
+  return place_any(c, false); /* 2 is one at every N */
 }
 
 /* --- positions ---------------------------------------------------------------------------------------------------- */

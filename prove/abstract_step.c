@@ -48,6 +48,7 @@ static uint8_t owners_of(const struct walk *w, enum dimension_kind kind, struct 
 static bool is_home(const struct walk *w, uint32_t group, struct abstract row)
 {
   return w->scene->machine->tree->group[group].home == HOME_OWNER &&
+         w->scene->group[group].row == DIMENSION_PROCESSES &&
          account_of(w, w->scene->group[group].row, row) == ACCOUNT_OWN;
 }
 
@@ -92,12 +93,12 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
 
 static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
 {
-  if (cell == NO_CELL) return w->quiet ? quiet_anything(w, group) : way_anything(w, group);
+  if (cell == NO_CELL) return w->quiet ? quiet_anything(w, group) : way_anything(w, group, way_writers(w, group));
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
   if (w->scene->cell[cell].exact || quiet_knows(w, cell)) return abstract_unpack(*at);
   if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
   *at = CELL_ANY;
-  return way_anything(w, group);
+  return way_anything(w, group, WRITTEN_BY_OTHERS);
 }
 
 /* What the access leaves in the register that held `before`. */
@@ -180,6 +181,7 @@ static void set_slot(struct walk *w, const struct node *n)
   }
   uint32_t array;
   int32_t *at = way_element(w, n->slot, way_value(w, &n->index), &array);
+  if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "an element may hold more than N");
   way_note(w, &w->scene->written[RMR_MAX_GROUPS + array], a);
   if (at != NULL) *at = abstract_pack(a);
 }
@@ -297,7 +299,9 @@ static struct abstract any_of(struct walk *w, const struct holding *of)
   switch (of->kind) {
   case ABSTRACT_NUMBER: return number_any(&w->computing);
   case ABSTRACT_SESSION: return way_session(w, true);
-  case ABSTRACT_PLACE: return place_any(&w->computing, false);
+  case ABSTRACT_PLACE:
+    if (of->least == 0 && choose(&w->choices, 2) == 0) return abstract_place(0);
+    return place_any(&w->computing, false);
   default: break;
   }
   if (of->most < of->least) way_stop(w, "registers of this type with arbitrary initial values are not followed");
@@ -331,12 +335,12 @@ static struct abstract first_value(struct walk *w, const struct cell *cell)
     const rmr_word value = shared->initial_of(index, size);
     if (shared->initial_of(index, more) != value)
       way_stop(w, "initial values that depend on the sessions are not followed");
-    return abstract_plain((int32_t)value);
+    return way_plain(w, value);
   }
   if (g->initial->kind == EXPR_N) return abstract_place(ring_last(of->ring));
   if (g->initial->kind != EXPR_NUMBER)
     way_stop(w, "initial values that depend on the index are not followed for every N");
-  return abstract_plain((int32_t)g->initial->number);
+  return way_plain(w, (rmr_word)g->initial->number);
 }
 
 static void initial_cells(struct walk *w)
@@ -347,7 +351,7 @@ static void initial_cells(struct walk *w)
     const struct abstract a = way_fit(w, cell->group, first_value(w, cell));
     const struct scene_group *g = &of->group[cell->group];
     const bool partly = g->row == DIMENSION_PROCESSES || g->column == DIMENSION_PROCESSES;
-    if (cell->owner != NO_MEMBER || (of->n == 0 && partly))
+    if (cell->owner != NO_MEMBER || of->n != 0 || partly)
       way_note_group(w, cell->group, a); /* other registers of the group hold it as well */
     w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : abstract_pack(a);
   }

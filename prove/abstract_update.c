@@ -39,5 +39,5 @@ struct abstract way_updated(struct walk *w, uint32_t group, struct abstract befo
   for (uint32_t k = 0; k < g->n_updates; k++)
     if (asks_size(g->update[k])) way_stop(w, "an update that depends on N or on the sessions");
   if (!is_plain(w, before, &old) || !is_plain(w, argument, &with)) way_stop(w, "an update of identities or numbers");
-  return w->choices.stuck == NULL ? abstract_plain((int32_t)shared->update(old, with, size)) : before;
+  return w->choices.stuck == NULL ? way_plain(w, shared->update(old, with, size)) : before;
 }

@@ -29,6 +29,13 @@ enum account way_account(const struct walk *w, struct abstract identity)
   return ACCOUNT_OTHER;
 }
 
+struct abstract way_plain(struct walk *w, rmr_word value)
+{
+  const bool large = value > INT32_MAX >> ABSTRACT_SHIFT;
+  if (large) way_stop(w, "a large number");
+  return abstract_plain(large ? 0 : (int32_t)value);
+}
+
 static struct abstract leaf(struct walk *w, const struct code *c)
 {
   switch (c->kind) {
@@ -57,17 +64,16 @@ struct abstract way_session(struct walk *w, bool none)
   return (struct abstract){ABSTRACT_SESSION, is};
 }
 
-static struct abstract identity_written(struct walk *w, const struct written *of)
+static struct abstract identity_written(struct walk *w, const struct written *of, enum writers by)
 {
-  const bool some = of->anybody || of->itself;
+  const bool some = of->anybody || of->itself, of_others = by == WRITTEN_BY_OTHERS && !of->anybody;
   if (of->nobody && (!some || choose(&w->choices, 2) == 0)) return abstract_place(0);
-  const struct abstract place = place_any(&w->computing, !of->anybody && !w->scene->forgets);
+  const struct abstract place = place_any(&w->computing, of_others && !w->scene->forgets);
   w->impossible |= place.is == 0; /* there are no others */
   return place;
 }
 
-/* Anything that is ever written there. */
-struct abstract way_anything_in(struct walk *w, const struct written *of)
+struct abstract way_anything_in(struct walk *w, const struct written *of, enum writers by)
 {
   const bool places = of->itself || of->anybody || of->nobody;
   uint32_t kinds = 0;
@@ -78,21 +84,26 @@ struct abstract way_anything_in(struct walk *w, const struct written *of)
   if (of->session) kind[kinds++] = ABSTRACT_SESSION;
   w->impossible |= kinds == 0;
   switch (kind[choose(&w->choices, kinds)]) {
-  case ABSTRACT_PLACE: return identity_written(w, of);
+  case ABSTRACT_PLACE: return identity_written(w, of, by);
   case ABSTRACT_NUMBER: return number_any(&w->computing);
   case ABSTRACT_SESSION: return way_session(w, true);
   default: return abstract_plain(of->n_plain != 0 ? of->plain[choose(&w->choices, of->n_plain)] : 0);
   }
 }
 
-/* Anything that is ever written to a register of the group. */
-struct abstract way_anything(struct walk *w, uint32_t group)
+struct abstract way_anything(struct walk *w, uint32_t group, enum writers by)
 {
-  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return way_anything_in(w, &w->scene->written[group]);
+  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return way_anything_in(w, &w->scene->written[group], by);
   struct abstract_record record = {0};
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    record.part[k] = way_anything_in(w, &w->scene->written[written_part(group, k)]);
+    record.part[k] = way_anything_in(w, &w->scene->written[written_part(group, k)], by);
   return record_number(w->scene->records, &record);
+}
+
+enum writers way_writers(const struct walk *w, uint32_t group)
+{
+  const bool owned = w->scene->group[group].row == DIMENSION_PROCESSES;
+  return owned && !w->scene->machine->tree->group[group].multi_writer ? WRITTEN_BY_OTHERS : WRITTEN_BY_ANYBODY;
 }
 
 static bool is_known(const struct written *of, int32_t plain)
@@ -113,6 +124,7 @@ void way_note(struct walk *w, struct written *of, struct abstract a)
     else
       of->plain[of->n_plain++] = a.is;
   }
+  if (a.kind == ABSTRACT_RECORD || a.kind == ABSTRACT_POSITION) way_stop(w, "an array of such values is not followed");
   of->number |= a.kind == ABSTRACT_NUMBER;
   of->session |= a.kind == ABSTRACT_SESSION;
   if (a.kind == ABSTRACT_PLACE) {
@@ -167,9 +179,9 @@ int32_t *way_element(struct walk *w, uint8_t slot, struct abstract index, uint32
 static struct abstract read_element(struct walk *w, uint8_t slot, struct abstract index)
 {
   uint32_t array;
-  const int32_t *at =
-    way_element(w, slot, index, &array); /* an element may hold a member's identity, if it is forgotten */
-  return at != NULL ? abstract_unpack(*at) : way_anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array]);
+  const int32_t *at = way_element(w, slot, index, &array);
+  return at != NULL ? abstract_unpack(*at)
+                    : way_anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array], WRITTEN_BY_ANYBODY);
 }
 
 void way_clear_array(struct walk *w, uint8_t slot)
@@ -265,7 +277,9 @@ struct abstract way_value(struct walk *w, const struct value *v)
 static struct abstract fit_one(struct walk *w, const struct holding *of, struct abstract a)
 {
   switch (of->kind) {
-  case ABSTRACT_PLACE: return place_of_value(&w->computing, a);
+  case ABSTRACT_PLACE:
+    if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "a register would leave its range");
+    return place_of_value(&w->computing, a);
   case ABSTRACT_NUMBER:
     if (a.kind == ABSTRACT_NUMBER) return a;
     if (a.kind != ABSTRACT_PLAIN || a.is < 0) way_stop(w, "a register of numbers gets another value");

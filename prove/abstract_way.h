@@ -48,8 +48,16 @@ struct abstract way_value(struct walk *w, const struct value *v);
 struct abstract way_session(struct walk *w, bool none);
 
 /* Anything that is ever written there; to a register of the group; and a value as a register of the group holds it. */
-struct abstract way_anything_in(struct walk *w, const struct written *of);
-struct abstract way_anything(struct walk *w, uint32_t group);
+/* A number as it is, if it is not too large. */
+struct abstract way_plain(struct walk *w, rmr_word value);
+
+/* Anything that is ever written there, or to a register of the group. A process that writes its own identity is no
+ * member where others wrote last. */
+enum writers { WRITTEN_BY_OTHERS, WRITTEN_BY_ANYBODY };
+struct abstract way_anything_in(struct walk *w, const struct written *of, enum writers by);
+struct abstract way_anything(struct walk *w, uint32_t group, enum writers by);
+/* Who may have written a register of the group that has no cell: its owner, which is no member; or any process. */
+enum writers way_writers(const struct walk *w, uint32_t group);
 struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
 
 /* The parts of a record that are still read. */

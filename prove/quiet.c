@@ -107,7 +107,7 @@ static bool is_noted(const struct scene *of, uint32_t group)
 static struct abstract anything_in(struct walk *w, uint32_t number, const struct holding *holds)
 {
   const struct written *of = &w->scene->written[written_quiet(number)];
-  if (holds->kind != ABSTRACT_SESSION) return way_anything_in(w, of);
+  if (holds->kind != ABSTRACT_SESSION) return way_anything_in(w, of, WRITTEN_BY_OTHERS); /* is_noted */
   if (of->session) return way_session(w, true);
   if (of->itself && (of->n_plain == 0 || choose(&w->choices, 2) == 0))
     return abstract_unpack(member_at(w, w->member)[STATE_SESSION]);
@@ -117,7 +117,7 @@ static struct abstract anything_in(struct walk *w, uint32_t number, const struct
 struct abstract quiet_anything(struct walk *w, uint32_t group)
 {
   const struct scene_group *g = &w->scene->group[group];
-  if (!is_noted(w->scene, group)) return way_anything(w, group);
+  if (!is_noted(w->scene, group)) return way_anything(w, group, way_writers(w, group));
   if (g->holds.kind != ABSTRACT_RECORD) return way_fit(w, group, anything_in(w, group, &g->holds));
   struct abstract_record record = {0};
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)

@@ -15,13 +15,21 @@ static int64_t at(const struct scene *w, const struct expr *x, uint32_t n, uint3
   return constant(w->machine->tree, x, size);
 }
 
+/* Whether it names N, of which no value is known. */
+static bool names_n(const struct expr *x)
+{
+  if (x == NULL) return false;
+  return x->kind == EXPR_N || names_n(x->left) || names_n(x->right) || names_n(x->third) || names_n(x->index) ||
+         names_n(x->column) || names_n(x->next);
+}
+
 /* Whether an expression has the same value at every N, or at the one, and for any number of sessions. */
 static bool is_fixed(const struct scene *w, const struct expr *x)
 {
   const uint32_t n = w->n != 0 ? w->n : 2;
+  if (w->n == 0 && names_n(x)) return false;
   const int64_t value = at(w, x, n, 1);
-  if (at(w, x, n, 2) != value || at(w, x, n, 3) != value) return false;
-  return w->n != 0 || (at(w, x, 3, 1) == value && at(w, x, 64, 1) == value);
+  return at(w, x, n, 2) == value && at(w, x, n, 3) == value;
 }
 
 static int32_t fixed(const struct scene *w, const struct expr *x)
@@ -61,7 +69,8 @@ static bool holds(const struct scene *w, const struct type *t, struct holding *o
       return true;
     }
     out->kind = ABSTRACT_PLACE;
-    return is_fixed(w, t->low) && fixed(w, t->low) >= 0 && fixed(w, t->low) <= 1 && is_last(t->high);
+    out->least = is_fixed(w, t->low) ? fixed(w, t->low) : 0;
+    return is_fixed(w, t->low) && out->least >= 0 && out->least <= 1 && is_last(t->high);
   case TYPE_RECORD: out->kind = ABSTRACT_RECORD; return t->n_fields <= MOST_PARTS;
   case TYPE_SET: return w->n != 0;
   default: return false;
