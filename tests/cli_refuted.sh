@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Small texts that break P1, each by something that a proof for every N may overlook: the head of the text says what. The
-# explorer finds a schedule, and `rmr prove` does not say that P1 holds.
+# Small texts that break P1, each by something that a proof for every N may overlook: the head of the text says what.
+# The explorer finds a schedule, and `rmr prove` does not say that P1 holds.
 #
 # ctest: slow numbers
 # shellcheck source=tests/common.sh
