@@ -58,18 +58,18 @@ static const struct argp argp = {
 static void print_claim(const struct certified *c, enum certificate_claim claim, const char *scope)
 {
   const uint64_t *bound = c->bound[claim];
+  char words[64];
   printf("%-7sconfirmed for %s", certificate_claims[claim].name, scope);
   if (claim == CLAIM_P3) printf(": an exit takes at most %" PRIu64 " own step%s", bound[0], bound[0] == 1 ? "" : "s");
   if (claim == CLAIM_P4)
-    printf(": an entry that nobody disturbs takes at most %" PRIu64 " + %" PRIu64 "(N-1) own steps", bound[0],
-           bound[1] > bound[2] ? bound[1] : bound[2]);
+    printf(": an entry that nobody disturbs takes at most %s own steps",
+           prove_line_words(bound[0], bound[1] > bound[2] ? bound[1] : bound[2], words, sizeof words));
   if (claim == CLAIM_BYPASS)
     printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", bound[0],
            bound[0] == 1 ? "" : "s");
   if (claim == CLAIM_RMR) {
     const struct prove_cost cost = {PROVE_HOLDS, .own = bound[0], .below = bound[1], .above = bound[2],
                                     .two = bound[3]};
-    char words[64];
     printf(": at most %s in a passage", prove_bound_words(&cost, words, sizeof words));
   }
   printf(" (%" PRIu64 " states)\n", c->states[claim]);

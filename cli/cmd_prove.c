@@ -170,7 +170,7 @@ static void print_property(const struct answer_for *a, enum prove_property id)
     "no bound of the form a + c(N-1) on the own steps of an entry that nobody disturbs was found",
     "a process enters before one that came first", "no bound on the entries of another process was found"};
   const struct prove_answer *p = &a->proved.property[id];
-  char scope[64];
+  char scope[64], words[64];
   scope_words(&a->range, scope, sizeof scope);
   if (p->verdict == PROVE_NOT_ASKED) return;
   printf("%-7s", prove_names[id]);
@@ -178,8 +178,8 @@ static void print_property(const struct answer_for *a, enum prove_property id)
   if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
     printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
   if (p->verdict == PROVE_HOLDS && id == PROVE_P4)
-    printf(": an entry that nobody disturbs takes at most %" PRIu64 " + %" PRIu64 "(N-1) own steps", p->bound,
-           prove_each(p));
+    printf(": an entry that nobody disturbs takes at most %s own steps",
+           prove_line_words(p->bound, prove_each(p), words, sizeof words));
   if (p->verdict == PROVE_HOLDS && id == PROVE_BYPASS)
     printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", p->bound,
            p->bound == 1 ? "" : "s");

@@ -58,7 +58,7 @@ struct delta_name {
   uint32_t n_bounds;
 };
 
-/* What has changed, of what the literal reads; and facts of the line of the process that moved. */
+/* The part that has changed, of those that the literal reads; and facts of the line of the process that moved. */
 struct delta_cause {
   const struct expr *read;
   struct fact line[MOST_BOUNDS];

@@ -129,19 +129,31 @@ static bool parse_home(struct parser *p, struct group *g)
   return (g->home_of = parse_attribute(p, g, false, &type_number)) != NULL;
 }
 
+/* Of a type whose values are counted up to a largest one. */
+static bool parse_arbitrary(struct parser *p, struct group *g)
+{
+  const struct type *t = &g->type;
+  const bool parts = t->kind == TYPE_RECORD || (t->kind == TYPE_SET && t->names != NULL);
+  if (parts || t->kind == TYPE_NATURAL || t->kind == TYPE_TIME)
+    return wrong(p, p->token - 1,
+                 "'arbitrary' needs a type with a largest value, which a record, natural number, time or "
+                 "set of names has not");
+  g->arbitrary = true;
+  return true;
+}
+
 static bool parse_attributes(struct parser *p, struct group *g)
 {
   for (;;) {
     if (takes(p, "at")) {
       if (!parse_home(p, g)) return false;
     } else if (takes(p, "initially")) {
-      if (takes(p, "arbitrary"))
-        g->arbitrary = true;
-      else if ((g->initial = parse_attribute(p, g, false, &g->type)) == NULL)
+      if (takes(p, "arbitrary") ? !parse_arbitrary(p, g)
+                                : (g->initial = parse_attribute(p, g, false, &g->type)) == NULL)
         return false;
       if (g->initial != NULL && !in_range(p, g->initial, &g->type)) return false;
     } else if (takes(p, "arbitrary")) {
-      g->arbitrary = true;
+      if (!parse_arbitrary(p, g)) return false;
     } else if (takes(p, "epoch")) {
       g->epoch = g->multi_writer = true;
     } else if (sees(p, "lease") || sees(p, "responsible")) {

@@ -10,7 +10,7 @@ static uint64_t bit(uint8_t slot)
   return slot != NO_SLOT ? UINT64_C(1) << slot : 0;
 }
 
-/* What is known of a node: it is reached, and which slots have been set before it, on some way. */
+/* Facts of a node: it is reached, and which slots have been set before it, on some way. */
 struct reached {
   bool here;
   uint64_t changed;

@@ -21,14 +21,6 @@ static bool is_plain(const struct walk *w, struct abstract a, rmr_word *out)
   return true;
 }
 
-/* Whether the value of an update is a function of N, or of the number of sessions. */
-static bool asks_size(const struct expr *x)
-{
-  if (x == NULL) return false;
-  return x->kind == EXPR_N || x->kind == EXPR_SESSIONS || asks_size(x->left) || asks_size(x->right) ||
-         asks_size(x->third) || asks_size(x->index) || asks_size(x->column) || asks_size(x->next);
-}
-
 struct abstract way_updated(struct walk *w, uint32_t group, struct abstract before, struct abstract argument)
 {
   const struct group *g = &w->scene->machine->tree->group[group];
@@ -37,7 +29,7 @@ struct abstract way_updated(struct walk *w, uint32_t group, struct abstract befo
   const struct rmr_size size = {.n = n, .sessions = 1, .parameters = w->scene->parameters, .shared = shared};
   rmr_word old, with;
   for (uint32_t k = 0; k < g->n_updates; k++)
-    if (asks_size(g->update[k])) way_stop(w, "an update that depends on N or on the sessions");
+    if (scene_asks_size(g->update[k])) way_stop(w, "an update that depends on N or on the sessions");
   if (!is_plain(w, before, &old) || !is_plain(w, argument, &with)) way_stop(w, "an update of identities or numbers");
   return w->choices.stuck == NULL ? way_plain(w, shared->update(old, with, size)) : before;
 }

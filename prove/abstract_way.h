@@ -37,7 +37,7 @@ static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
 /* The identity of a member. */
 struct abstract way_identity_of(const struct scene *scene, uint32_t member);
 
-/* Whose an identity is: the moving member's, another member's, or that of none; what is no identity is its own. */
+/* Whose an identity is: the moving member's, another member's, or that of none. Any other value is its own. */
 enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };
 enum account way_account(const struct walk *w, struct abstract identity);
 
@@ -56,7 +56,7 @@ struct abstract way_plain(struct walk *w, rmr_word value);
 enum writers { WRITTEN_BY_OTHERS, WRITTEN_BY_ANYBODY };
 struct abstract way_anything_in(struct walk *w, const struct written *of, enum writers by);
 struct abstract way_anything(struct walk *w, uint32_t group, enum writers by);
-/* Who may have written a register of the group that has no cell: its owner, which is no member; or any process. */
+/* The processes that may have written a register of the group without a cell: its owner, which is no member; or any. */
 enum writers way_writers(const struct walk *w, uint32_t group);
 struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
 

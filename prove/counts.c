@@ -200,23 +200,22 @@ bool prove_uses_two(const struct prove_cost *c)
   return c->two < 2 * most_with_one(c);
 }
 
-/* "X", "Y(N-1)" or "X + Y(N-1)"; no factor of 1, and no 0 beside another part. */
-static void line_words(uint64_t own, uint64_t each, char *out, size_t size)
+const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size)
 {
   size_t n = 0;
   if (own != 0 || each == 0) n = (size_t)snprintf(out, size, "%" PRIu64 "%s", own, each != 0 ? " + " : "");
   if (each > 1) n += (size_t)snprintf(out + n, size - n, "%" PRIu64, each);
   if (each > 0) snprintf(out + n, size - n, "(N-1)");
+  return out;
 }
 
 const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size)
 {
   const struct prove_line line = prove_line(c);
-  if (prove_uses_two(c))
-    snprintf(out, size, "%" PRId64 "N %c %" PRId64, line.each, line.more < 0 ? '-' : '+',
-             line.more < 0 ? -line.more : line.more);
-  else
-    line_words(c->own, most_with_one(c), out, size);
+  if (!prove_uses_two(c)) return prove_line_words(c->own, most_with_one(c), out, size);
+  size_t n = 0;
+  if (line.each != 1) n = (size_t)snprintf(out, size, "%" PRId64, line.each);
+  snprintf(out + n, size - n, "N %c %" PRId64, line.more < 0 ? '-' : '+', line.more < 0 ? -line.more : line.more);
   return out;
 }
 

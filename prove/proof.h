@@ -17,7 +17,7 @@ struct proof {
   struct written *written; /* [N_WRITTEN] */
   struct abstract_records records;
   uint32_t may_forget; /* groups */
-  bool forgot;         /* what is written was found without registers that one process alone writes */
+  bool forgot;         /* the values ever written were found without registers that one process alone writes */
   const char *what;    /* is being proved */
   struct proved *out;
   struct error *e;
@@ -66,8 +66,8 @@ bool prove_costs(struct proof *p);
 /* prove.c: whether P1 is not proved of two processes among anything. Only then views are tried: they take long. */
 bool proof_needs_views(struct proof *p);
 
-/* by_views.c: what is not proved of two processes among anything. If it is not by views either, the answer remains, and
- * says why. */
+/* by_views.c: a property that is not proved of two processes among anything. If it is not by views either, the answer
+ * remains, and says why. */
 void prove_by_views(struct proof *p, enum prove_property id);
 void prove_costs_by_views(struct proof *p);
 

@@ -260,7 +260,7 @@ static const struct {
                               [PROVE_P5] = {"P5", prove_pairs},
                               [PROVE_BYPASS] = {"bypass", prove_count}};
 
-/* What is asked, in order. */
+/* Proves all properties and costs that the question names, in order. */
 static bool prove_asked(struct proof *p)
 {
   const struct prove_spec *spec = p->spec;

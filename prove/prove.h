@@ -88,6 +88,9 @@ struct prove_line prove_line(const struct prove_cost *cost);
 /* Whether it rests on what two others cost together: they do not both cost the most. */
 bool prove_uses_two(const struct prove_cost *cost);
 
+/* "X", "Y(N-1)" or "X + Y(N-1)"; no factor of 1, and no 0 beside another part. */
+const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size);
+
 /* The bound in words: "9 + 8(N-1)"; "10" where it does not grow; or "4N + 4" where it rests on two others. */
 const char *prove_bound_words(const struct prove_cost *cost, char *out, size_t size);
 

@@ -15,19 +15,19 @@ static int64_t at(const struct scene *w, const struct expr *x, uint32_t n, uint3
   return constant(w->machine->tree, x, size);
 }
 
-/* Whether it names N, of which no value is known. */
-static bool names_n(const struct expr *x)
+bool scene_asks_size(const struct expr *x)
 {
   if (x == NULL) return false;
-  return x->kind == EXPR_N || names_n(x->left) || names_n(x->right) || names_n(x->third) || names_n(x->index) ||
-         names_n(x->column) || names_n(x->next);
+  return x->kind == EXPR_N || x->kind == EXPR_SESSIONS || scene_asks_size(x->left) || scene_asks_size(x->right) ||
+         scene_asks_size(x->third) || scene_asks_size(x->index) || scene_asks_size(x->column) ||
+         scene_asks_size(x->next);
 }
 
 /* Whether an expression has the same value at every N, or at the one, and for any number of sessions. */
 static bool is_fixed(const struct scene *w, const struct expr *x)
 {
   const uint32_t n = w->n != 0 ? w->n : 2;
-  if (w->n == 0 && names_n(x)) return false;
+  if (w->n == 0 && scene_asks_size(x)) return false;
   const int64_t value = at(w, x, n, 1);
   return at(w, x, n, 2) == value && at(w, x, n, 3) == value;
 }

@@ -182,4 +182,7 @@ uint32_t scene_may_forget(const struct scene *scene);
 /* The cell of a group; NO_CELL: there is none. */
 int scene_cell(const struct scene *scene, uint32_t group, struct abstract row, struct abstract column);
 
+/* Whether an expression names N, or the number of sessions. */
+bool scene_asks_size(const struct expr *x);
+
 #endif

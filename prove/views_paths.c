@@ -8,7 +8,7 @@
 
 enum { POLL_EVERY = 1 << 12 };
 
-/* What is known of the observed process's copy of a register. */
+/* The state of the observed process's copy of a register. */
 enum copy {
   COPY_NONE,       /* it holds none, and has not read it in this passage, or has written it since */
   COPY_VALID,      /* it has read it, and nobody has written it since */

@@ -205,15 +205,20 @@ static void test_many_ways(void **state)
   static const char text[] = "algorithm wide \"A wide register\"\n"
                              "source \"tests/unit_prove.c\"\n"
                              "note \"\"\n"
-                             "shared x[1..N] : (a : 0..20, b : 0..20, c : 0..20, d : 0..20) arbitrary\n"
+                             "shared any : 0..20 arbitrary\n"
+                             "shared x[1..N] : (a : 0..20, b : 0..20, c : 0..20, d : 0..20)\n"
                              "process i\n"
                              "  local v : (a : 0..20, b : 0..20, c : 0..20, d : 0..20)\n"
+                             "  local w : 0..20\n"
                              "  waiting\n"
-                             "  1   L: v := x[1]\n"
+                             "  1   w := any\n"
+                             "      v := (w, w, w, w)\n"
+                             "  2   x[i] := v\n"
+                             "  3   L: v := x[1]\n"
                              "      if v.a = v.b and v.c = v.d then goto L end if\n"
                              "      critical section\n"
                              "  exit\n"
-                             "  2   x[i] := v\n";
+                             "  4   x[i] := v\n";
   struct error e = {0};
   struct machine *m = machine_read("wide", text, strlen(text), NULL, &e);
   if (m == NULL) fail_msg("%s", e.text);
