@@ -30,7 +30,7 @@ for config in "$source"/experiments/*.json; do
     burns_lamport) cut=(--set n=2..20) ;;
     burns_lamport_cubic) cut=(--set n=3..12) ;;
     one_bit) cut=(--set n=3..8) ;;
-    one_bit_inside) cut=(--set n=3,5..8) ;;
+    one_bit_inside) cut=(--set "n=3,5..8") ;;
     memories) cut=(--set n=2..32*2) ;;
     every_n) cut=(--set check=P1 --set 'metrics=[]' --set 'expect={"P1": "holds"}') ;; # all of it: cli_proofs.sh
     every_n_large) cut=() ;;

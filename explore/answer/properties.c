@@ -281,24 +281,49 @@ static bool check_blocks(const struct explore_spec *spec, struct explored *out, 
 
 /* --- all of it, together ------------------------------------------------------------------------------------------ */
 
+/* What these questions need to know of the states. */
+static struct space_spec space_of(const struct explore_spec *spec, const struct purpose *purpose)
+{
+  return (struct space_spec){.setup = spec->setup,
+                             .change = spec->change,
+                             .cap = spec->cap,
+                             .minimise = !purpose->regions,
+                             .up_to_renaming = spec->up_to_renaming,
+                             .invariants = purpose->invariants,
+                             .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
+                             .memory = spec->limits.memory,
+                             .interrupt = spec->limits.interrupt,
+                             .heart = spec->limits.heart};
+}
+
+/* All that is said of single states and of the regions of states. */
+static bool search_space(const struct explore_spec *spec, const struct purpose *purpose, struct space *space,
+                         struct explored *out, struct error *e)
+{
+  struct engine_result found;
+  bool capped = false, full = false;
+  find_states(spec, space, purpose, out, &found);
+  const bool ok = explore_ranges(space, found.taken, &capped, &full, e);
+  if (ok && purpose->regions) search_regions(spec, space, &found.breadth.visited, out);
+  for (uint32_t k = 0; k < N_PROPERTIES; k++)
+    if (is_state(spec, k)) out->property[k] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
+  note_found(space, &found, capped, full, out);
+  const uint32_t broken = found.breadth.broken;
+  out->refused |= budget_refused(space->budget);
+  engine_result_free(&found); /* makes room */
+  if (ok) check_invariants(space, &spec->limits, broken, out);
+  for (uint32_t k = 0; ok && k < N_PROPERTIES; k++)
+    if (is_state(spec, k)) check_state(space, &spec->limits, broken, k, &out->property[k]);
+  return ok;
+}
+
 static bool find_properties(const struct explore_spec *spec, struct explored *out, struct error *e)
 {
   struct combining combining = {0};
   out->n_invariants = spec->check[PROPERTY_INVARIANTS] ? declared(spec->setup.algorithm) : 0;
   const struct purpose purpose = purpose_of(spec, out->n_invariants);
-  const struct space_spec space_spec = {.setup = spec->setup,
-                                        .change = spec->change,
-                                        .cap = spec->cap,
-                                        .minimise = !purpose.regions,
-                                        .up_to_renaming = spec->up_to_renaming,
-                                        .invariants = purpose.invariants,
-                                        .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
-                                        .memory = spec->limits.memory,
-                                        .interrupt = spec->limits.interrupt,
-                                        .heart = spec->limits.heart};
+  const struct space_spec space_spec = space_of(spec, &purpose);
   struct space space;
-  struct engine_result found;
-  bool capped = false, full = false;
   limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
   if (out->familiar != NULL) {
@@ -306,18 +331,7 @@ static bool find_properties(const struct explore_spec *spec, struct explored *ou
     space.familiar = &combining;
   }
   if (purpose.regions) out->alike = likeness_create(&space);
-  find_states(spec, &space, &purpose, out, &found);
-  bool ok = explore_ranges(&space, found.taken, &capped, &full, e);
-  if (ok && purpose.regions) search_regions(spec, &space, &found.breadth.visited, out);
-  for (uint32_t k = 0; k < N_PROPERTIES; k++)
-    if (is_state(spec, k)) out->property[k] = (struct explored_property){.complete = true, .verdict = VERDICT_HOLDS};
-  note_found(&space, &found, capped, full, out);
-  const uint32_t broken = found.breadth.broken;
-  out->refused |= budget_refused(space.budget);
-  engine_result_free(&found); /* makes room */
-  if (ok) check_invariants(&space, &spec->limits, broken, out);
-  for (uint32_t k = 0; ok && k < N_PROPERTIES; k++)
-    if (is_state(spec, k)) check_state(&space, &spec->limits, broken, k, &out->property[k]);
+  bool ok = search_space(spec, &purpose, &space, out, e);
   combining_end(&combining);
   out->renamed = space.symmetry != NULL;
   space_free(&space);
