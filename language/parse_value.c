@@ -376,6 +376,7 @@ static struct expr *parse_word(struct parser *p, const struct token *at, const s
   p->tree->uses_sessions |= w->kind == EXPR_LOCAL;
   p->tree->uses_identity |= w->kind == EXPR_ME;
   p->tree->uses_now |= w->kind == EXPR_NOW;
+  p->tree->uses_passages |= w->kind == EXPR_PASSAGES;
   struct expr *x = new_expr(p, w->kind, at, w->type);
   x->number = w->number;
   return x;

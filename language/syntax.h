@@ -242,7 +242,7 @@ struct tree {
   struct text_source source;
   struct tokens tokens;
   const char *name, *title, *cited, *note;
-  bool uses_sessions, uses_identity, uses_now;
+  bool uses_sessions, uses_identity, uses_now, uses_passages;
   struct rmr_claims claims;
   struct parameter parameter[MOST_PARAMETERS];
   uint32_t n_parameters;

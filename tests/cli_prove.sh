@@ -89,7 +89,22 @@ for what in two_stage:'written in C' yang_anderson:'depends on N' \
   try "$rmr" prove "${what%%:*}"
   [ $code -ne 0 ] && [ ! -s out ] && grep -q "${what#*:}" err || fail "${what%%:*}: exit $code, $(cat out err)"
 done
-for bad in "-n 1" "-n 65" "-n 4..2" "-n x" "--check P2" "--check P1,P1" "--check ," "-m ccc" "--mem 0"; do
+# any sessions and passages are covered, but for a text that asks for the number of its passages
+try "$rmr" prove glb -n 3 --check P1 --cost rmr --sessions 1,2,1 --passages 2
+[ $code -eq 0 ] && grep -qF 'passages without end (covers 2), any sessions (covers 1,2,1)' out && grep -q '^P1 ' out &&
+  grep -qF 'at most 9 + 8(N-1)' out || fail "a scope: exit $code, $(cat out err)"
+try "$rmr" prove glb --check P1 --sessions any:2 --passages inf --json
+[ $code -eq 0 ] && grep -q '"sessions": "any:2"' out && grep -q '"passages": "inf"' out && ! grep -q '"rmr"' out ||
+  fail "a scope as JSON: exit $code, $(cat out err)"
+sed 's/^algorithm bakery/algorithm counted/; s/: 0\.\.1$/: 0..(if passages = 0 then 1 else 1)/' \
+  "$source/algos/bakery.alg" > counted.alg
+try "$rmr" prove ./counted.alg --check P1 --passages inf
+[ $code -eq 0 ] || fail "a text that names passages: exit $code, $(cat out err)"
+try "$rmr" prove ./counted.alg --check P1 --passages 2
+[ $code -eq 64 ] && grep -q 'asks for their number' err || fail "passages of such a text: exit $code, $(cat out err)"
+for bad in "--cost steps" "--sessions any:0" "--sessions 1,2" "-n 3 --sessions 1,2" "-n 2..3 --sessions 1,2" \
+  "--passages 0" "--passages x" "--passages -1" "--passages 99999999999999999999" \
+  "-n 1" "-n 65" "-n 4..2" "-n x" "--check P2" "--check P1,P1" "--check ," "-m ccc" "--mem 0"; do
   # shellcheck disable=SC2086 # two words are meant
   try "$rmr" prove glb $bad
   [ $code -eq 64 ] && [ ! -s out ] && [ -s err ] || fail "$bad: exit $code, $(cat out err)"

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/print_proof.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "prove/proved_json.h"
+
+static const char *scope_words(const struct proof_range *r, char *out, size_t size)
+{
+  if (r->first == 0)
+    snprintf(out, size, "every N");
+  else if (r->first == r->last)
+    snprintf(out, size, "N = %" PRIu32, r->first);
+  else
+    snprintf(out, size, "N = %" PRIu32 "..%" PRIu32, r->first, r->last);
+  return out;
+}
+
+static void print_run(const struct proof_answer *a, const struct prove_answer *of)
+{
+  int member = -1;
+  printf("    an abstract run:");
+  for (size_t k = 0; k < of->n_run; k++) {
+    if (of->run[k].member != member) printf("%s P%c", k != 0 ? ";" : "", 'a' + of->run[k].member);
+    member = of->run[k].member;
+    printf(" %s", rmr_line_of(&a->machine->algorithm, of->run[k].line)->label);
+  }
+  printf("\n");
+}
+
+/* The registers of which the proof remembers anything, where it does not of all. */
+static void print_remembered(const struct proof_answer *a, const struct prove_answer *p)
+{
+  const struct rmr_algorithm *of = &a->machine->algorithm;
+  if (p->verdict != PROVE_HOLDS || p->forgotten == 0) return;
+  printf(", from");
+  for (uint32_t g = 0; g < of->n_shared; g++)
+    if ((p->forgotten >> g & 1) == 0) printf(" %s", of->shared[g].name);
+  printf(" alone");
+}
+
+static void print_part(const char *name, uint64_t part)
+{
+  if (part == REACH_NO_BOUND)
+    printf("%s unbounded", name);
+  else
+    printf("%s %" PRIu64, name, part);
+}
+
+static void print_property(const struct proof_answer *a, enum prove_property id)
+{
+  static const char *const broken[N_PROVE_PROPERTIES] = {
+    "two processes are in the critical section", "no bound on the own steps of an exit was found",
+    "no bound of the form a + c(N-1) on the own steps of an entry that nobody disturbs was found",
+    "a process enters before one that came first", "no bound on the entries of another process was found"};
+  const struct prove_answer *p = &a->proved.property[id];
+  char scope[64], words[64];
+  scope_words(&a->range, scope, sizeof scope);
+  if (p->verdict == PROVE_NOT_ASKED) return;
+  printf("%-7s", prove_names[id]);
+  if (p->verdict == PROVE_HOLDS) printf("holds for %s", scope);
+  if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
+    printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
+  if (p->verdict == PROVE_HOLDS && id == PROVE_P4)
+    printf(": an entry that nobody disturbs takes at most %s own steps",
+           prove_line_words(p->bound, prove_each(p), words, sizeof words));
+  if (p->verdict == PROVE_HOLDS && id == PROVE_BYPASS)
+    printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", p->bound,
+           p->bound == 1 ? "" : "s");
+  if (p->verdict == PROVE_NOT_PROVED)
+    printf("not proved: %s%s", broken[id],
+           id == PROVE_P3 || id == PROVE_P4 ? "" : ", if others may write at any time what they ever write");
+  if (p->verdict == PROVE_NOT_DECIDED) printf("not decided: %s", p->why);
+  if (p->by_accounts) {
+    print_part(": own account", p->bound);
+    print_part(", with each process below", p->below);
+    print_part(", above", p->above);
+  }
+  printf(" (%" PRIu32 " %s", p->states, p->by_views ? "views" : "states");
+  if (p->by_views) printf(" of two");
+  print_remembered(a, p);
+  printf(")\n");
+  if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
+  if (p->run != NULL) print_run(a, p);
+}
+
+static void print_cost(const struct proof_answer *a)
+{
+  const struct prove_cost *c = &a->proved.cost;
+  char scope[64], bound[64];
+  scope_words(&a->range, scope, sizeof scope);
+  if (c->verdict == PROVE_NOT_ASKED) return;
+  printf("%-7s", "rmr");
+  if (c->verdict == PROVE_NOT_DECIDED) {
+    printf("not decided: %s\n", c->why);
+    return;
+  }
+  if (c->verdict == PROVE_HOLDS)
+    printf("at most %s in a passage, for %s: ", prove_bound_words(c, bound, sizeof bound), scope);
+  else
+    printf("no bound of the form a + c(N-1) was found: ");
+  print_part("own account", c->own);
+  print_part(", with each process below", c->below);
+  print_part(", above", c->above);
+  if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two);
+  printf(" (%" PRIu32 " %s)\n", c->states, c->by_views ? "views of two, with copies" : "states");
+  if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
+}
+
+static void print_covered(const char *asked)
+{
+  if (asked != NULL) printf(" (covers %s)", asked);
+}
+
+void print_proof(const struct proof_answer *a)
+{
+  char scope[64];
+  const bool any_graph = a->range.first == 0 && neighbours_has(&a->machine->algorithm);
+  printf("%s: %s, memory %s, passages without end", a->machine->algorithm.title,
+         scope_words(&a->range, scope, sizeof scope), memory_names[a->spec->memory]);
+  print_covered(a->passages);
+  if (a->machine->algorithm.group) {
+    printf(", any sessions");
+    print_covered(a->sessions);
+  }
+  printf("%s\n", any_graph ? ", any graph" : "");
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) print_property(a, k);
+  print_cost(a);
+}
+
+json_t *proof_json(const struct proof_answer *a)
+{
+  json_t *o = json_pack("{s:s, s:s}", "algorithm", a->algorithm, "memory", memory_names[a->spec->memory]);
+  json_object_set_new(o, "n",
+                      a->range.first == 0 ? json_string("any")
+                                          : json_pack("[I, I]", (json_int_t)a->range.first, (json_int_t)a->range.last));
+  if (a->sessions != NULL) json_object_set_new(o, "sessions", json_string(a->sessions));
+  if (a->passages != NULL) json_object_set_new(o, "passages", json_string(a->passages));
+  json_t *properties = json_object();
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+    if (a->proved.property[k].verdict != PROVE_NOT_ASKED)
+      json_object_set_new(
+        properties, prove_names[k],
+        prove_property_json(a->machine, &a->proved.property[k], prove_has_bound((enum prove_property)k)));
+  json_object_set_new(o, "properties", properties);
+  const struct prove_cost *c = &a->proved.cost;
+  if (c->verdict == PROVE_NOT_ASKED) return o;
+  json_object_set_new(o, "rmr", prove_cost_json(c));
+  return o;
+}

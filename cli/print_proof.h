@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * print_proof.h: what `rmr prove` says, as text and as JSON.
+ */
+#ifndef CLI_PRINT_PROOF_H
+#define CLI_PRINT_PROOF_H
+
+#include <jansson.h>
+
+#include "prove/prove.h"
+
+struct proof_range {
+  uint32_t first, last; /* 0: every N */
+};
+
+struct proof_answer {
+  const struct machine *machine;
+  const struct prove_spec *spec;
+  const char *algorithm, *sessions, *passages; /* as asked; NULL: any, and without end */
+  struct proof_range range;
+  struct proved proved; /* the worst of all N of the range */
+};
+
+void print_proof(const struct proof_answer *answer);
+json_t *proof_json(const struct proof_answer *answer);
+
+#endif
