@@ -284,6 +284,7 @@ void emit_step(const struct c_file *f)
   const struct flow *g = &f->m->graph;
   const bool endless = may_be_endless(g), lost = endless || g->n_arrays != 0;
   bool *seen = mem_new(g->n_nodes, sizeof *seen);
+  fprintf(f->out, "#define RMR_N_LINES_ %u\n", g->n_lines + 1);
   fputs("#ifndef RMR_LOOP_\n#define RMR_STEP_                   static struct rmr_op step(void *state, const struct "
         "rmr_in *in)\n"
         "#define RMR_LINE_               my->line\n"

@@ -27,18 +27,28 @@
 
 #define LOOP_INLINE static inline __attribute__((always_inline))
 
+/* What an access came to, in a form that takes no computing: the cache bits that a read found, or one of these. */
+enum { LOOP_WRITTEN = 4, LOOP_LOCAL, LOOP_OUTCOMES };
+
+static const uint8_t loop_causes[LOOP_OUTCOMES] = {
+  [SIM_EVER] = RMR_INVALIDATED, [0] = RMR_COLD, [LOOP_WRITTEN] = RMR_WRITTEN, [LOOP_LOCAL] = RMR_FREE};
+
 /* A slice at work. `here` and `ledger` are copies, of which the compiler knows that no step changes where the parts of
- * the state begin; in the originals it would have to look again after every write. Causes are counted in the copy. */
+ * the state begin; in the originals it would have to look again after every write. */
 struct loop_work {
   struct run *run;
   struct sim *sim;
   struct sim here;
   struct ledger ledger;
-  struct run_look *look; /* [p] */
-  /* of the last step */
+  struct run_look *look;            /* [p] */
+  uint64_t outcomes[LOOP_OUTCOMES]; /* so many */
+};
+
+/* The last step. It is no part of the slice, as a slice lies in memory: this stays in registers. */
+struct loop_step {
   uint64_t done;
   rmr_word reply;
-  uint8_t cause;
+  uint32_t outcome;
   bool failed;
 };
 
@@ -54,7 +64,7 @@ struct text_step {
 typedef bool loop_keeps_fn(const struct loop_work *loop, const struct text_step *step);
 
 /* A step of P_p, which stands at `line`. Whether it must be settled. */
-typedef bool loop_step_fn(struct loop_work *loop, uint32_t p, uint32_t line);
+typedef bool loop_step_fn(struct loop_work *loop, struct loop_step *last, uint32_t p, uint32_t line);
 typedef uint32_t loop_line_fn(const unsigned char *state);
 
 LOOP_INLINE unsigned char *loop_state(const struct loop_work *loop, uint32_t p)
@@ -74,26 +84,27 @@ LOOP_INLINE uint32_t loop_pick(const struct loop_work *loop, uint64_t number, ui
 LOOP_INLINE uint32_t loop_circle(const struct loop_work *loop, uint32_t p, size_t state_size)
 {
   const struct run_look *look = &loop->look[p];
+  const uint32_t reads = loop->here.process[p].steps - look->since;
   const bool same = state_size <= sizeof look->before && loop->here.system->state_size == state_size &&
                     memcmp(look->before, loop_state(loop, p), state_size) == 0;
-  return same && look->reads <= 2 && look->reads <= loop->here.watch ? look->reads : 0;
+  return same && reads <= 2 && reads <= loop->here.watch ? reads : 0;
 }
 
 /* After the step of P_p that must be settled. Most of them are waits that go on, in the same section. */
-LOOP_INLINE void loop_settle(const struct loop_work *loop, uint32_t p, size_t state_size)
+LOOP_INLINE void loop_settle(const struct loop_work *loop, const struct loop_step *last, uint32_t p, size_t state_size)
 {
   const struct rmr_process *me = &loop->here.process[p];
   bool parked;
-  if (loop->failed && me->section == me->pending.section && me->section == loop->done >> SIM_SECTION_SHIFT) {
-    const uint32_t reads = loop_circle(loop, p, state_size), other = (uint32_t)loop->done;
+  if (last->failed && me->section == me->pending.section && me->section == last->done >> SIM_SECTION_SHIFT) {
+    const uint32_t reads = loop_circle(loop, p, state_size), other = (uint32_t)last->done;
     const bool blocked = reads != 0 ? sim_wait_on(loop->sim, p, reads, other) : sim_wait(loop->sim, p, &parked);
     if (blocked) ledger_block(&loop->run->ledger, p, me->pending.var);
     return;
   }
-  loop->sim->in.value = loop->reply;
-  loop->sim->last.done = loop->done;
-  loop->sim->last.cause = loop->cause;
-  loop->sim->last.failed = loop->failed;
+  loop->sim->in.value = last->reply;
+  loop->sim->last.done = last->done;
+  loop->sim->last.cause = loop_causes[last->outcome];
+  loop->sim->last.failed = last->failed;
   run_settle(loop->run, p);
 }
 
@@ -145,9 +156,10 @@ LOOP_INLINE struct text_step loop_before(const struct loop_work *loop, uint32_t 
 }
 
 /* Whether the step that has been made has broken no invariant. */
-LOOP_INLINE bool loop_keeps(const struct loop_work *loop, struct text_step step, loop_keeps_fn *const keeps)
+LOOP_INLINE bool loop_keeps(const struct loop_work *loop, const struct loop_step *last, struct text_step step,
+                            loop_keeps_fn *const keeps)
 {
-  step.written = rmr_kind_writes((uint8_t)(loop->done >> SIM_KIND_SHIFT)) ? (uint32_t)loop->done : RMR_NOWHERE;
+  step.written = rmr_kind_writes((uint8_t)(last->done >> SIM_KIND_SHIFT)) ? (uint32_t)last->done : RMR_NOWHERE;
   step.now = text_line(loop, step.moved);
   return keeps(loop, &step);
 }
@@ -158,24 +170,29 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t
                             struct error *e)
 {
   struct text_step step;
+  struct loop_step last = {.failed = false};
   struct loop_work loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
   struct sim *const sim = run->sim;
-  uint64_t rng = run->scheduler->host.rng, before = rng;
+  uint64_t rng = run->scheduler->host.rng, before = rng, steps = sim->view.step, end = steps + slice;
   if (slice == 0 || sim->view.n_ready == 0) return run_goes_on(run, e);
   uint32_t next = loop_pick(&loop, rmr_random(&rng), sim->view.n_ready);
   uint32_t next_line = line_of(loop_state(&loop, next));
-  for (; slice > 0; slice--) {
+  while (steps != end) {
     const uint32_t p = next, line = next_line, ready = sim->view.n_ready;
     before = rng;
     const uint64_t drawn = rmr_random(&rng);
     next = loop_pick(&loop, drawn, ready);
     next_line = line_of(loop_state(&loop, next));
     if (keeps != NULL) step = loop_before(&loop, p, line, state, state_size);
-    const bool settles = make_step(&loop, p, line);
-    if (__builtin_expect(settles, 0)) loop_settle(&loop, p, state_size);
-    if (keeps != NULL && __builtin_expect(!loop_keeps(&loop, step, keeps), 0)) {
+    const bool settles = make_step(&loop, &last, p, line);
+    steps++;
+    if (__builtin_expect(settles, 0)) {
+      sim->view.step = steps;
+      loop_settle(&loop, &last, p, state_size);
+    }
+    if (keeps != NULL && __builtin_expect(!loop_keeps(&loop, &last, step, keeps), 0)) {
+      sim->view.step = end = steps;
       run_break(run, p);
-      slice = 1;
     }
     if (__builtin_expect(settles | (sim->view.n_ready != ready), 0)) {
       if (sim->view.n_ready == 0) break;
@@ -185,8 +202,9 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t
     const uint32_t now = line_of(loop_state(&loop, p));
     next_line = next == p ? now : next_line;
   }
+  sim->view.step = steps;
   run->scheduler->host.rng = before;
-  memcpy(run->ledger.cause, loop.ledger.cause, sizeof run->ledger.cause);
+  for (uint32_t k = 0; k < LOOP_OUTCOMES; k++) run->ledger.cause[loop_causes[k]] += loop.outcomes[k];
   return run_goes_on(run, e);
 }
 
@@ -194,55 +212,84 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t
 
 typedef rmr_word loop_update_fn(rmr_word value, rmr_word argument, struct rmr_size size);
 
-/* The access of a line by P_p, whose pending operation it is, and its place in the ledger. Returns the reply. `kind` is
- * a constant, and so is `update`, the function of an UPDATE. */
-LOOP_INLINE rmr_word loop_access(struct loop_work *loop, uint32_t p, uint16_t line, uint8_t kind,
-                                 loop_update_fn *const update)
+/* A read of a register by P_p, which then holds a valid copy: as sim_charge_read. Returns what it came to. */
+LOOP_INLINE uint32_t loop_charge_read(const struct loop_work *loop, uint32_t p, uint32_t var)
+{
+  uint64_t *word = sim_copies(&loop->here, p, var);
+  const uint64_t before = *word;
+  *word = before | (uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p);
+  return before >> sim_shift(p) & (SIM_VALID | SIM_EVER);
+}
+
+/* A write or read-modify-write makes `after` of a register: as sim_store, without what these runs have not. Nobody
+ * listens, no lease runs out, and no process follows another. */
+LOOP_INLINE void loop_store(const struct loop_work *loop, uint32_t p, uint32_t var, uint16_t line, rmr_word after)
 {
   struct sim *const sim = loop->sim;
   struct rmr_process *const me = &loop->here.process[p];
-  const uint32_t var = me->pending.var;
-  uint8_t cause = RMR_FREE;
-  rmr_word reply = 0;
-  sim->view.step++;
-  loop->done = sim_identity(&me->pending);
+  loop->here.memory[var] = after;
+  sim_charge_write(&loop->here, p, var, MEMORY_CC);
+  me->spinning = me->blocked = 0;
+  if (sim_is_new(&sim->range[loop->here.group_of[var]], after)) sim_new_extreme(sim, p, var, line, after);
+  if (loop->here.waiting[var].head != SIM_NOBODY) sim->last.woken = sim_wake(sim, var);
+}
+
+/* The access of a line by P_p, whose pending operation it is. `kind` is a constant, and so is `update`, the function of
+ * an UPDATE. */
+LOOP_INLINE struct loop_step loop_access(const struct loop_work *loop, uint32_t p, uint16_t line, uint8_t kind,
+                                         loop_update_fn *const update)
+{
+  struct rmr_process *const me = &loop->here.process[p];
+  struct loop_step step = {.done = sim_identity(&me->pending), .outcome = LOOP_LOCAL};
+  const uint32_t var = (uint32_t)step.done;
   if (kind == RMR_READ || kind == RMR_SPIN) {
-    reply = loop->here.memory[var];
-    cause = sim_charge_read(&loop->here, p, var, MEMORY_CC);
-  } else if (kind == RMR_UPDATE && update != NULL) {
+    step.reply = loop->here.memory[var];
+    step.outcome = loop_charge_read(loop, p, var);
+  } else if (rmr_kind_writes(kind)) {
     struct rmr_op op = me->pending;
     op.kind = kind;
-    reply = loop->here.memory[var];
-    cause = sim_store(sim, p, op, reply, update(reply, op.value, loop->here.system->size), MEMORY_CC);
-  } else if (rmr_kind_writes(kind)) {
-    reply = loop->here.memory[var];
-    cause = sim_write_in(sim, p, kind, MEMORY_CC);
+    step.reply = loop->here.memory[var];
+    step.outcome = LOOP_WRITTEN;
+    loop_store(loop, p, var, line,
+               kind == RMR_UPDATE && update != NULL ? update(step.reply, op.value, loop->here.system->size)
+                                                    : system_result(loop->here.system, &op, step.reply));
   } else {
     me->spinning = me->blocked = 0;
   }
-  loop->reply = reply;
-  loop->cause = cause;
-  me->rmr += cause != RMR_FREE;
+  return step;
+}
+
+/* Its place in the accounts: as ledger_step. Of the bits that a read can find, the valid one tells that it is free. */
+LOOP_INLINE void loop_count(struct loop_work *loop, const struct loop_step *step, uint32_t p, uint16_t line,
+                            uint32_t n_lines)
+{
+  struct rmr_process *const me = &loop->here.process[p];
+  struct ledger_cell *const cell = &loop->ledger.cell[(size_t)p * n_lines + line];
+  const uint64_t paid = ~step->outcome & 1;
+  static_assert(SIM_VALID == 1 && LOOP_WRITTEN % 2 == 0 && LOOP_LOCAL % 2 == 1, "what is odd costs nothing");
+  me->rmr += (uint32_t)paid;
   me->steps++;
-  ledger_step(&loop->ledger, p, line, var, cause);
-  return reply;
+  cell->steps++;
+  cell->rmr += paid;
+  loop->ledger.by_register[(uint32_t)step->done] += paid;
+  loop->outcomes[step->outcome]++;
 }
 
 /* Before the access. */
 LOOP_INLINE void loop_look(struct loop_work *loop, uint32_t p, uint8_t kind, const void *state, size_t state_size)
 {
   struct run_look *look = &loop->look[p];
-  if (state_size > sizeof look->before) return;
-  if (kind == RMR_SPIN) memcpy(look->before, state, state_size);
-  look->reads = kind == RMR_SPIN ? 1 : look->reads + 1;
+  if (kind != RMR_SPIN || state_size > sizeof look->before) return;
+  memcpy(look->before, state, state_size);
+  look->since = loop->here.process[p].steps;
 }
 
-/* What the local computation has led to. */
-LOOP_INLINE bool loop_pend(struct loop_work *loop, uint32_t p, struct rmr_op op)
+/* What the local computation has led to. Whether the step must be settled. Its own section need not be looked at, as
+ * in sim_pend: where P_p is in another one, as in its remainder, the next operation is not of that one either. */
+LOOP_INLINE bool loop_pend(const struct loop_work *loop, struct loop_step *last, uint32_t p, struct rmr_op op)
 {
-  loop->failed = false;
   if (__builtin_expect(sim_is_stray(&loop->here, &op), 0)) return sim_go_astray(loop->sim, p, op);
-  return sim_pend(&loop->here, p, op, (uint8_t)(loop->done >> SIM_SECTION_SHIFT), &loop->failed);
+  return sim_pend(&loop->here, p, op, loop->here.process[p].section, &last->failed);
 }
 
 /* The step function of a text (language/emit_c_step.c) in a loop: where it stands, what it does with the access of a
@@ -250,39 +297,42 @@ LOOP_INLINE bool loop_pend(struct loop_work *loop, uint32_t p, struct rmr_op op)
 #define RMR_LOOP_
 #define RMR_NOW_
 
-#define RMR_STEP_ \
-  LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, uint32_t p, uint32_t at)
+#define RMR_STEP_                                                                                             \
+  LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, struct loop_step *last, \
+                        uint32_t p, uint32_t at)
 #define RMR_LINE_ at
-#define RMR_ACCESS_(line, kind, update)     \
-  loop_look(loop, p, kind, my, sizeof *my); \
-  reply = loop_access(loop, p, line, kind, update)
-#define RMR_PEND_(op, line) return loop_pend(loop, p, op)
-#define RMR_LOST_(op)       return loop_pend(loop, p, op)
+#define RMR_ACCESS_(line, kind, update)             \
+  loop_look(loop, p, kind, my, sizeof *my);         \
+  *last = loop_access(loop, p, line, kind, update); \
+  loop_count(loop, last, p, line, RMR_N_LINES_);    \
+  reply = last->reply
+#define RMR_PEND_(op, line) return loop_pend(loop, last, p, op)
+#define RMR_LOST_(op)       return loop_pend(loop, last, p, op) | true
 
 /* Makes the loop of the algorithm whose text stands above, with its invariants. */
-#define RMR_LOOP(name)                                                                            \
-  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                        \
-  {                                                                                               \
-    return ((const struct state *)(const void *)state)->line;                                     \
-  }                                                                                               \
-  LOOP_INLINE bool step_from(struct loop_work *loop, uint32_t p, uint32_t line)                   \
-  {                                                                                               \
-    const struct sim *const sim = &loop->here;                                                    \
-    const struct rmr_in in = {.i = p,                                                             \
-                              .n = sim->n,                                                        \
-                              .id = sim->at[p].id,                                                \
-                              .given = true,                                                      \
-                              .sessions = sim->session,                                           \
-                              .n_sessions = sim->in.n_sessions,                                   \
-                              .parameters = sim->in.parameters,                                   \
-                              .self = sim->in.self};                                              \
-    return step(loop_state(loop, p), &in, loop, p, line);                                         \
-  }                                                                                               \
-  extern loop_fn loop_##name;                                                                     \
-  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                              \
-  {                                                                                               \
-    struct state was;                                                                             \
-    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, RMR_KEEPS_, e); \
+#define RMR_LOOP(name)                                                                                  \
+  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                              \
+  {                                                                                                     \
+    return ((const struct state *)(const void *)state)->line;                                           \
+  }                                                                                                     \
+  LOOP_INLINE bool step_from(struct loop_work *loop, struct loop_step *last, uint32_t p, uint32_t line) \
+  {                                                                                                     \
+    const struct sim *const sim = &loop->here;                                                          \
+    const struct rmr_in in = {.i = p,                                                                   \
+                              .n = sim->n,                                                              \
+                              .id = sim->at[p].id,                                                      \
+                              .given = true,                                                            \
+                              .sessions = sim->session,                                                 \
+                              .n_sessions = sim->in.n_sessions,                                         \
+                              .parameters = sim->in.parameters,                                         \
+                              .self = sim->in.self};                                                    \
+    return step(loop_state(loop, p), &in, loop, last, p, line);                                         \
+  }                                                                                                     \
+  extern loop_fn loop_##name;                                                                           \
+  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                                    \
+  {                                                                                                     \
+    struct state was;                                                                                   \
+    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, RMR_KEEPS_, e);       \
   }
 
 #endif

@@ -10,10 +10,10 @@
 #include "sim/run.h"
 #include "sim/scheduler.h"
 
-/* The present evaluation of a wait: its reads so far, and the local state before the first. */
+/* The present evaluation of a wait: the own steps in the passage, and the local state, before its first read. */
 struct run_look {
   _Alignas(16) unsigned char before[48];
-  uint32_t reads;
+  uint32_t since;
 };
 
 struct run {
