@@ -46,10 +46,11 @@ struct loop_work {
 
 /* The last step. It is no part of the slice, as a slice lies in memory: this stays in registers. */
 struct loop_step {
+  struct rmr_process *me; /* whose */
   uint64_t done;
   rmr_word reply;
   uint32_t outcome;
-  bool failed;
+  bool failed, woke; /* woke: it has woken somebody */
 };
 
 /* A step, for the invariants: whose, the register that it wrote or RMR_NOWHERE, the process before it, and its line
@@ -93,7 +94,7 @@ LOOP_INLINE uint32_t loop_circle(const struct loop_work *loop, uint32_t p, size_
 /* After the step of P_p that must be settled. Most of them are waits that go on, in the same section. */
 LOOP_INLINE void loop_settle(const struct loop_work *loop, const struct loop_step *last, uint32_t p, size_t state_size)
 {
-  const struct rmr_process *me = &loop->here.process[p];
+  const struct rmr_process *me = last->me;
   bool parked;
   if (last->failed && me->section == me->pending.section && me->section == last->done >> SIM_SECTION_SHIFT) {
     const uint32_t reads = loop_circle(loop, p, state_size), other = (uint32_t)last->done;
@@ -170,15 +171,16 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t
                             struct error *e)
 {
   struct text_step step;
-  struct loop_step last = {.failed = false};
   struct loop_work loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
   struct sim *const sim = run->sim;
   uint64_t rng = run->scheduler->host.rng, before = rng, steps = sim->view.step, end = steps + slice;
-  if (slice == 0 || sim->view.n_ready == 0) return run_goes_on(run, e);
-  uint32_t next = loop_pick(&loop, rmr_random(&rng), sim->view.n_ready);
+  uint32_t ready = sim->view.n_ready;
+  if (slice == 0 || ready == 0) return run_goes_on(run, e);
+  uint32_t next = loop_pick(&loop, rmr_random(&rng), ready);
   uint32_t next_line = line_of(loop_state(&loop, next));
   while (steps != end) {
-    const uint32_t p = next, line = next_line, ready = sim->view.n_ready;
+    const uint32_t p = next, line = next_line;
+    struct loop_step last = {.me = &loop.here.process[p]};
     before = rng;
     const uint64_t drawn = rmr_random(&rng);
     next = loop_pick(&loop, drawn, ready);
@@ -194,9 +196,10 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t
       sim->view.step = end = steps;
       run_break(run, p);
     }
-    if (__builtin_expect(settles | (sim->view.n_ready != ready), 0)) {
-      if (sim->view.n_ready == 0) break;
-      next = loop_pick(&loop, drawn, sim->view.n_ready);
+    if (__builtin_expect(settles | last.woke, 0)) {
+      ready = sim->view.n_ready;
+      if (ready == 0) break;
+      next = loop_pick(&loop, drawn, ready);
       next_line = line_of(loop_state(&loop, next));
     }
     const uint32_t now = line_of(loop_state(&loop, p));
@@ -222,53 +225,53 @@ LOOP_INLINE uint32_t loop_charge_read(const struct loop_work *loop, uint32_t p, 
 }
 
 /* A write or read-modify-write makes `after` of a register: as sim_store, without what these runs have not. Nobody
- * listens, no lease runs out, and no process follows another. */
-LOOP_INLINE void loop_store(const struct loop_work *loop, uint32_t p, uint32_t var, uint16_t line, rmr_word after)
+ * listens, no lease runs out, and no process follows another. Whether somebody waited for it. */
+LOOP_INLINE bool loop_store(const struct loop_work *loop, uint32_t p, uint32_t var, uint16_t line, rmr_word after)
 {
   struct sim *const sim = loop->sim;
-  struct rmr_process *const me = &loop->here.process[p];
   loop->here.memory[var] = after;
   sim_charge_write(&loop->here, p, var, MEMORY_CC);
-  me->spinning = me->blocked = 0;
   if (sim_is_new(&sim->range[loop->here.group_of[var]], after)) sim_new_extreme(sim, p, var, line, after);
-  if (loop->here.waiting[var].head != SIM_NOBODY) sim->last.woken = sim_wake(sim, var);
+  if (__builtin_expect(loop->here.waiting[var].head == SIM_NOBODY, 1)) return false;
+  sim->last.woken = sim_wake(sim, var);
+  return true;
 }
 
 /* The access of a line by P_p, whose pending operation it is. `kind` is a constant, and so is `update`, the function of
  * an UPDATE. */
-LOOP_INLINE struct loop_step loop_access(const struct loop_work *loop, uint32_t p, uint16_t line, uint8_t kind,
-                                         loop_update_fn *const update)
+LOOP_INLINE void loop_access(const struct loop_work *loop, struct loop_step *step, uint32_t p, uint16_t line,
+                             uint8_t kind, loop_update_fn *const update)
 {
-  struct rmr_process *const me = &loop->here.process[p];
-  struct loop_step step = {.done = sim_identity(&me->pending), .outcome = LOOP_LOCAL};
-  const uint32_t var = (uint32_t)step.done;
+  struct rmr_process *const me = step->me;
+  step->done = sim_identity(&me->pending);
+  step->outcome = LOOP_LOCAL;
+  const uint32_t var = (uint32_t)step->done;
+  if (rmr_kind_accesses(kind)) step->reply = loop->here.memory[var];
   if (kind == RMR_READ || kind == RMR_SPIN) {
-    step.reply = loop->here.memory[var];
-    step.outcome = loop_charge_read(loop, p, var);
-  } else if (rmr_kind_writes(kind)) {
+    step->outcome = loop_charge_read(loop, p, var);
+    return;
+  }
+  if (rmr_kind_writes(kind)) {
     struct rmr_op op = me->pending;
     op.kind = kind;
-    step.reply = loop->here.memory[var];
-    step.outcome = LOOP_WRITTEN;
-    loop_store(loop, p, var, line,
-               kind == RMR_UPDATE && update != NULL ? update(step.reply, op.value, loop->here.system->size)
-                                                    : system_result(loop->here.system, &op, step.reply));
-  } else {
-    me->spinning = me->blocked = 0;
+    step->outcome = LOOP_WRITTEN;
+    step->woke =
+      loop_store(loop, p, var, line,
+                 kind == RMR_UPDATE && update != NULL ? update(step->reply, op.value, loop->here.system->size)
+                                                      : system_result(loop->here.system, &op, step->reply));
   }
-  return step;
+  me->spinning = me->blocked = 0;
 }
 
 /* Its place in the accounts: as ledger_step. Of the bits that a read can find, the valid one tells that it is free. */
 LOOP_INLINE void loop_count(struct loop_work *loop, const struct loop_step *step, uint32_t p, uint16_t line,
                             uint32_t n_lines)
 {
-  struct rmr_process *const me = &loop->here.process[p];
   struct ledger_cell *const cell = &loop->ledger.cell[(size_t)p * n_lines + line];
   const uint64_t paid = ~step->outcome & 1;
   static_assert(SIM_VALID == 1 && LOOP_WRITTEN % 2 == 0 && LOOP_LOCAL % 2 == 1, "what is odd costs nothing");
-  me->rmr += (uint32_t)paid;
-  me->steps++;
+  step->me->rmr += (uint32_t)paid;
+  step->me->steps++;
   cell->steps++;
   cell->rmr += paid;
   loop->ledger.by_register[(uint32_t)step->done] += paid;
@@ -289,7 +292,7 @@ LOOP_INLINE void loop_look(struct loop_work *loop, uint32_t p, uint8_t kind, con
 LOOP_INLINE bool loop_pend(const struct loop_work *loop, struct loop_step *last, uint32_t p, struct rmr_op op)
 {
   if (__builtin_expect(sim_is_stray(&loop->here, &op), 0)) return sim_go_astray(loop->sim, p, op);
-  return sim_pend(&loop->here, p, op, loop->here.process[p].section, &last->failed);
+  return sim_pend(&loop->here, p, op, last->me->section, &last->failed);
 }
 
 /* The step function of a text (language/emit_c_step.c) in a loop: where it stands, what it does with the access of a
@@ -301,10 +304,10 @@ LOOP_INLINE bool loop_pend(const struct loop_work *loop, struct loop_step *last,
   LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, struct loop_step *last, \
                         uint32_t p, uint32_t at)
 #define RMR_LINE_ at
-#define RMR_ACCESS_(line, kind, update)             \
-  loop_look(loop, p, kind, my, sizeof *my);         \
-  *last = loop_access(loop, p, line, kind, update); \
-  loop_count(loop, last, p, line, RMR_N_LINES_);    \
+#define RMR_ACCESS_(line, kind, update)           \
+  loop_look(loop, p, kind, my, sizeof *my);       \
+  loop_access(loop, last, p, line, kind, update); \
+  loop_count(loop, last, p, line, RMR_N_LINES_);  \
   reply = last->reply
 #define RMR_PEND_(op, line) return loop_pend(loop, last, p, op)
 #define RMR_LOST_(op)       return loop_pend(loop, last, p, op) | true

@@ -25,7 +25,8 @@ static inline uint64_t *sim_copies(const struct sim *sim, uint32_t p, uint32_t v
 
 static inline uint32_t sim_shift(uint32_t p)
 {
-  return (p - 1) % SIM_PER_WORD * 2;
+  static_assert(2 * SIM_PER_WORD == 64, "the processor takes a shift modulo 64 by itself");
+  return 2 * (p - 1) % 64;
 }
 
 static inline bool sim_holds(const struct sim *sim, uint32_t p, uint32_t var)
