@@ -19,11 +19,15 @@ void emit_c(const struct machine *m, const char *headers, FILE *out);
 /* --- shared by its parts ------------------------------------------------------------------------------------------
  * */
 
+#define NO_GROUP UINT32_MAX
+
 /* Facts of quantified names, which are locals, in a rule of an invariant: which are processes 1..N for certain, and
- * which is the process that moved, or the k-th neighbour of another one. 0: none, as local 0 is the session. */
+ * which is the process that moved, or the k-th neighbour of another one, or an index of the register of the group that
+ * was written. 0: none, as local 0 is the session. */
 struct c_names {
   bool is_process[MOST_LOCALS_OF_TEXT];
   uint32_t moved, neighbour_of[MOST_LOCALS_OF_TEXT];
+  uint32_t group, written[2];
 };
 
 struct c_file {

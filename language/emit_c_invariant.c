@@ -17,9 +17,9 @@
 #define SIZE "  const struct rmr_size s = text_size(now);\n  (void)s, (void)now;\n"
 
 static const char step_type[] =
-  "struct text_step { /* of which process, what it wrote, how the process was before, and "
-  "its line now */\n  uint32_t moved, written;\n"
-  "  const void *state;\n  uint16_t line, now;\n  uint8_t section;\n};\n";
+  "struct text_step { /* of which process, what it wrote and where that is, how the process was before, and "
+  "its line now */\n  uint32_t moved, written;\n  int64_t row, column;\n"
+  "  const void *state;\n  uint16_t line, now;\n  uint8_t section;\n  bool wrote;\n};\n";
 
 static void emit_around(const struct c_file *f, const char *before, const struct expr *x, const char *behind)
 {
@@ -105,8 +105,8 @@ static bool emit_name(const struct c_file *f, const struct delta *d, const struc
     return false;
   case DELTA_ROW:
   case DELTA_COLUMN:
-    fprintf(f->out, "    const int64_t v%u = %d + (int64_t)(cell %s columns);\n", v,
-            (int)g->dimension[name->source == DELTA_COLUMN].low->number, name->source == DELTA_COLUMN ? "%" : "/");
+    fprintf(f->out, "    const int64_t v%u = step->%s;\n", v, name->source == DELTA_COLUMN ? "column" : "row");
+    f->names->written[name->source == DELTA_COLUMN] = v;
     f->names->is_process[v] =
       is_one_to_n(g->dimension[name->source == DELTA_COLUMN].low, g->dimension[name->source == DELTA_COLUMN].high);
     return false;
@@ -134,21 +134,10 @@ static void emit_rule(const struct c_file *file, const struct delta *d, const st
   struct c_file own = *file;
   const struct c_file *const f = &own;
   own.names = &names;
-  const struct group *g = &f->m->tree->group[rule->group];
   uint32_t loops = 0;
+  names.group = rule->written ? rule->group : NO_GROUP;
   fprintf(f->out, "RULE_ bool rule_%u_%u(text_now now, const struct text_step *step)\n{\n" SIZE "  (void)step;\n",
           which, number);
-  if (rule->written) {
-    fprintf(f->out,
-            "    const uint32_t cell = step->written - text_base(now, %u);\n"
-            "    if (step->written == RMR_NOWHERE || cell >= text_base(now, %u) - text_base(now, %u)) return true;\n",
-            rule->group, rule->group + 1, rule->group);
-    if (g->n_dimensions == 2)
-      fprintf(f->out, "    const uint32_t columns = columns_%u(s);\n", rule->group);
-    else
-      fputs("    const uint32_t columns = 1;\n", f->out);
-    fputs("    (void)columns;\n", f->out);
-  }
   for (uint32_t k = 0; k < d->n_names; k++) {
     emit_facts(f, d, rule, k, loops != 0 ? "continue" : "return true");
     loops += emit_name(f, d, rule, &rule->name[k]);
@@ -164,80 +153,205 @@ static bool has_rules(const struct delta *d)
   return d->n_names != 0 && !d->whole;
 }
 
-/* The rules of an invariant that concern a step from one line to another; of one without rules: all of it. Returns
- * what joins the next. */
-static const char *emit_concerned(const struct c_file *f, uint32_t which, uint32_t from, uint32_t to, uint64_t changed,
-                                  const char *and)
+/* Of each group whether the step wrote to it, and where. */
+static void emit_places(const struct c_file *f)
 {
-  const struct delta *d = f->m->delta[which];
-  if (!has_rules(d)) {
-    fprintf(f->out, "%sall_%u(now)", and, which);
-    return " && ";
+  for (uint32_t k = 0; k < f->m->tree->n_groups; k++) {
+    const struct group *g = &f->m->tree->group[k];
+    fprintf(f->out,
+            "static inline bool place_%u(text_now now, struct text_step *step)\n{\n" SIZE
+            "  const uint32_t cell = step->written - text_base(now, %u);\n"
+            "  if (!step->wrote || cell >= text_base(now, %u) - text_base(now, %u)) return false;\n",
+            k, k, k + 1, k);
+    if (g->n_dimensions == 2) fprintf(f->out, "  const uint32_t columns = columns_%u(s);\n", k);
+    if (g->n_dimensions != 0)
+      fprintf(f->out, "  step->row = %d + (int64_t)(cell%s);\n", (int)g->dimension[0].low->number,
+              g->n_dimensions == 2 ? " / columns" : "");
+    if (g->n_dimensions == 2)
+      fprintf(f->out, "  step->column = %d + (int64_t)(cell %% columns);\n", (int)g->dimension[1].low->number);
+    fputs("  return true;\n}\n", f->out);
   }
-  for (uint32_t k = 0; k < d->n_rules; k++) {
-    if (!rule_concerns(&d->rule[k], f->m->tree, &f->m->graph, from, to, changed)) continue;
-    fprintf(f->out, "%srule_%u_%u(now, &at)", and, which, k);
-    and = " && ";
-  }
-  return and;
 }
 
-static void emit_steps_from(const struct c_file *f, uint32_t first, uint32_t last, uint32_t from, struct next_line *to)
+/* Whether a value of the graph is a function of what a rule knows of the step. */
+static bool is_known_of_step(const struct value *v)
+{
+  for (uint32_t k = 0; k < v->n; k++) switch ((enum expr_kind)v->code[k].kind) {
+    case EXPR_ELEMENT:
+    case EXPR_ME:
+    case EXPR_NOW:
+    case EXPR_SESSIONS:
+    case EXPR_PARAMETER: return false;
+    default: break;
+    }
+  return true;
+}
+
+/* The place of the register that a line writes: its indices, from the state before the step. Otherwise a division finds
+ * them in the register's number. */
+static void emit_place(const struct c_file *f, const struct node *access)
+{
+  if (!is_known_of_step(&access->index) || !is_known_of_step(&access->column)) {
+    fprintf(f->out, "    place_%u(now, &at);\n", access->group);
+    return;
+  }
+  for (uint32_t k = 0; k < f->m->tree->group[access->group].n_dimensions; k++) {
+    fprintf(f->out, "    at.%s = ", k == 0 ? "row" : "column");
+    emit_value(f, k == 0 ? &access->index : &access->column);
+    fputs(";\n", f->out);
+  }
+}
+
+static void emit_call(const struct c_file *f, uint32_t which, uint32_t k, bool in_loop)
+{
+  const struct delta_rule *rule = &f->m->delta[which]->rule[k];
+  if (rule->written && !in_loop)
+    fprintf(f->out, "(!place_%u(now, &at) || rule_%u_%u(now, &at))", rule->group, which, k);
+  else
+    fprintf(f->out, "rule_%u_%u(now, &at)", which, k);
+}
+
+/* A step from one line to another, and the invariants that are looked at. */
+struct way {
+  uint32_t first, last, from, to;
+  uint64_t changed;
+};
+
+static bool is_concerned(const struct c_file *f, const struct way *way, uint32_t which, uint32_t k)
+{
+  return rule_concerns(&f->m->delta[which]->rule[k], f->m->tree, &f->m->graph, way->from, way->to, way->changed);
+}
+
+/* Whether both concern the same rules. */
+static bool are_alike(const struct c_file *f, const struct way *a, const struct way *b)
+{
+  for (uint32_t which = a->first; which < a->last; which++)
+    for (uint32_t k = 0; has_rules(f->m->delta[which]) && k < f->m->delta[which]->n_rules; k++)
+      if (is_concerned(f, a, which, k) != is_concerned(f, b, which, k)) return false;
+  return true;
+}
+
+/* All rules that concern the step; of an invariant without rules: all of it. */
+static void emit_concerned(const struct c_file *f, const struct way *way, bool in_loop)
+{
+  const char *and = "";
+  for (uint32_t which = way->first; which < way->last; which++) {
+    const struct delta *d = f->m->delta[which];
+    if (!has_rules(d)) {
+      fprintf(f->out, "%sall_%u(now)", and, which);
+      and = " && ";
+      continue;
+    }
+    for (uint32_t k = 0; k < d->n_rules; k++) {
+      if (!is_concerned(f, way, which, k)) continue;
+      fputs(and, f->out);
+      emit_call(f, which, k, in_loop);
+      and = " && ";
+    }
+  }
+  fputs(and[0] == '\0' ? "true" : "", f->out);
+}
+
+/* The ways from a line; those that are alike are one case. */
+static void emit_steps_from(const struct c_file *f, struct way way, struct next_line *to, bool in_loop)
 {
   const struct flow *g = &f->m->graph;
-  find_next_lines(g, from, to);
-  fprintf(f->out, "  case %u:\n    switch (step->now) {\n", from);
-  for (uint32_t k = 1; k <= g->n_lines; k++) {
-    if (!to[k].possible) continue;
-    const char *and = "";
-    fprintf(f->out, "    case %u:\n      at.line = %u, at.now = %u;\n      return ", k, from, k);
-    for (uint32_t which = first; which < last; which++) and = emit_concerned(f, which, from, k, to[k].changed, and);
-    fprintf(f->out, "%s;\n", and[0] == '\0' ? "true" : "");
+  const struct node *access = &g->node[g->at_line[way.from]];
+  find_next_lines(g, way.from, to);
+  fprintf(f->out, "  case %u:\n    at.line = %u;\n", way.from, way.from);
+  if (in_loop && rmr_kind_writes(access->access)) emit_place(f, access);
+  fputs("    switch (step->now) {\n", f->out);
+  for (way.to = 1; way.to <= g->n_lines; way.to++) {
+    if (!to[way.to].possible) continue;
+    way.changed = to[way.to].changed;
+    uint32_t n = 1;
+    fprintf(f->out, "    case %u:", way.to);
+    for (uint32_t k = way.to + 1; k <= g->n_lines; k++) {
+      struct way other = way;
+      other.to = k;
+      other.changed = to[k].changed;
+      if (!to[k].possible || !are_alike(f, &way, &other)) continue;
+      fprintf(f->out, " case %u:", k);
+      to[k].possible = false;
+      n++;
+    }
+    fputs("\n      ", f->out);
+    if (n == 1) fprintf(f->out, "at.now = %u;\n      ", way.to);
+    fputs("return ", f->out);
+    emit_concerned(f, &way, in_loop);
+    fputs(";\n", f->out);
   }
   fputs("    }\n    break;\n", f->out);
 }
 
-/* The function of a step, for some invariants. A step that is not of the graph, as the last one of a process, concerns
- * all rules. */
-static void emit_keeps(const struct c_file *f, const char *name, uint32_t first, uint32_t last)
+static void emit_cases(const struct c_file *f, uint32_t first, uint32_t last, bool in_loop)
 {
   const struct flow *g = &f->m->graph;
   struct next_line *to = mem_new(g->n_lines + 1, sizeof *to);
-  fprintf(
-    f->out,
-    "static inline bool keeps_%s(text_now now, const struct text_step *step)\n{\n"
-    "  struct text_step at = *step; /* its lines are constants in each case */\n  (void)at;\n  switch (step->line) {\n",
-    name);
-  for (uint32_t k = 1; k <= g->n_lines; k++) emit_steps_from(f, first, last, k, to);
-  fputs("  }\n  return ", f->out);
-  for (uint32_t k = first; k < last; k++) fprintf(f->out, "%srules_%u(now, step)", k == first ? "" : " && ", k);
-  fputs(";\n}\n", f->out);
+  fputs("  struct text_step at = *step; /* its lines are constants in each case */\n  (void)at;\n"
+        "  switch (step->line) {\n",
+        f->out);
+  for (uint32_t k = 1; k <= g->n_lines; k++)
+    emit_steps_from(f, (struct way){.first = first, .last = last, .from = k}, to, in_loop);
+  fputs("  }\n", f->out);
   free(to);
+}
+
+/* The function of a step, for one invariant. A step that is not of the graph, as the last one of a process, concerns
+ * all rules. */
+static void emit_keeps(const struct c_file *f, uint32_t which)
+{
+  fprintf(f->out, "static inline bool keeps_%u(text_now now, const struct text_step *step)\n{\n", which);
+  emit_cases(f, which, which + 1, false);
+  fprintf(f->out, "  return rules_%u(now, step);\n}\n", which);
+}
+
+/* The same in a loop of its own, for all invariants. What is rare is apart, with copies, so that the rest stays in
+ * registers. */
+static void emit_keeps_all(const struct c_file *f)
+{
+  fputs("static __attribute__((noinline, cold)) bool rules_all(text_source from, struct text_step step,\n"
+        "                                                      struct state was)\n{\n"
+        "  const text_look look = text_look_at(from);\n  text_now now = &look;\n  step.state = &was;\n  return ",
+        f->out);
+  for (uint32_t k = 0; k < f->m->tree->n_invariants; k++)
+    fprintf(f->out, "%srules_%u(now, &step)", k == 0 ? "" : " && ", k);
+  fputs(";\n}\nRULE_ bool keeps_all(text_now now, const struct text_step *step)\n{\n" SIZE
+        "  const struct state *const my = step->state;\n  const int64_t i = step->moved, n = s.n;\n"
+        "  (void)my, (void)i, (void)n;\n",
+        f->out);
+  emit_cases(f, 0, f->m->tree->n_invariants, true);
+  fputs("  return rules_all(text_source_of(now), *step, *my);\n}\n", f->out);
 }
 
 static void emit_invariant(const struct c_file *f, uint32_t which)
 {
   const struct delta *d = f->m->delta[which];
-  char name[16];
   fprintf(f->out, "static inline bool all_%u(text_now now)\n{\n" SIZE, which);
   emit_around(f, "  return ", f->m->tree->invariant[which].holds, " != 0;\n}\n");
   for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) emit_rule(f, d, &d->rule[k], which, k);
   fprintf(f->out,
-          "static inline bool rules_%u(text_now now, const struct text_step *step)\n{\n  (void)now, (void)step;\n"
-          "  return %s",
+          "static inline bool rules_%u(text_now now, const struct text_step *step)\n{\n"
+          "  struct text_step at = *step;\n  (void)now, (void)at;\n  return %s",
           which, has_rules(d) ? "true" : "all_");
   if (!has_rules(d)) fprintf(f->out, "%u(now)", which);
-  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) fprintf(f->out, " && rule_%u_%u(now, step)", which, k);
-  fputs(";\n}\n#ifndef RMR_LOOP_\n", f->out);
-  snprintf(name, sizeof name, "%u", which);
-  emit_keeps(f, name, which, which + 1);
+  for (uint32_t k = 0; has_rules(d) && k < d->n_rules; k++) {
+    fputs(" && ", f->out);
+    emit_call(f, which, k, false);
+  }
+  fputs(";\n}\n#ifndef RMR_NOW_\n", f->out);
+  emit_keeps(f, which);
   fprintf(f->out,
           "static bool holds_%u(const struct rmr_moment *now)\n{\n"
           "  const struct rmr_seen *was = now->before;\n"
           "  return now->moved == 0 ? all_%u(now)\n"
-          "                         : keeps_%u(now, &(struct text_step){now->moved, now->written, was->state,\n"
-          "                                                             was->pending.line,\n"
-          "                                                             text_line(now, now->moved), was->section});\n"
+          "                         : keeps_%u(now, &(struct text_step){.moved = now->moved,\n"
+          "                                                             .written = now->written,\n"
+          "                                                             .wrote = now->written != RMR_NOWHERE,\n"
+          "                                                             .state = was->state,\n"
+          "                                                             .line = was->pending.line,\n"
+          "                                                             .now = text_line(now, now->moved),\n"
+          "                                                             .section = was->section});\n"
           "}\n#endif\n",
           which, which, which);
 }
@@ -250,9 +364,10 @@ void emit_invariants(const struct c_file *f)
   fputs("#ifndef RMR_NOW_\n#define RULE_ static inline\n", f->out);
   fputs(step_type, f->out);
   fputs("#else\n#define RULE_ static inline __attribute__((always_inline))\n#endif\n", f->out);
+  emit_places(f);
   for (uint32_t k = 0; k < t->n_invariants; k++) emit_invariant(f, k);
-  fputs("#ifdef RMR_LOOP_\n", f->out);
-  emit_keeps(f, "all", 0, t->n_invariants);
+  fputs("#ifdef RMR_NOW_\n", f->out);
+  emit_keeps_all(f);
   fputs("#else\nstatic const struct rmr_invariant invariants[] = {\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) {
     fprintf(f->out, "  {\"%s\", ", t->invariant[k].name);

@@ -119,6 +119,7 @@ static void emit_update(const struct c_file *f, uint32_t which)
 {
   const struct group *g = &f->m->tree->group[which];
   if (g->n_updates == 0) return;
+  fputs("#ifdef RMR_NOW_\n__attribute__((always_inline)) inline\n#endif\n", f->out); /* into each line */
   begin_function(f, "rmr_word", "update", which, "rmr_word value, rmr_word argument, struct rmr_size s");
   fputs("  (void)s;\n", f->out);
   if (g->n_updates > 1) fputs("  const rmr_word which = argument & 3;\n  argument >>= 2;\n", f->out);

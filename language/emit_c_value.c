@@ -211,9 +211,24 @@ static bool is_inside(const struct c_file *f, const struct expr *x)
   return true;
 }
 
+/* Whether it is the one that was written. */
+static bool is_written(const struct c_file *f, const struct expr *x)
+{
+  if (f->names == NULL || f->names->group != x->group) return false;
+  for (uint32_t k = 0; k < f->m->tree->group[x->group].n_dimensions; k++) {
+    const struct expr *index = k == 0 ? x->index : x->column;
+    if (index->kind != EXPR_LOCAL || f->names->written[k] == 0 || index->local != f->names->written[k]) return false;
+  }
+  return true;
+}
+
 static void emit_register(const struct c_file *f, const struct expr *x)
 {
   const struct group *g = &f->m->tree->group[x->group];
+  if (is_written(f, x)) {
+    fputs("text_word(now, step->written)", f->out);
+    return;
+  }
   fprintf(f->out, "text_%s(now, %u", is_inside(f, x) ? "inside" : "register", x->group);
   for (uint32_t k = 0; k < 2; k++) {
     if (k >= g->n_dimensions) {

@@ -53,13 +53,15 @@ struct loop_step {
   bool failed, woke; /* woke: it has woken somebody */
 };
 
-/* A step, for the invariants: whose, the register that it wrote or RMR_NOWHERE, the process before it, and its line
- * after it. */
+/* A step, for the invariants: whose, the register that it accessed, its indices where the invariants need them, the
+ * process before it, its line after it, and whether it wrote. */
 struct text_step {
   uint32_t moved, written;
+  int64_t row, column;
   const void *state;
   uint16_t line, now;
   uint8_t section;
+  bool wrote;
 };
 
 typedef bool loop_keeps_fn(const struct loop_work *loop, const struct text_step *step);
@@ -67,6 +69,12 @@ typedef bool loop_keeps_fn(const struct loop_work *loop, const struct text_step 
 /* A step of P_p, which stands at `line`. Whether it must be settled. */
 typedef bool loop_step_fn(struct loop_work *loop, struct loop_step *last, uint32_t p, uint32_t line);
 typedef uint32_t loop_line_fn(const unsigned char *state);
+typedef void loop_copy_fn(void *to, const unsigned char *state);
+
+LOOP_INLINE struct loop_work loop_begin(struct run *run)
+{
+  return (struct loop_work){.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
+}
 
 LOOP_INLINE unsigned char *loop_state(const struct loop_work *loop, uint32_t p)
 {
@@ -109,8 +117,20 @@ LOOP_INLINE void loop_settle(const struct loop_work *loop, const struct loop_ste
   run_settle(loop->run, p);
 }
 
-/* How its invariants look at the state. */
-typedef const struct loop_work *text_now;
+/* How its invariants look at the state; from a function apart: once more. */
+typedef struct loop_work text_look;
+typedef const text_look *text_now;
+typedef struct run *text_source;
+
+LOOP_INLINE text_source text_source_of(text_now now)
+{
+  return now->run;
+}
+
+LOOP_INLINE text_look text_look_at(text_source run)
+{
+  return loop_begin(run);
+}
 
 LOOP_INLINE struct rmr_size text_size(text_now now)
 {
@@ -147,31 +167,23 @@ LOOP_INLINE const void *text_state(text_now now, uint32_t p)
   return loop_is_done(now, p) ? now->run->monitor.moment.nothing : loop_state(now, p);
 }
 
-/* P_p before its step; its local state is copied to `state`. */
-LOOP_INLINE struct text_step loop_before(const struct loop_work *loop, uint32_t p, uint32_t line, void *state,
-                                         size_t state_size)
-{
-  memcpy(state, loop_state(loop, p), state_size);
-  return (struct text_step){
-    .moved = p, .state = state, .line = (uint16_t)line, .section = loop->here.process[p].section};
-}
-
 /* Whether the step that has been made has broken no invariant. */
 LOOP_INLINE bool loop_keeps(const struct loop_work *loop, const struct loop_step *last, struct text_step step,
                             loop_keeps_fn *const keeps)
 {
-  step.written = rmr_kind_writes((uint8_t)(last->done >> SIM_KIND_SHIFT)) ? (uint32_t)last->done : RMR_NOWHERE;
+  step.written = (uint32_t)last->done;
+  step.wrote = last->outcome == LOOP_WRITTEN;
   step.now = text_line(loop, step.moved);
   return keeps(loop, &step);
 }
 
-/* state: room for a local state. keeps: NULL where there are no invariants. */
-LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t state_size,
-                            loop_line_fn *const line_of, loop_step_fn *const make_step, loop_keeps_fn *const keeps,
+/* was: room for a local state. keeps: NULL where there are no invariants. */
+LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *was, size_t state_size, loop_line_fn *const line_of,
+                            loop_copy_fn *const copy, loop_step_fn *const make_step, loop_keeps_fn *const keeps,
                             struct error *e)
 {
   struct text_step step;
-  struct loop_work loop = {.run = run, .sim = run->sim, .here = *run->sim, .ledger = run->ledger, .look = run->look};
+  struct loop_work loop = loop_begin(run);
   struct sim *const sim = run->sim;
   uint64_t rng = run->scheduler->host.rng, before = rng, steps = sim->view.step, end = steps + slice;
   uint32_t ready = sim->view.n_ready;
@@ -185,7 +197,10 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *state, size_t
     const uint64_t drawn = rmr_random(&rng);
     next = loop_pick(&loop, drawn, ready);
     next_line = line_of(loop_state(&loop, next));
-    if (keeps != NULL) step = loop_before(&loop, p, line, state, state_size);
+    if (keeps != NULL) {
+      copy(was, loop_state(&loop, p));
+      step = (struct text_step){.moved = p, .state = was, .line = (uint16_t)line, .section = last.me->section};
+    }
     const bool settles = make_step(&loop, &last, p, line);
     steps++;
     if (__builtin_expect(settles, 0)) {
@@ -313,29 +328,33 @@ LOOP_INLINE bool loop_pend(const struct loop_work *loop, struct loop_step *last,
 #define RMR_LOST_(op)       return loop_pend(loop, last, p, op) | true
 
 /* Makes the loop of the algorithm whose text stands above, with its invariants. */
-#define RMR_LOOP(name)                                                                                  \
-  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                              \
-  {                                                                                                     \
-    return ((const struct state *)(const void *)state)->line;                                           \
-  }                                                                                                     \
-  LOOP_INLINE bool step_from(struct loop_work *loop, struct loop_step *last, uint32_t p, uint32_t line) \
-  {                                                                                                     \
-    const struct sim *const sim = &loop->here;                                                          \
-    const struct rmr_in in = {.i = p,                                                                   \
-                              .n = sim->n,                                                              \
-                              .id = sim->at[p].id,                                                      \
-                              .given = true,                                                            \
-                              .sessions = sim->session,                                                 \
-                              .n_sessions = sim->in.n_sessions,                                         \
-                              .parameters = sim->in.parameters,                                         \
-                              .self = sim->in.self};                                                    \
-    return step(loop_state(loop, p), &in, loop, last, p, line);                                         \
-  }                                                                                                     \
-  extern loop_fn loop_##name;                                                                           \
-  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                                    \
-  {                                                                                                     \
-    struct state was;                                                                                   \
-    return loop_slice(run, slice, &was, sizeof(struct state), line_of, step_from, RMR_KEEPS_, e);       \
+#define RMR_LOOP(name)                                                                                        \
+  LOOP_INLINE uint32_t line_of(const unsigned char *state)                                                    \
+  {                                                                                                           \
+    return ((const struct state *)(const void *)state)->line;                                                 \
+  }                                                                                                           \
+  LOOP_INLINE void copy_state(void *to, const unsigned char *state)                                           \
+  {                                                                                                           \
+    *(struct state *)to = *(const struct state *)(const void *)state;                                         \
+  }                                                                                                           \
+  LOOP_INLINE bool step_from(struct loop_work *loop, struct loop_step *last, uint32_t p, uint32_t line)       \
+  {                                                                                                           \
+    const struct sim *const sim = &loop->here;                                                                \
+    const struct rmr_in in = {.i = p,                                                                         \
+                              .n = sim->n,                                                                    \
+                              .id = sim->at[p].id,                                                            \
+                              .given = true,                                                                  \
+                              .sessions = sim->session,                                                       \
+                              .n_sessions = sim->in.n_sessions,                                               \
+                              .parameters = sim->in.parameters,                                               \
+                              .self = sim->in.self};                                                          \
+    return step(loop_state(loop, p), &in, loop, last, p, line);                                               \
+  }                                                                                                           \
+  extern loop_fn loop_##name;                                                                                 \
+  bool loop_##name(struct run *run, uint64_t slice, struct error *e)                                          \
+  {                                                                                                           \
+    struct state was;                                                                                         \
+    return loop_slice(run, slice, &was, sizeof(struct state), line_of, copy_state, step_from, RMR_KEEPS_, e); \
   }
 
 #endif
