@@ -301,7 +301,7 @@ static void emit_cases(const struct c_file *f, uint32_t first, uint32_t last, bo
  * all rules. */
 static void emit_keeps(const struct c_file *f, uint32_t which)
 {
-  fprintf(f->out, "static inline bool keeps_%u(text_now now, const struct text_step *step)\n{\n", which);
+  fprintf(f->out, "static inline bool kept_%u(text_now now, const struct text_step *step)\n{\n", which);
   emit_cases(f, which, which + 1, false);
   fprintf(f->out, "  return rules_%u(now, step);\n}\n", which);
 }
@@ -310,9 +310,12 @@ static void emit_keeps(const struct c_file *f, uint32_t which)
  * registers. */
 static void emit_keeps_all(const struct c_file *f)
 {
-  fputs("static __attribute__((noinline, cold)) bool rules_all(text_source from, struct text_step step,\n"
-        "                                                      struct state was)\n{\n"
-        "  const text_look look = text_look_at(from);\n  text_now now = &look;\n  step.state = &was;\n  return ",
+  fputs("static __attribute__((noinline, cold)) bool rules_all(text_source from, uint32_t moved, uint32_t written,\n"
+        "                                                      bool wrote, struct state was, uint16_t line,\n"
+        "                                                      uint16_t next, uint8_t section)\n{\n"
+        "  const text_look look = text_look_at(from);\n  text_now now = &look;\n"
+        "  const struct text_step step = {.moved = moved, .written = written, .wrote = wrote, .state = &was,\n"
+        "                                 .line = line, .now = next, .section = section};\n  return ",
         f->out);
   for (uint32_t k = 0; k < f->m->tree->n_invariants; k++)
     fprintf(f->out, "%srules_%u(now, &step)", k == 0 ? "" : " && ", k);
@@ -321,7 +324,9 @@ static void emit_keeps_all(const struct c_file *f)
         "  (void)my, (void)i, (void)n;\n",
         f->out);
   emit_cases(f, 0, f->m->tree->n_invariants, true);
-  fputs("  return rules_all(text_source_of(now), *step, *my);\n}\n", f->out);
+  fputs("  return rules_all(text_source_of(now), step->moved, step->written, step->wrote, *my, step->line,\n"
+        "                   step->now, step->section);\n}\n",
+        f->out);
 }
 
 static void emit_invariant(const struct c_file *f, uint32_t which)
@@ -345,7 +350,7 @@ static void emit_invariant(const struct c_file *f, uint32_t which)
           "static bool holds_%u(const struct rmr_moment *now)\n{\n"
           "  const struct rmr_seen *was = now->before;\n"
           "  return now->moved == 0 ? all_%u(now)\n"
-          "                         : keeps_%u(now, &(struct text_step){.moved = now->moved,\n"
+          "                         : kept_%u(now, &(struct text_step){.moved = now->moved,\n"
           "                                                             .written = now->written,\n"
           "                                                             .wrote = now->written != RMR_NOWHERE,\n"
           "                                                             .state = was->state,\n"

@@ -83,6 +83,10 @@ static void emit_names(const struct c_file *f, const struct type *t, uint32_t k,
 static void emit_extent(const struct c_file *f, const char *name, uint32_t which, const struct dimension *d)
 {
   begin_function(f, "uint32_t", name, which, "struct rmr_size s");
+  if (is_one_to_n(d->low, d->high)) {
+    fputs("  return s.n;\n}\n", f->out);
+    return;
+  }
   fputs("  (void)s;\n  return text_extent(", f->out);
   emit_tree(f, d->low);
   fputs(", ", f->out);
@@ -115,22 +119,24 @@ static void emit_fields(const struct c_file *f, uint32_t which)
   fputs("  {.name = NULL},\n};\n", f->out);
 }
 
+/* Each update of a group, and the one of all: of several, the argument tells which. */
 static void emit_update(const struct c_file *f, uint32_t which)
 {
+  static const char parameters[] = "rmr_word value, rmr_word argument, struct rmr_size s";
   const struct group *g = &f->m->tree->group[which];
+  const bool several = g->n_updates > 1;
   if (g->n_updates == 0) return;
-  fputs("#ifdef RMR_NOW_\n__attribute__((always_inline)) inline\n#endif\n", f->out); /* into each line */
-  begin_function(f, "rmr_word", "update", which, "rmr_word value, rmr_word argument, struct rmr_size s");
-  fputs("  (void)s;\n", f->out);
-  if (g->n_updates > 1) fputs("  const rmr_word which = argument & 3;\n  argument >>= 2;\n", f->out);
   for (uint32_t k = 0; k < g->n_updates; k++) {
-    if (g->n_updates > 1) fprintf(f->out, "  if (which == %u)\n", k);
-    fputs("  return ", f->out);
+    fputs("#ifdef RMR_NOW_\n__attribute__((always_inline)) inline\n#endif\n", f->out); /* into each line */
+    fprintf(f->out, "static rmr_word update_%u_%u(%s)\n{\n  (void)s%s;\n  return ", which, k, parameters,
+            several ? ", argument >>= 2" : "");
     emit_tree(f, g->update[k]);
-    fputs(";\n", f->out);
+    fputs(";\n}\n", f->out);
   }
-  if (g->n_updates > 1) fputs("  return INT64_MIN;\n", f->out);
-  fputs("}\n", f->out);
+  begin_function(f, "rmr_word", "update", which, parameters);
+  for (uint32_t k = 0; several && k < g->n_updates; k++)
+    fprintf(f->out, "  if ((argument & 3) == %u) return update_%u_%u(value, argument, s);\n", k, which, k);
+  fprintf(f->out, several ? "  return INT64_MIN;\n}\n" : "  return update_%u_0(value, argument, s);\n}\n", which);
 }
 
 static void emit_functions(const struct c_file *f, uint32_t which)

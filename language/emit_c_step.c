@@ -279,6 +279,23 @@ static void emit_lost(const struct c_file *f, bool endless)
           lines);
 }
 
+/* Which of the updates of its group a line makes: the argument ends with its number (lower_value.c). */
+static uint32_t which_update(const struct c_file *f, const struct node *n)
+{
+  const struct value *v = &n->value;
+  return f->m->tree->group[n->group].n_updates > 1 ? (uint32_t)v->code[v->n - 2].number : 0;
+}
+
+static void emit_access(const struct c_file *f, const struct node *n)
+{
+  fprintf(f->out, "  case %u:\n    RMR_ACCESS_(%u, %u, %u, ", n->line, n->line,
+          n->round != NO_NODE ? RMR_SPIN : n->access, rmr_kind_accesses(n->access) ? n->group : 0);
+  if (n->access == RMR_UPDATE)
+    fprintf(f->out, "update_%u_%u);\n", n->group, which_update(f, n));
+  else
+    fputs("NULL);\n", f->out);
+}
+
 void emit_step(const struct c_file *f)
 {
   const struct flow *g = &f->m->graph;
@@ -288,7 +305,7 @@ void emit_step(const struct c_file *f)
   fputs("#ifndef RMR_LOOP_\n#define RMR_STEP_                   static struct rmr_op step(void *state, const struct "
         "rmr_in *in)\n"
         "#define RMR_LINE_               my->line\n"
-        "#define RMR_ACCESS_(line, kind, update) if (!in->given) goto op##line\n"
+        "#define RMR_ACCESS_(line, kind, group, update) if (!in->given) goto op##line\n"
         "#define RMR_PEND_(op, line)     return op\n"
         "#define RMR_LOST_(op)           return op\n#endif\n\n"
         "RMR_STEP_\n{\n  struct state *my = state;\n  rmr_word reply = in->value;\n"
@@ -302,11 +319,7 @@ void emit_step(const struct c_file *f)
   fprintf(f->out, "  case 0: goto n%u;\n", g->begin);
   for (uint32_t line = 1; line <= g->n_lines; line++) {
     const struct node *at = &g->node[g->at_line[line]];
-    fprintf(f->out, "  case %u:\n    RMR_ACCESS_(%u, %u, ", line, line, at->round != NO_NODE ? RMR_SPIN : at->access);
-    if (at->access == RMR_UPDATE)
-      fprintf(f->out, "update_%u);\n", at->group);
-    else
-      fputs("NULL);\n", f->out);
+    emit_access(f, at);
     if (endless) fputs("    spent = 0;\n", f->out); /* as a loop of its own goes on for ever */
     if (at->slot != NO_SLOT) fprintf(f->out, "    my->s%u = (%s)reply;\n", at->slot, type_of(f->width[at->slot]));
     fprintf(f->out, "    goto n%u;\n", at->next);

@@ -51,6 +51,16 @@ static void emit_code(const struct c_file *f, const struct value *v, uint32_t en
     fprintf(f->out, ", &astray), %u)", f->m->graph.array[k].width);
     return;
   }
+  if ((c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR) && v->code[last[0]].kind == EXPR_I) { /* it is there */
+    fputs(c->kind == EXPR_DEGREE ? "(int64_t)rmr_degree(NEIGHBOURS, (uint32_t)i)"
+                                 : "text_neighbour_of(NEIGHBOURS, (uint32_t)i, ",
+          f->out);
+    if (c->kind == EXPR_NEIGHBOUR) {
+      emit_code(f, v, last[1]);
+      fputs(")", f->out);
+    }
+    return;
+  }
   for (const char *s = spelling_of(c->kind); *s != '\0'; s++) {
     if (*s != '$')
       fputc(*s, f->out);

@@ -241,21 +241,22 @@ LOOP_INLINE uint32_t loop_charge_read(const struct loop_work *loop, uint32_t p, 
 
 /* A write or read-modify-write makes `after` of a register: as sim_store, without what these runs have not. Nobody
  * listens, no lease runs out, and no process follows another. Whether somebody waited for it. */
-LOOP_INLINE bool loop_store(const struct loop_work *loop, uint32_t p, uint32_t var, uint16_t line, rmr_word after)
+LOOP_INLINE bool loop_store(const struct loop_work *loop, uint32_t p, uint32_t var, uint16_t line, uint32_t group,
+                            rmr_word after)
 {
   struct sim *const sim = loop->sim;
   loop->here.memory[var] = after;
   sim_charge_write(&loop->here, p, var, MEMORY_CC);
-  if (sim_is_new(&sim->range[loop->here.group_of[var]], after)) sim_new_extreme(sim, p, var, line, after);
+  if (sim_is_new(&sim->range[group], after)) sim_new_extreme(sim, p, var, line, after);
   if (__builtin_expect(loop->here.waiting[var].head == SIM_NOBODY, 1)) return false;
   sim->last.woken = sim_wake(sim, var);
   return true;
 }
 
-/* The access of a line by P_p, whose pending operation it is. `kind` is a constant, and so is `update`, the function of
- * an UPDATE. */
+/* The access of a line by P_p, whose pending operation it is. `kind` is a constant, and so are the register's group,
+ * and `update`, the function of an UPDATE. */
 LOOP_INLINE void loop_access(const struct loop_work *loop, struct loop_step *step, uint32_t p, uint16_t line,
-                             uint8_t kind, loop_update_fn *const update)
+                             uint8_t kind, uint32_t group, loop_update_fn *const update)
 {
   struct rmr_process *const me = step->me;
   step->done = sim_identity(&me->pending);
@@ -271,7 +272,7 @@ LOOP_INLINE void loop_access(const struct loop_work *loop, struct loop_step *ste
     op.kind = kind;
     step->outcome = LOOP_WRITTEN;
     step->woke =
-      loop_store(loop, p, var, line,
+      loop_store(loop, p, var, line, group,
                  kind == RMR_UPDATE && update != NULL ? update(step->reply, op.value, loop->here.system->size)
                                                       : system_result(loop->here.system, &op, step->reply));
   }
@@ -319,10 +320,10 @@ LOOP_INLINE bool loop_pend(const struct loop_work *loop, struct loop_step *last,
   LOOP_INLINE bool step(void *state, const struct rmr_in *in, struct loop_work *loop, struct loop_step *last, \
                         uint32_t p, uint32_t at)
 #define RMR_LINE_ at
-#define RMR_ACCESS_(line, kind, update)           \
-  loop_look(loop, p, kind, my, sizeof *my);       \
-  loop_access(loop, last, p, line, kind, update); \
-  loop_count(loop, last, p, line, RMR_N_LINES_);  \
+#define RMR_ACCESS_(line, kind, group, update)           \
+  loop_look(loop, p, kind, my, sizeof *my);              \
+  loop_access(loop, last, p, line, kind, group, update); \
+  loop_count(loop, last, p, line, RMR_N_LINES_);         \
   reply = last->reply
 #define RMR_PEND_(op, line) return loop_pend(loop, last, p, op)
 #define RMR_LOST_(op)       return loop_pend(loop, last, p, op) | true

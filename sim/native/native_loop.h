@@ -155,8 +155,8 @@ NATIVE_INLINE bool native_pend(struct native_work *work, struct rmr_op next)
 #define RMR_LOOP_
 #define RMR_STEP_ NATIVE_INLINE void step_on(void *state, const struct rmr_in *in, struct native_work *const work)
 
-#define RMR_LINE_                       0
-#define RMR_ACCESS_(line, kind, update) access_##line : reply = native_carry_out(work, kind)
+#define RMR_LINE_                              0
+#define RMR_ACCESS_(line, kind, group, update) access_##line : reply = native_carry_out(work, kind)
 #define RMR_PEND_(op, line)             \
   do {                                  \
     if (!native_pend(work, op)) return; \
