@@ -106,7 +106,9 @@ LOOP_INLINE void loop_settle(const struct loop_work *loop, const struct loop_ste
   bool parked;
   if (last->failed && me->section == me->pending.section && me->section == last->done >> SIM_SECTION_SHIFT) {
     const uint32_t reads = loop_circle(loop, p, state_size), other = (uint32_t)last->done;
-    const bool blocked = reads != 0 ? sim_wait_on(loop->sim, p, reads, other) : sim_wait(loop->sim, p, &parked);
+    const bool blocked = reads == 1   ? sim_wait_on(loop->sim, p)
+                         : reads == 2 ? sim_wait_on_two(loop->sim, p, other)
+                                      : sim_wait(loop->sim, p, &parked);
     if (blocked) ledger_block(&loop->run->ledger, p, me->pending.var);
     return;
   }

@@ -153,8 +153,11 @@ struct rmr_event sim_settle(struct sim *sim, uint32_t p);
 bool sim_wait(struct sim *sim, uint32_t p, bool *parked);
 
 /* The same where it is known that another evaluation would fail as well if the values stay, and what it would read: the
- * pending register and, if there are two, another one, whose copy is valid. P_p is parked if both are. */
-bool sim_wait_on(struct sim *sim, uint32_t p, uint32_t reads, uint32_t other);
+ * pending register, whose copy is valid; P_p is parked. */
+bool sim_wait_on(struct sim *sim, uint32_t p);
+
+/* The pending register, and another one, whose copy is valid; P_p is parked if both are. */
+bool sim_wait_on_two(struct sim *sim, uint32_t p, uint32_t other);
 
 /* The next access of P_p would be to a register that does not exist: P_p gets none, and the fault is noted. Returns
  * true. */

@@ -110,11 +110,12 @@ static bool find_watched(struct sim *sim, uint32_t p, struct waiter *out, uint32
 }
 
 /* P_p is parked at the first `watching` registers of its list. */
-static void park(struct sim *sim, uint32_t p, uint32_t watching)
+static inline __attribute__((always_inline)) void park(struct sim *sim, uint32_t p, uint32_t watching)
 {
-  sim->process[p].watching = (uint16_t)watching;
+  struct rmr_process *me = &sim->process[p];
   for (uint32_t k = 0; k < watching; k++) link_last(sim, p * sim->watch + k);
-  sim->process[p].status = RMR_PARKED;
+  me->watching = (uint16_t)watching;
+  me->status = RMR_PARKED;
   ready_remove(sim, p);
 }
 
@@ -128,15 +129,20 @@ static bool try_to_park(struct sim *sim, uint32_t p)
   return parks;
 }
 
-void sim_unpark(struct sim *sim, uint32_t p)
+static inline __attribute__((always_inline)) void unpark(struct sim *sim, uint32_t p, uint32_t watching)
 {
-  for (uint32_t k = 0; k < sim->process[p].watching; k++) unlink_entry(sim, p * sim->watch + k);
+  for (uint32_t k = 0; k < watching; k++) unlink_entry(sim, p * sim->watch + k);
   sim->process[p].watching = 0;
   sim->process[p].status = RMR_READY;
   ready_append(sim, p);
   if (sim->clock == NULL) return;
   sim->clock[p].due = sim->now + sim->system->spec.time.slow;
   sim->clock[p].alarm = INT64_MAX;
+}
+
+void sim_unpark(struct sim *sim, uint32_t p)
+{
+  unpark(sim, p, sim->process[p].watching);
 }
 
 void sim_delay(struct sim *sim, uint32_t p, enum rmr_status status)
@@ -150,7 +156,10 @@ uint32_t sim_wake(struct sim *sim, uint32_t var)
   uint32_t woken = 0;
   while (sim->waiting[var].head != SIM_NOBODY) {
     const uint32_t p = sim->waiter[sim->waiting[var].head].process;
-    sim_unpark(sim, p);
+    if (sim->process[p].watching == 1)
+      unpark(sim, p, 1); /* most wait for one register alone */
+    else
+      sim_unpark(sim, p);
     sim->woken[woken++] = p;
   }
   return woken;
@@ -224,14 +233,22 @@ bool sim_wait(struct sim *sim, uint32_t p, bool *parked)
   return begins_to_block(&sim->process[p]);
 }
 
-bool sim_wait_on(struct sim *sim, uint32_t p, uint32_t reads, uint32_t other)
+bool sim_wait_on(struct sim *sim, uint32_t p)
+{
+  struct rmr_process *me = &sim->process[p];
+  sim->waiter[(size_t)p * sim->watch].var = me->pending.var;
+  park(sim, p, 1);
+  return begins_to_block(me);
+}
+
+bool sim_wait_on_two(struct sim *sim, uint32_t p, uint32_t other)
 {
   const uint32_t var = sim->process[p].pending.var;
   struct waiter *waiter = &sim->waiter[(size_t)p * sim->watch];
   if (reads_for_nothing(sim, p, var)) {
     waiter[0].var = var;
-    if (reads == 2) waiter[1].var = other;
-    park(sim, p, reads);
+    waiter[1].var = other;
+    park(sim, p, 2);
   }
   return begins_to_block(&sim->process[p]);
 }
