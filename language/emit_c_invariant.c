@@ -3,7 +3,8 @@
  * emit_c_invariant.c: the invariants in C. Of each there is a function of the whole state, one for each of the rules of
  * delta.h, and one of a step, which carries out only the rules that concern a step from this line to that one. They
  * look at the state through a few functions, text_line and its neighbours: a loop that is made for the algorithm has
- * its own (sim/loop.h), and one function of a step for all invariants.
+ * its own (sim/loop.h), and one function of a step for all invariants. In such a loop the line that writes a register
+ * says which one it is; elsewhere its indices are found by a division.
  */
 #include "language/emit_c.h"
 
@@ -344,7 +345,7 @@ static void emit_invariant(const struct c_file *f, uint32_t which)
     fputs(" && ", f->out);
     emit_call(f, which, k, false);
   }
-  fputs(";\n}\n#ifndef RMR_NOW_\n", f->out);
+  fputs(";\n}\n#ifndef RMR_LOOP_\n", f->out);
   emit_keeps(f, which);
   fprintf(f->out,
           "static bool holds_%u(const struct rmr_moment *now)\n{\n"
@@ -373,7 +374,7 @@ void emit_invariants(const struct c_file *f)
   for (uint32_t k = 0; k < t->n_invariants; k++) emit_invariant(f, k);
   fputs("#ifdef RMR_NOW_\n", f->out);
   emit_keeps_all(f);
-  fputs("#else\nstatic const struct rmr_invariant invariants[] = {\n", f->out);
+  fputs("#endif\n#ifndef RMR_LOOP_\nstatic const struct rmr_invariant invariants[] = {\n", f->out);
   for (uint32_t k = 0; k < t->n_invariants; k++) {
     fprintf(f->out, "  {\"%s\", ", t->invariant[k].name);
     emit_text(f->out, t->invariant[k].text);

@@ -73,8 +73,10 @@ static bool can_cause(const struct delta_cause *cause, const struct tree *tree, 
 bool rule_concerns(const struct delta_rule *rule, const struct tree *tree, const struct flow *g, uint32_t from,
                    uint32_t to, uint64_t changed)
 {
+  const struct node *access = &g->node[g->at_line[from]];
+  if (rule->written && (!rmr_kind_writes(access->access) || access->group != rule->group)) return false;
   if (rule->n_causes > MOST_CAUSES) return true;
   for (uint32_t k = 0; k < rule->n_causes; k++)
-    if (can_cause(&rule->cause[k], tree, &g->node[g->at_line[from]], from, to, changed)) return true;
+    if (can_cause(&rule->cause[k], tree, access, from, to, changed)) return true;
   return false;
 }

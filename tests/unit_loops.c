@@ -126,8 +126,107 @@ static void test_general_runs(void **state)
   client_close(c);
 }
 
+/* --- invariants --------------------------------------------------------------------------------------------------- */
+
+/* A register gets another value when so many steps have been made; so many follow. */
+enum { BEFORE = 500, AFTER = 3000 };
+
+struct spoiler {
+  struct sim *sim;
+  uint32_t var;
+  rmr_word value;
+};
+
+static void spoil(const struct spoiler *s)
+{
+  s->sim->memory[s->var] = s->value;
+  sim_invalidate(&s->sim->copies[(size_t)s->var * s->sim->row], s->sim->row);
+  sim_wake(s->sim, s->var);
+}
+
+static void spoil_in_time(void *self, const struct rmr_event *event)
+{
+  if (event->step == BEFORE) spoil(self);
+}
+
+/* The first step at which an invariant was found broken; 0: none. */
+static uint64_t broken_at(const struct monitor *monitor)
+{
+  uint64_t first = 0;
+  for (uint32_t k = 0; k < monitor->n_violations; k++) {
+    const struct violation *v = &monitor->violation[k];
+    if (strcmp(v->property, "invariants") == 0 && (first == 0 || v->step < first)) first = v->step;
+  }
+  return first;
+}
+
+static struct client *spoilt_client(const struct rmr_algorithm *algorithm, uint64_t seed)
+{
+  return client_prepare(
+    &(struct request){.algorithm = algorithm, .n = 4, .passages = ENDLESS, .seed = seed, .max_steps = BEFORE + AFTER});
+}
+
+static uint64_t spoilt_in_general(const struct rmr_algorithm *algorithm, struct spoiler s, uint64_t seed)
+{
+  struct error e = {0};
+  struct client *c = spoilt_client(algorithm, seed);
+  s.sim = c->run->sim;
+  run_observe(c->run, (struct run_observer){.observe = spoil_in_time, .self = &s});
+  run_go(c->run, &e);
+  const uint64_t step = broken_at(run_monitor(c->run));
+  client_close(c);
+  return step;
+}
+
+/* In its own loop, which leaves the run to the general one where it finds something. */
+static uint64_t spoilt_in_loop(const struct rmr_algorithm *algorithm, struct spoiler s, uint64_t seed)
+{
+  struct error e = {0};
+  struct client *c = spoilt_client(algorithm, seed);
+  struct run *run = c->run;
+  monitor_begin(&run->monitor, run->sim);
+  run->loop(run, BEFORE, &e);
+  assert_non_null(run->loop);
+  s.sim = run->sim;
+  if (s.sim->view.step == BEFORE) spoil(&s); /* else nobody can move */
+  run->loop(run, AFTER, &e);
+  const uint64_t step = broken_at(&run->monitor);
+  assert_true((step == 0) == (run->loop != NULL));
+  client_close(c);
+  return step;
+}
+
+static uint32_t spoil_all(const struct rmr_algorithm *algorithm, uint32_t n_registers, uint64_t seed)
+{
+  uint32_t found = 0;
+  for (uint32_t var = 0; var < n_registers; var++)
+    for (rmr_word value = 0; value < 6; value++) {
+      const struct spoiler s = {.var = var, .value = value};
+      const uint64_t step = spoilt_in_loop(algorithm, s, seed);
+      assert_int_equal(step, spoilt_in_general(algorithm, s, seed));
+      found += step != 0;
+    }
+  return found;
+}
+
+/* A broken invariant is found at the same step, wherever the state is spoilt. */
+static void test_spoilt(void **state)
+{
+  uint32_t found = 0;
+  (void)state;
+  for (const struct loop_of *at = rmr_loops; at->algorithm != NULL; at++) {
+    if (at->algorithm->invariants == NULL) continue;
+    struct client *c = spoilt_client(at->algorithm, 1);
+    const uint32_t n_registers = c->run->loop != NULL ? c->run->sim->n_registers : 0;
+    client_close(c);
+    for (uint64_t seed = 1; seed <= 3; seed++) found += spoil_all(at->algorithm, n_registers, seed);
+  }
+  assert_true(found > 0); /* else nothing would have been compared */
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_run), cmocka_unit_test(test_general_runs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_run), cmocka_unit_test(test_general_runs),
+                                     cmocka_unit_test(test_spoilt)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
