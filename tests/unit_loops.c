@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "sim/running.h"
-#include "sim/state.h"
+#include "sim/step.h"
 
 #include "client.h"
 
