@@ -70,6 +70,32 @@ static bool note_may_access(struct space *s, uint32_t p)
   return ok;
 }
 
+/* Whether some step from a local state satisfies the proviso whatever session is chosen. */
+static bool may_go_first(const struct space *s, uint32_t p, uint32_t local)
+{
+  const struct automaton *m = &s->automata.process[p];
+  const struct space_row *row = &s->row[p][local];
+  for (uint32_t v = 0; row->first != SPACE_DONE && v < automaton_values(&s->automata, &m->local[local]); v++)
+    if (reduction_is_onward(s, row->first + v * s->choices)) return true;
+  return false;
+}
+
+/* What the pending access of a process conflicts with. */
+static void note_pending(struct space *s, uint32_t p)
+{
+  for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++) {
+    struct space_may_access *may = &s->may_access[p][l];
+    const uint32_t access = s->row[p][l].access;
+    may->pending = access != SPACE_NO_ACCESS ? UINT64_C(1) << (access >> 1) : 0;
+    may->against = (access & 1) != 0                    ? REDUCTION_ACCESSES_TWICE
+                   : (may->writes & may->pending) != 0 ? REDUCTION_WRITES_TWICE
+                                                       : REDUCTION_WRITES;
+    if (may_go_first(s, p, l)) continue;
+    may->pending = UINT64_MAX;
+    may->against = REDUCTION_NEVER;
+  }
+}
+
 void reduction_prepare(struct space *s)
 {
   if (s->spec.observer.cost == COST_NONE || (s->env.any && (!s->env.stops || s->env.per_reader)) ||
@@ -87,5 +113,6 @@ void reduction_prepare(struct space *s)
       add_leases(s, p);
     else
       mark_proviso(s, p);
+    if (p <= s->n) note_pending(s, p);
   }
 }

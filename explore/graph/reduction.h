@@ -45,31 +45,44 @@
  * run out for all: a process that restarts after a crash may read what it has written. */
 void reduction_prepare(struct space *space);
 
+/* The sets against which a pending access is held. A register is in the others' may-access set if it is in the sets of
+ * two processes, or in the set of one but not in one's own. */
+enum reduction_set {
+  REDUCTION_WRITES,          /* of one process: for a read of a register that the process will not write */
+  REDUCTION_WRITES_TWICE,    /* of two: for one of a register that it will write */
+  REDUCTION_ACCESSES_TWICE,  /* for a write, which is an access of one's own */
+  REDUCTION_NEVER,           /* the process is done, or no step of it satisfies the cycle proviso */
+  N_REDUCTION_SETS
+};
+
+/* Whether a step satisfies the cycle proviso with every choice of a session. */
+INNER bool reduction_is_onward(const struct space *s, uint32_t first)
+{
+  bool onward = true;
+  for (uint32_t choice = 0; choice < s->choices; choice++)
+    onward &= (s->flags[first + choice] & (MOVE_NONE | MOVE_PROVISO)) == MOVE_PROVISO;
+  return onward;
+}
+
 /* A process whose pending access conflicts with no later access of another process and satisfies the cycle proviso;
- * 0: there is none. A register is in the others' may-access set if it is in the sets of two processes, or in the set
- * of one but not in one's own. */
+ * 0: there is none. */
 INNER uint32_t reduction_process(const struct space *s, struct space_shape shape, const uint64_t *state)
 {
-  struct space_may_access once = {0}, twice = {0};
+  const struct space_may_access *at[PACKING_MAX_PROCESSES + 1];
+  uint64_t writes = 0, accesses = 0, set[N_REDUCTION_SETS] = {[REDUCTION_NEVER] = UINT64_MAX};
   for (uint32_t p = 1; p <= s->n_actors; p++) {
     const struct space_may_access *o = &s->may_access[p][space_local(s, state, p)];
-    twice.writes |= once.writes & o->writes;
-    twice.accesses |= once.accesses & o->accesses;
-    once.writes |= o->writes;
-    once.accesses |= o->accesses;
+    if (p <= s->n) at[p] = o;
+    set[REDUCTION_WRITES_TWICE] |= writes & o->writes;
+    set[REDUCTION_ACCESSES_TWICE] |= accesses & o->accesses;
+    writes |= o->writes;
+    accesses |= o->accesses;
   }
+  set[REDUCTION_WRITES] = writes;
   for (uint32_t p = 1; p <= s->n; p++) {
-    const struct space_row *row = space_row_of(s, shape, state, p);
-    if (row->first == SPACE_DONE) continue;
-    const struct space_may_access *own = &s->may_access[p][space_local(s, state, p)];
-    const uint64_t others =
-      row->access & 1 ? twice.accesses | (once.accesses & ~own->accesses) : twice.writes | (once.writes & ~own->writes);
-    if (row->access != SPACE_NO_ACCESS && (others >> (row->access >> 1) & 1) != 0) continue;
-    const uint32_t first = space_moves(s, shape, state, row);
-    bool onward = true;
-    for (uint32_t choice = 0; choice < s->choices; choice++)
-      onward &= (s->flags[first + choice] & (MOVE_NONE | MOVE_PROVISO)) == MOVE_PROVISO;
-    if (onward) return p;
+    if ((set[at[p]->against] & at[p]->pending) != 0) continue;
+    const uint32_t first = space_moves(s, shape, state, space_row_of(s, shape, state, p));
+    if (reduction_is_onward(s, first)) return p;
   }
   return 0;
 }

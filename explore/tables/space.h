@@ -60,9 +60,11 @@ struct space_row {
 #define SPACE_NO_ACCESS 0xfffeu /* an access takes 16 bits: see packing.h */
 
 /* Registers that a process may still write, or access at all, from a local state on, the pending access included: bit
- * per register. */
+ * per register. Beside them, what its pending access conflicts with (graph/reduction.h). */
 struct space_may_access {
   uint64_t writes, accesses;
+  uint64_t pending; /* the bit of its register; 0: there is no access; all bits: it is not to be made first */
+  uint32_t against; /* enum reduction_set */
 };
 
 /* The attributes of a local state that properties need. */
