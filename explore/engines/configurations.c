@@ -4,10 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "explore/engines/history.h"
 #include "explore/graph/steps.h"
-
-static const struct space_shape shape = {1, false, true}; /* a sweep has no faults */
 
 uint64_t configuration_copies(const struct space *s)
 {
@@ -20,41 +17,29 @@ uint64_t configuration_copies(const struct space *s)
 }
 
 uint32_t configuration_steps(const struct space *s, const struct bitset *numbers, const struct configuration *from,
-                             uint8_t *taken, struct transition *out)
+                             uint8_t *taken, struct transition *out, uint32_t *all)
 {
-  struct actor a = actors_begin(ample_set(s, shape, &from->state));
+  const uint32_t *ahead = numbers->measure->ahead, observed = s->spec.observer.process;
+  struct actor a = actors_begin(ample_set(s, CONFIGURATION_SHAPE, &from->state));
   uint32_t n = 0;
-  while (actors_next(s, shape, &from->state, &a))
+  *all = 0;
+  while (actors_next(s, CONFIGURATION_SHAPE, &from->state, &a))
     for (uint32_t move = a.first; move < a.end; move++) {
       taken[move] = 1;
       if (s->flags[move] & (MOVE_NONE | MOVE_SAME)) continue;
-      const struct configuration to = {from->state + s->add[move], from->number + numbers->add[move]};
-      out[n++] = (struct transition){to, move, a.p};
+      const uint64_t add = s->add[move];
+      out[n] = (struct transition){{from->state + add, from->number + numbers->add[move]}, move, a.p, ahead[move]};
+      n += (a.p == observed) | (add != 0) | (s->keep[move] != UINT64_MAX) | (s->put[move] != 0);
+      ++*all;
     }
   return n;
-}
-
-static uint64_t state_after(const struct space *s, uint64_t from, uint32_t move)
-{
-  return ((from + s->add[move]) & s->keep[move]) | s->put[move];
-}
-
-struct pareto_label label_after(const struct space *s, const struct pareto_label *from, uint64_t record,
-                                const struct transition *by)
-{
-  const struct space_row *row = space_row_of(s, shape, &from->state, by->process);
-  return (struct pareto_label){
-    .state = state_after(s, from->state, by->move),
-    .cost = from->cost + space_weigh(s, &from->state, by->process, row, s->flags[by->move]),
-    .from = history_from(record, by->move),
-  };
 }
 
 /* The process that has a move in a state. */
 static uint32_t process_of(const struct space *s, const uint64_t *state, uint32_t move)
 {
-  struct actor a = actors_begin(ample_set(s, shape, state));
-  while (actors_next(s, shape, state, &a))
+  struct actor a = actors_begin(ample_set(s, CONFIGURATION_SHAPE, state));
+  while (actors_next(s, CONFIGURATION_SHAPE, state, &a))
     if (move >= a.first && move < a.end) break;
   return a.p;
 }
@@ -64,7 +49,7 @@ void configuration_path(const struct space *s, uint64_t begin, const uint32_t *m
 {
   uint64_t *state = mem_new(n + 1, sizeof *state);
   state[0] = begin;
-  for (size_t k = 0; k < n; k++) state[k + 1] = state_after(s, state[k], move[n - 1 - k]);
+  for (size_t k = 0; k < n; k++) state[k + 1] = configuration_after(s, state[k], move[n - 1 - k]);
   bool full = !visited_create(visited, 1, s->budget);
   for (size_t k = 0; k <= n && !full; k++) {
     const uint64_t hash = visited_hash(&state[k], 1);

@@ -85,19 +85,9 @@ static uint8_t count(const struct crossing *c, uint64_t number, uint8_t more)
   return before;
 }
 
-static bool stays_in_class(const struct crossing *c, const struct transition *by)
+static bool leads_back(const struct transition *by, const struct configuration *to)
 {
-  return c->sweep->measure.ahead[by->move] == 0;
-}
-
-static uint32_t steps_of(const struct worker *o, const struct configuration *from, uint32_t first)
-{
-  const struct crossing *c = o->at;
-  struct transition *edge = o->own->edge + first;
-  const uint32_t n = configuration_steps(c->sweep->space, &c->bitset, from, o->own->taken, edge);
-  for (uint32_t j = 0; j < n; j++)
-    if (stays_in_class(c, &edge[j])) __builtin_prefetch((const void *)&c->indegree[edge[j].to.number], 1);
-  return n;
+  return by->ahead == 0 && by->to.number == to->number;
 }
 
 /* --- what comes into the class ------------------------------------------------------------------------------------ */
@@ -118,7 +108,7 @@ static void enter(void *self, const struct pareto_label *label)
   struct worker *o = self;
   struct crossing *c = o->at;
   const struct configuration at = {label->state, bitset_number(&c->bitset, c->sweep->space, &label->state)};
-  pareto_add(&c->labels, o->number, label);
+  pareto_add(&c->labels, o->number, at.number, label);
   if (c->indegree[at.number] != 0) return;
   (void)count(c, at.number, 1);
   o->own->configurations++;
@@ -138,19 +128,22 @@ static bool count_step(struct worker *o, uint64_t number)
 
 static void look_at_batch(struct worker *o, const struct configuration *configuration, size_t n)
 {
-  uint32_t edges = 0;
+  struct crossing *c = o->at;
+  struct transition *edge = o->own->edge;
+  uint32_t edges = 0, all;
   for (size_t k = 0; k < n; k++) {
     const uint32_t from = edges;
-    edges += steps_of(o, &configuration[k], from);
-    o->own->transitions += edges - from;
-    uint32_t kept = from;
-    for (uint32_t j = from; j < edges; j++)
-      if (stays_in_class(o->at, &o->own->edge[j]) && o->own->edge[j].to.number != configuration[k].number)
-        o->own->edge[kept++] = o->own->edge[j];
-    edges = kept;
+    const uint32_t to =
+      from + configuration_steps(c->sweep->space, &c->bitset, &configuration[k], o->own->taken, edge + from, &all);
+    o->own->transitions += all;
+    for (uint32_t j = from; j < to; j++) {
+      edge[edges] = edge[j];
+      if (edge[j].ahead == 0) __builtin_prefetch((const void *)&c->indegree[edge[j].to.number], 1);
+      edges += edge[j].ahead == 0 && edge[j].to.number != configuration[k].number;
+    }
   }
   for (uint32_t j = 0; j < edges; j++)
-    if (count_step(o, o->own->edge[j].to.number)) stacks_push(&o->at->stacks, o->number, o->own->edge[j].to);
+    if (count_step(o, edge[j].to.number)) stacks_push(&c->stacks, o->number, edge[j].to);
 }
 
 static void find_configurations(struct worker *o)
@@ -188,7 +181,7 @@ static void stay(struct worker *o, const struct configuration *at, const struct 
     const uint64_t record = history_write(&w->history, o->thread, own->label[k].from);
     own->record[k] = record;
     for (uint32_t j = 0; j < n; j++) {
-      if (!stays_in_class(o->at, &edge[j]) || edge[j].to.number != at->number) continue;
+      if (!leads_back(&edge[j], at)) continue;
       const struct pareto_label to = label_after(w->space, &own->label[k], record, &edge[j]);
       if (goes_round(own, k, &to)) {
         come_to_an_end(o->at, true);
@@ -216,19 +209,23 @@ static void take_best(struct sweeper *own, bool ends)
   }
 }
 
-/* The labels go along a step, into the class where it leads. */
-static void lead_on(struct worker *o, uint32_t class, const struct transition *by)
+/* The labels go along all steps, into the classes where they lead. */
+static void lead_on(struct worker *o, uint32_t class, const struct configuration *at, const struct transition *edge,
+                    uint32_t n)
 {
   struct crossing *c = o->at;
   struct sweep *w = c->sweep;
   const struct pareto_front *own = &o->own->own;
   for (size_t k = 0; k < own->n; k++) {
     if (pareto_front_is_dominated(own, k, w->copies)) continue;
-    const struct pareto_label to = label_after(w->space, &own->label[k], own->record[k], by);
-    if (stays_in_class(c, by))
-      pareto_add(&c->labels, o->number, &to);
-    else
-      pending_add(&w->pending, class + w->measure.ahead[by->move], &to);
+    for (const struct transition *by = edge; by < edge + n; by++) {
+      if (leads_back(by, at)) continue;
+      const struct pareto_label to = label_after(w->space, &own->label[k], own->record[k], by);
+      if (by->ahead == 0)
+        pareto_add(&c->labels, o->number, by->to.number, &to);
+      else
+        pending_add(&w->pending, class + by->ahead, &to);
+    }
   }
 }
 
@@ -238,14 +235,14 @@ static void leave(struct worker *o, uint32_t class, const struct configuration *
 {
   struct crossing *c = o->at;
   bool ends = true;
-  pareto_take(&c->labels, o->number, at->state, &o->own->own);
+  pareto_take(&c->labels, o->number, at->number, at->state, &o->own->own);
   stay(o, at, edge, n);
+  lead_on(o, class, at, edge, n);
   for (uint32_t j = 0; j < n; j++) {
-    const bool stays = stays_in_class(c, &edge[j]);
-    if (stays && edge[j].to.number == at->number) continue;
+    if (leads_back(&edge[j], at)) continue;
     ends = false;
-    lead_on(o, class, &edge[j]);
-    if (stays && count(c, edge[j].to.number, UINT8_MAX) == 1) stacks_push(&c->stacks, o->number, edge[j].to);
+    if (edge[j].ahead == 0 && count(c, edge[j].to.number, UINT8_MAX) == 1)
+      stacks_push(&c->stacks, o->number, edge[j].to);
   }
   take_best(o->own, ends);
 }
@@ -253,18 +250,23 @@ static void leave(struct worker *o, uint32_t class, const struct configuration *
 static void leave_batch(struct worker *o, uint32_t class, const struct configuration *batch, size_t n)
 {
   struct crossing *c = o->at;
-  uint32_t first[GONE_ON + 1] = {0};
+  struct transition *edge = o->own->edge;
+  uint32_t first[GONE_ON + 1] = {0}, all;
   for (size_t k = 0; k < n; k++) {
-    pareto_prefetch(&c->labels, batch[k].state);
-    first[k + 1] = first[k] + steps_of(o, &batch[k], first[k]);
+    pareto_prefetch(&c->labels, batch[k].number);
+    first[k + 1] = first[k] + configuration_steps(c->sweep->space, &c->bitset, &batch[k], o->own->taken,
+                                                  edge + first[k], &all);
+    for (uint32_t j = first[k]; j < first[k + 1]; j++)
+      if (edge[j].ahead == 0) {
+        __builtin_prefetch((const void *)&c->indegree[edge[j].to.number], 1);
+        pareto_prefetch(&c->labels, edge[j].to.number);
+      }
   }
+  for (size_t k = 0; k < n; k++) pareto_prefetch_labels(&c->labels, batch[k].number);
   for (uint32_t j = 0; j < first[n]; j++)
-    if (stays_in_class(c, &o->own->edge[j])) pareto_prefetch(&c->labels, o->own->edge[j].to.state);
-  for (size_t k = 0; k < n; k++) pareto_prefetch_labels(&c->labels, batch[k].state);
-  for (uint32_t j = 0; j < first[n]; j++)
-    if (stays_in_class(c, &o->own->edge[j])) pareto_prefetch_labels(&c->labels, o->own->edge[j].to.state);
+    if (edge[j].ahead == 0) pareto_prefetch_labels(&c->labels, edge[j].to.number);
   for (size_t k = 0; k < n && !sweep_is_over(c->sweep); k++)
-    leave(o, class, &batch[k], o->own->edge + first[k], first[k + 1] - first[k]);
+    leave(o, class, &batch[k], edge + first[k], first[k + 1] - first[k]);
   o->own->swept += n;
 }
 

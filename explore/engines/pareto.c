@@ -7,7 +7,6 @@
 #include "base/mem.h"
 #include "base/platform.h"
 #include "explore/engines/history.h"
-#include "explore/graph/visited.h"
 
 enum {
   LABELS_BITS = 31, /* labels, in blocks: ... */
@@ -17,12 +16,13 @@ enum {
   MOST_BITS = 28,
   TUPLES_PER_CHAIN_BITS = 3
 };
-#define LOCKED (UINT32_C(1) << 31)
 
-/* Whether a dominates b: see sweep_line.h. Equal labels dominate each other. */
-static bool outdoes(const struct pareto_label *a, const struct pareto_label *b, uint64_t copies)
+/* Whether a dominates b: see sweep_line.h. Equal labels dominate each other. Most often nothing need be counted. */
+static inline bool outdoes(const struct pareto_label *a, const struct pareto_label *b, uint64_t copies)
 {
-  return a->cost >= b->cost + (uint32_t)__builtin_popcountll(a->state & ~b->state & copies);
+  const uint64_t more = a->state & ~b->state & copies;
+  if (a->cost <= b->cost) return a->cost == b->cost && more == 0;
+  return more == 0 || a->cost - b->cost >= (uint32_t)__builtin_popcountll(more);
 }
 
 static uint32_t most_blocks(const struct pareto *l)
@@ -62,17 +62,12 @@ void pareto_free(struct pareto *l)
 
 /* --- labels of configurations that wait --------------------------------------------------------------------------- */
 
-static struct pareto_label *label_at(const struct pareto *l, uint32_t k)
-{
-  return &l->label[k >> l->block_bits][k & ((1u << l->block_bits) - 1)];
-}
-
 /* 0: there is none. */
 static uint32_t new_label(struct pareto *l, struct pareto_thread *own)
 {
   const uint32_t reused = own->unused;
   if (reused != 0) {
-    own->unused = label_at(l, reused)->next;
+    own->unused = pareto_label_at(l, reused)->next;
     return reused;
   }
   if (own->next == own->end) {
@@ -97,7 +92,7 @@ static uint32_t new_label(struct pareto *l, struct pareto_thread *own)
 static void unlink_label(struct pareto *l, struct pareto_thread *own, uint32_t *link)
 {
   const uint32_t k = *link;
-  struct pareto_label *label = label_at(l, k);
+  struct pareto_label *label = pareto_label_at(l, k);
   *link = label->next;
   label->next = own->unused;
   own->unused = k;
@@ -108,31 +103,14 @@ static bool same_configuration(const struct pareto *l, uint64_t a, uint64_t b)
   return ((a ^ b) & ~l->copies) == 0;
 }
 
-static _Atomic uint32_t *chain_of(const struct pareto *l, uint64_t state)
-{
-  const uint64_t configuration = state & ~l->copies;
-  return &l->chain[visited_hash(&configuration, 1) >> (64 - l->bits)];
-}
-
-void pareto_prefetch(const struct pareto *l, uint64_t state)
-{
-  __builtin_prefetch((const void *)chain_of(l, state), 1);
-}
-
-void pareto_prefetch_labels(const struct pareto *l, uint64_t state)
-{
-  const uint32_t first = atomic_load_explicit(chain_of(l, state), memory_order_acquire) & ~LOCKED;
-  if (first != 0) __builtin_prefetch(label_at(l, first), 1);
-}
-
 /* The first label of a chain, which no other thread touches until it is unlocked. */
 static uint32_t lock(const struct pareto *l, _Atomic uint32_t *chain)
 {
   if (l->threads == 1) return atomic_load_explicit(chain, memory_order_relaxed);
   for (;;) {
-    const uint32_t first = atomic_fetch_or_explicit(chain, LOCKED, memory_order_acquire);
-    if ((first & LOCKED) == 0) return first;
-    while (atomic_load_explicit(chain, memory_order_relaxed) & LOCKED) platform_pause();
+    const uint32_t first = atomic_fetch_or_explicit(chain, PARETO_LOCKED, memory_order_acquire);
+    if ((first & PARETO_LOCKED) == 0) return first;
+    while (atomic_load_explicit(chain, memory_order_relaxed) & PARETO_LOCKED) platform_pause();
   }
 }
 
@@ -145,7 +123,7 @@ static void unlock(_Atomic uint32_t *chain, uint32_t first)
 static bool makes_room(struct pareto *l, struct pareto_thread *own, uint32_t *first, const struct pareto_label *label)
 {
   for (uint32_t *link = first; *link != 0;) {
-    struct pareto_label *other = label_at(l, *link);
+    struct pareto_label *other = pareto_label_at(l, *link);
     if (same_configuration(l, other->state, label->state)) {
       if (outdoes(other, label, l->copies)) {
         if (other->state == label->state && other->cost == label->cost &&
@@ -163,15 +141,15 @@ static bool makes_room(struct pareto *l, struct pareto_thread *own, uint32_t *fi
   return true;
 }
 
-void pareto_add(struct pareto *l, uint32_t thread, const struct pareto_label *label)
+void pareto_add(struct pareto *l, uint32_t thread, uint64_t number, const struct pareto_label *label)
 {
   struct pareto_thread *own = &l->thread[thread];
-  _Atomic uint32_t *const chain = chain_of(l, label->state);
+  _Atomic uint32_t *const chain = pareto_chain(l, number);
   uint32_t first = lock(l, chain);
   if (makes_room(l, own, &first, label)) {
     const uint32_t k = new_label(l, own);
     if (k != 0) {
-      struct pareto_label *added = label_at(l, k);
+      struct pareto_label *added = pareto_label_at(l, k);
       *added = *label;
       added->next = first;
       first = k;
@@ -191,13 +169,13 @@ static void put_in_order(struct pareto_front *list, const struct pareto_label *l
   }
 }
 
-void pareto_take(struct pareto *l, uint32_t thread, uint64_t configuration, struct pareto_front *out)
+void pareto_take(struct pareto *l, uint32_t thread, uint64_t number, uint64_t configuration, struct pareto_front *out)
 {
-  _Atomic uint32_t *const chain = chain_of(l, configuration);
+  _Atomic uint32_t *const chain = pareto_chain(l, number);
   uint32_t first = lock(l, chain);
   out->n = 0;
   for (uint32_t *link = &first; *link != 0;) {
-    struct pareto_label *label = label_at(l, *link);
+    struct pareto_label *label = pareto_label_at(l, *link);
     if (same_configuration(l, label->state, configuration)) {
       put_in_order(out, label, l->copies);
       unlink_label(l, &l->thread[thread], link);

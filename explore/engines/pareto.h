@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * pareto.h: the labels of waiting configurations (sweep_line.h). A label is a possible cost of a path to a
- * configuration, with the copies held at its end. Labels are in chains by the hash of the configuration.
+ * configuration, with the copies held at its end. Labels are in chains by the number of the configuration.
  *
  * Several threads may add and take labels. A bit of a chain's first word locks it meanwhile; each thread allocates
  * labels from blocks of its own.
@@ -64,21 +64,46 @@ void pareto_free(struct pareto *labels);
 /* Sets the number of chains to suit `product_states` configurations, while there are no labels. False: no memory. */
 bool pareto_fit(struct pareto *labels, uint64_t product_states);
 
-/* Prefetch for a configuration to which a label will be added, or whose labels will be taken: its chain and, once
- * that has arrived, the first label of the chain. */
-void pareto_prefetch(const struct pareto *labels, uint64_t state);
-void pareto_prefetch_labels(const struct pareto *labels, uint64_t state);
-
-/* Adds a label to its configuration unless it is dominated there; labels that it dominates are removed. */
-void pareto_add(struct pareto *labels, uint32_t thread, const struct pareto_label *label);
+/* Adds a label to its configuration, which has this number, unless it is dominated there; labels that it dominates are
+ * removed. */
+void pareto_add(struct pareto *labels, uint32_t thread, uint64_t number, const struct pareto_label *label);
 
 /* Removes all labels of a configuration, in an order that does not depend on the order of their insertion. */
-void pareto_take(struct pareto *labels, uint32_t thread, uint64_t configuration, struct pareto_front *out);
+void pareto_take(struct pareto *labels, uint32_t thread, uint64_t number, uint64_t configuration,
+                 struct pareto_front *out);
 
 /* Adds a label unless it is dominated. Labels that it dominates stay, as others may come from them;
  * pareto_front_is_dominated says whether a label is dominated. */
 void pareto_front_add(struct pareto_front *list, const struct pareto_label *label, uint64_t copies);
 bool pareto_front_is_dominated(const struct pareto_front *list, size_t k, uint64_t copies);
 void pareto_front_free(struct pareto_front *list);
+
+/* --- where a label is --------------------------------------------------------------------------------------------- */
+
+#define PARETO_LOCKED (UINT32_C(1) << 31)
+
+static inline struct pareto_label *pareto_label_at(const struct pareto *l, uint32_t k)
+{
+  return &l->label[k >> l->block_bits][k & ((1u << l->block_bits) - 1)];
+}
+
+/* The chain of a configuration: a multiplication spreads the numbers. */
+static inline _Atomic uint32_t *pareto_chain(const struct pareto *l, uint64_t number)
+{
+  return &l->chain[number * UINT64_C(0x9e3779b97f4a7c15) >> (64 - l->bits)];
+}
+
+/* Prefetch for a configuration to which a label will be added, or whose labels will be taken: its chain and, once
+ * that has arrived, the first label of the chain. */
+static inline void pareto_prefetch(const struct pareto *l, uint64_t number)
+{
+  __builtin_prefetch((const void *)pareto_chain(l, number), 1);
+}
+
+static inline void pareto_prefetch_labels(const struct pareto *l, uint64_t number)
+{
+  const uint32_t first = atomic_load_explicit(pareto_chain(l, number), memory_order_acquire) & ~PARETO_LOCKED;
+  if (first != 0) __builtin_prefetch(pareto_label_at(l, first), 1);
+}
 
 #endif
