@@ -78,12 +78,14 @@ static void check_state(const struct space *s, const struct progress_measure *g,
 {
   struct transition *edge = mem_new((size_t)s->n_actors * s->choices, sizeof *edge);
   uint8_t *taken = mem_new(s->n_moves, 1);
+  uint32_t all;
   const uint32_t class = progress_measure_class(g, s, &state);
   assert_true(bitset_choose(own, s, class));
   assert_int_equal(own->size, (uint64_t)progress_measure_product_states(g, class));
   const struct configuration from = {state, bitset_number(own, s, &state)};
   assert_true(from.number < own->size);
-  const uint32_t n = configuration_steps(s, own, &from, taken, edge);
+  const uint32_t n = configuration_steps(s, own, &from, taken, edge, &all);
+  assert_true(n <= all);
   for (uint32_t k = 0; k < n; k++) {
     const uint32_t to = progress_measure_class(g, s, &edge[k].to.state);
     assert_int_equal(to, class + g->ahead[edge[k].move]);

@@ -200,27 +200,28 @@ static void test_which_labels_are_of_no_use(void **state)
   struct pareto_front list = {0};
   pareto_create(&labels, 1, false, 7, NULL);
   assert_true(pareto_fit(&labels, 1000));
-  pareto_add(&labels, 0, &(struct pareto_label){.state = 8, .cost = 3});     /* paid 3, holds nothing */
-  pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
-  pareto_add(&labels, 0,
+  pareto_add(&labels, 0, 1, &(struct pareto_label){.state = 8, .cost = 3}); /* paid 3, holds nothing */
+  pareto_add(&labels, 0, 1,
+             &(struct pareto_label){.state = 8 | 1, .cost = 3}); /* no more, and holds a copy: of no use */
+  pareto_add(&labels, 0, 1,
              &(struct pareto_label){.state = 8 | 3, .cost = 4}); /* one more, but two copies: either may be better */
-  pareto_add(&labels, 0, &(struct pareto_label){.state = 16, .cost = 9}); /* of another place */
-  pareto_take(&labels, 0, 8, &list);
+  pareto_add(&labels, 0, 2, &(struct pareto_label){.state = 16, .cost = 9}); /* of another place */
+  pareto_take(&labels, 0, 1, 8, &list);
   assert_int_equal(list.n, 2);
   assert_int_equal(list.label[0].cost + list.label[1].cost, 7);
-  pareto_add(&labels, 0, &(struct pareto_label){.state = 8, .cost = 3});
-  pareto_add(&labels, 0,
+  pareto_add(&labels, 0, 1, &(struct pareto_label){.state = 8, .cost = 3});
+  pareto_add(&labels, 0, 1,
              &(struct pareto_label){.state = 8 | 1, .cost = 4}); /* one more for one copy: the first is of no use now */
-  pareto_take(&labels, 0, 8, &list);
+  pareto_take(&labels, 0, 1, 8, &list);
   assert_int_equal(list.n, 1);
   assert_int_equal(list.label[0].state, 9);
-  pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 3, .cost = 4});
-  pareto_add(&labels, 0, &(struct pareto_label){.state = 8 | 4, .cost = 3}); /* neither */
-  pareto_take(&labels, 0, 8, &list);
+  pareto_add(&labels, 0, 1, &(struct pareto_label){.state = 8 | 3, .cost = 4});
+  pareto_add(&labels, 0, 1, &(struct pareto_label){.state = 8 | 4, .cost = 3}); /* neither */
+  pareto_take(&labels, 0, 1, 8, &list);
   assert_int_equal(list.n, 2);
-  pareto_take(&labels, 0, 8, &list);
+  pareto_take(&labels, 0, 1, 8, &list);
   assert_int_equal(list.n, 0);
-  pareto_take(&labels, 0, 16, &list);
+  pareto_take(&labels, 0, 2, 16, &list);
   assert_int_equal(list.n, 1);
   pareto_front_free(&list);
   pareto_free(&labels);
@@ -238,15 +239,15 @@ static void test_which_of_equal_labels_stays(void **state)
     assert_true(pareto_fit(&labels, 1000));
     for (uint32_t k = 0; k < 2; k++) {
       const uint64_t copies = (first + k) % 2 == 0 ? 1 : 6;
-      pareto_add(&labels, k, &(struct pareto_label){.state = 8 | copies, .cost = 3});
+      pareto_add(&labels, k, 1, &(struct pareto_label){.state = 8 | copies, .cost = 3});
     }
-    pareto_take(&labels, 1, 8, &list);
+    pareto_take(&labels, 1, 1, 8, &list);
     assert_int_equal(list.n, 2);
     assert_int_equal(list.label[0].state, 9);
     assert_int_equal(list.label[1].state, 14);
-    pareto_add(&labels, 0, &(struct pareto_label){.state = 16, .from = history_from(7, 41 - first)});
-    pareto_add(&labels, 1, &(struct pareto_label){.state = 16, .from = history_from(8, 40 + first)});
-    pareto_take(&labels, 0, 16, &list);
+    pareto_add(&labels, 0, 2, &(struct pareto_label){.state = 16, .from = history_from(7, 41 - first)});
+    pareto_add(&labels, 1, 2, &(struct pareto_label){.state = 16, .from = history_from(8, 40 + first)});
+    pareto_take(&labels, 0, 2, 16, &list);
     assert_int_equal(list.n, 1);
     assert_int_equal(list.label[0].from, history_from(first == 0 ? 8 : 7, 40));
     pareto_front_free(&list);

@@ -254,8 +254,8 @@ static void leave_batch(struct worker *o, uint32_t class, const struct configura
   uint32_t first[GONE_ON + 1] = {0}, all;
   for (size_t k = 0; k < n; k++) {
     pareto_prefetch(&c->labels, batch[k].number);
-    first[k + 1] = first[k] + configuration_steps(c->sweep->space, &c->bitset, &batch[k], o->own->taken,
-                                                  edge + first[k], &all);
+    first[k + 1] =
+      first[k] + configuration_steps(c->sweep->space, &c->bitset, &batch[k], o->own->taken, edge + first[k], &all);
     for (uint32_t j = first[k]; j < first[k + 1]; j++)
       if (edge[j].ahead == 0) {
         __builtin_prefetch((const void *)&c->indegree[edge[j].to.number], 1);

@@ -13,7 +13,9 @@ enum {
   SMALL_BITS = 13,  /* ... of so many, ... */
   LARGE_BITS = 17,  /* ... or where there are many, so that a block is made of large pages */
   LEAST_BITS = 10,
+  SHORT_BITS = 19, /* up to so many chains, which take 2 MiB, they are short; then longer, as memory is dearer */
   MOST_BITS = 28,
+  TUPLES_PER_SHORT_CHAIN_BITS = 1,
   TUPLES_PER_CHAIN_BITS = 3
 };
 
@@ -42,6 +44,7 @@ void pareto_create(struct pareto *l, uint32_t threads, bool many, uint64_t copie
 bool pareto_fit(struct pareto *l, uint64_t product_states)
 {
   l->bits = LEAST_BITS;
+  while (l->bits < SHORT_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_SHORT_CHAIN_BITS) < product_states) l->bits++;
   while (l->bits < MOST_BITS && UINT64_C(1) << (l->bits + TUPLES_PER_CHAIN_BITS) < product_states) l->bits++;
   if (l->bits <= l->most_bits) return true;
   budget_give(l->budget, l->chain, l->chain != NULL ? sizeof *l->chain << l->most_bits : 0);
@@ -62,12 +65,13 @@ void pareto_free(struct pareto *l)
 
 /* --- labels of configurations that wait --------------------------------------------------------------------------- */
 
-/* 0: there is none. */
+/* 0: there is none. What was freed long ago has left the cache, so the label after this one is fetched. */
 static uint32_t new_label(struct pareto *l, struct pareto_thread *own)
 {
   const uint32_t reused = own->unused;
   if (reused != 0) {
     own->unused = pareto_label_at(l, reused)->next;
+    if (own->unused != 0) __builtin_prefetch(pareto_label_at(l, own->unused), 1);
     return reused;
   }
   if (own->next == own->end) {

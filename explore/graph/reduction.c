@@ -87,7 +87,7 @@ static void note_pending(struct space *s, uint32_t p)
     struct space_may_access *may = &s->may_access[p][l];
     const uint32_t access = s->row[p][l].access;
     may->pending = access != SPACE_NO_ACCESS ? UINT64_C(1) << (access >> 1) : 0;
-    may->against = (access & 1) != 0                    ? REDUCTION_ACCESSES_TWICE
+    may->against = (access & 1) != 0                   ? REDUCTION_ACCESSES_TWICE
                    : (may->writes & may->pending) != 0 ? REDUCTION_WRITES_TWICE
                                                        : REDUCTION_WRITES;
     if (may_go_first(s, p, l)) continue;

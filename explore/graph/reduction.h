@@ -48,10 +48,10 @@ void reduction_prepare(struct space *space);
 /* The sets against which a pending access is held. A register is in the others' may-access set if it is in the sets of
  * two processes, or in the set of one but not in one's own. */
 enum reduction_set {
-  REDUCTION_WRITES,          /* of one process: for a read of a register that the process will not write */
-  REDUCTION_WRITES_TWICE,    /* of two: for one of a register that it will write */
-  REDUCTION_ACCESSES_TWICE,  /* for a write, which is an access of one's own */
-  REDUCTION_NEVER,           /* the process is done, or no step of it satisfies the cycle proviso */
+  REDUCTION_WRITES,         /* of one process: for a read of a register that the process will not write */
+  REDUCTION_WRITES_TWICE,   /* of two: for one of a register that it will write */
+  REDUCTION_ACCESSES_TWICE, /* for a write, which is an access of one's own */
+  REDUCTION_NEVER,          /* the process is done, or no step of it satisfies the cycle proviso */
   N_REDUCTION_SETS
 };
 

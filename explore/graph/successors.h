@@ -129,7 +129,8 @@ INNER uint32_t space_moves(const struct space *s, struct space_shape shape, cons
                            const struct space_row *row)
 {
   uint32_t value = (uint32_t)(word_of(shape, from, row->word) >> row->shift & row->mask);
-  if (!shape.plain && !shape.harmless && row->looks && (from[row->expired_word] >> row->expired_shift & 1) != 0) value = 0;
+  if (!shape.plain && !shape.harmless && row->looks && (from[row->expired_word] >> row->expired_shift & 1) != 0)
+    value = 0;
   return row->first + (shape.plain ? value : value * s->choices);
 }
 
