@@ -227,6 +227,27 @@ static void test_which_labels_are_of_no_use(void **state)
   pareto_free(&labels);
 }
 
+/* More configurations than chains: each still has its own label. */
+static void test_configurations_that_share_a_chain(void **state)
+{
+  (void)state;
+  enum { MANY = 5000 };
+  struct pareto labels;
+  struct pareto_front list = {0};
+  pareto_create(&labels, 1, false, 7, NULL);
+  assert_true(pareto_fit(&labels, 1000));
+  assert_true(UINT32_C(1) << labels.bits < MANY);
+  for (uint32_t k = 1; k < MANY; k++)
+    pareto_add(&labels, 0, k, &(struct pareto_label){.state = (uint64_t)k << 3 | 1, .cost = k});
+  for (uint32_t k = 1; k < MANY; k++) {
+    pareto_take(&labels, 0, k, (uint64_t)k << 3, &list);
+    assert_int_equal(list.n, 1);
+    assert_int_equal(list.label[0].cost, k);
+  }
+  pareto_front_free(&list);
+  pareto_free(&labels);
+}
+
 /* Of two ways to the same label that whose last move has the lower number stays, whichever came first; and they are
  * taken in one order. */
 static void test_which_of_equal_labels_stays(void **state)
@@ -372,6 +393,7 @@ int main(void)
     cmocka_unit_test(test_going_round_at_one_place),
     cmocka_unit_test(test_more_moves_than_a_record_tells),
     cmocka_unit_test(test_which_labels_are_of_no_use),
+    cmocka_unit_test(test_configurations_that_share_a_chain),
     cmocka_unit_test(test_which_of_equal_labels_stays),
     cmocka_unit_test(test_little_memory),
     cmocka_unit_test(test_labels_that_wait),
