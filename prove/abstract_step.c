@@ -98,10 +98,16 @@ static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
   if (w->scene->cell[cell].exact || quiet_knows(w, cell)) return abstract_unpack(*at);
   if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
   *at = CELL_ANY;
-  return way_anything(w, group, WRITTEN_BY_OTHERS);
+  return quiet_is_left(w, group) ? quiet_left(w, group) : way_anything(w, group, WRITTEN_BY_OTHERS);
 }
 
-/* What the access leaves in the register that held `before`. */
+/* Two places of a stretch are not known to be one process. */
+static bool are_one(struct abstract a, struct abstract b)
+{
+  return a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN && a.is == b.is;
+}
+
+/* What the access leaves in the register that held `before`. Whether it is surely the same: `keeps`. */
 static struct abstract written_by(struct walk *w, const struct node *n, struct abstract before)
 {
   const struct abstract value = n->value.n != 0 ? way_value(w, &n->value) : abstract_plain(1);
@@ -114,7 +120,8 @@ static struct abstract written_by(struct walk *w, const struct node *n, struct a
   case RMR_CAS: {
     const struct abstract same =
       abstract_operate(&w->computing, EXPR_EQUAL, before, way_fit(w, n->group, way_value(w, &n->old)), 0, 0);
-    return abstract_is_true(same) ? way_fit(w, n->group, value) : before;
+    w->keeps = !abstract_is_true(same);
+    return w->keeps ? before : way_fit(w, n->group, value);
   }
   default: way_stop(w, "an access that is not followed"); return before;
   }
@@ -157,7 +164,9 @@ static void make_access(struct walk *w, const struct node *n)
     const struct abstract after = written_by(w, n, before);
     way_note_group(w, n->group, after);
     if (!names_itself(w, g, row, column)) way_note_foreign(w, n->group);
-    if (cell != NO_CELL) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
+    w->keeps |= reads && are_one(before, after);
+    const bool changes = !w->keeps || w->scene->left == NULL;
+    if (cell != NO_CELL && changes) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
     if (cell != NO_CELL) quiet_know(w, cell, after);
   } else if (cell != NO_CELL) {
     quiet_know(w, cell, before);
@@ -289,7 +298,7 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;
   w->impossible = false;
   w->weight = 0;
-  w->sees = w->always_sees = w->quiet = w->begins = w->counts = false;
+  w->sees = w->always_sees = w->quiet = w->begins = w->counts = w->keeps = false;
   w->access = (struct step_access){.cell = NO_CELL};
   way_gather(w);
 }

@@ -19,6 +19,7 @@ struct walk {
   bool quiet;       /* no conflicting process is active (quiet.h) */
   bool begins;      /* it was not before this step */
   bool counts;      /* it is a step of the observed member then */
+  bool keeps;       /* its access leaves the register as it was */
   uint32_t weight;
   bool sees, always_sees; /* as in struct walked */
   struct step_access access;

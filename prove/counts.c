@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "model/neighbours.h"
 #include "prove/proof.h"
 
@@ -166,11 +167,44 @@ static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *o
   known = known && cost_of(p, scene, memory, &out->above, &out->below, out);
   if (!known) return out->verdict != PROVE_HOLDS;
   out->by_accounts = true;
+  out->by_left = scene.left != NULL;
   if (out->bound == REACH_NO_BOUND || prove_each(out) == REACH_NO_BOUND)
     out->verdict = PROVE_NOT_PROVED;
-  else
+  else if (!out->by_left)
     certificate_keep(p->spec->certificate, CLAIM_P4, &scene,
                      (uint64_t[MOST_CLAIM_BOUNDS]){out->bound, out->below, out->above, scene.by_scan});
+  return true;
+}
+
+/* What each process alone leaves in registers of several writers: all that it may have been the last one to change.
+ * False: it is not known. */
+static bool find_left(struct proof *p)
+{
+  bool grew = true, known = true;
+  p->left = mem_new(N_EVER_WRITTEN, sizeof *p->left);
+  while (grew && known) {
+    struct tour tour = {.spec = p->spec, .members = 1};
+    struct scene scene = {.observed = NO_MEMBER, .left = p->left};
+    grew = false;
+    while (known && tour_next(&tour, &scene)) {
+      struct scene_found alone;
+      if (!proof_search(p, scene, &p->spec->limits, false, &grew, &alone)) return false;
+      known = alone.end == REACH_ALL;
+      scene_found_free(&alone);
+    }
+  }
+  return known;
+}
+
+/* Once more, with what others have left. Where it does not help either, the answer remains. With sessions others may
+ * be active, and write. */
+static bool entry_among_left(struct proof *p, struct prove_answer *out)
+{
+  struct prove_answer here = {.verdict = PROVE_NOT_PROVED};
+  if (p->spec->machine->algorithm.group || !find_left(p)) return true;
+  for (int by_scan = 0; by_scan < 2 && here.verdict == PROVE_NOT_PROVED && !p->out->interrupted; by_scan++)
+    if (!entry_in(p, (struct scene){.quiet = true, .left = p->left, .by_scan = by_scan != 0}, &here)) return false;
+  if (here.verdict == PROVE_HOLDS) *out = here;
   return true;
 }
 
@@ -182,8 +216,10 @@ bool prove_entry(struct proof *p, enum prove_property id)
     return not_followed(out, "beside a process of a graph others may be active that do not conflict with it");
   if (p->forgot) return not_followed(out, "one process alone has too many abstract states for the memory");
   if (!entry_in(p, (struct scene){.quiet = true}, out)) return false;
-  return out->verdict != PROVE_NOT_PROVED || p->out->interrupted ||
-         entry_in(p, (struct scene){.quiet = true, .by_scan = true}, out);
+  if (out->verdict == PROVE_NOT_PROVED && !p->out->interrupted &&
+      !entry_in(p, (struct scene){.quiet = true, .by_scan = true}, out))
+    return false;
+  return out->verdict != PROVE_NOT_PROVED || p->out->interrupted || entry_among_left(p, out);
 }
 
 /* --- the bound on costs ------------------------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 struct proof {
   const struct prove_spec *spec;
   struct written *written; /* [N_WRITTEN] */
+  struct written *left;    /* [N_EVER_WRITTEN]; NULL: not asked so far (counts.c) */
   struct abstract_records records;
   uint32_t may_forget; /* groups */
   bool forgot;         /* the values ever written were found without registers that one process alone writes */

@@ -288,6 +288,7 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   if (ok) certificate_close(spec.certificate, p.written, &p.records);
   views_graph_free(&p.views);
   free(p.written);
+  free(p.left);
   lookup_free(&p.records.numbers);
   prove_parameters_free(&parameters);
   return ok;
@@ -311,6 +312,7 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
   join_part(&all->below, more->below);
   join_part(&all->above, more->above);
   if (more->states > all->states) all->states = more->states;
+  all->by_left = all->verdict == PROVE_HOLDS && (all->by_left || more->by_left);
   all->by_views = all->verdict == PROVE_HOLDS && (all->by_views || more->by_views);
 }
 

@@ -28,6 +28,7 @@ struct prove_answer {
   enum prove_verdict verdict;
   uint64_t bound;         /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
   uint64_t below, above;  /* P4: and so many more for each process below, and above */
+  bool by_left;           /* P4: rests on what processes leave in registers of several writers (quiet.h) */
   bool by_accounts;       /* P4: bound, below and above are known, or REACH_NO_BOUND */
   char why[160];          /* of NOT_DECIDED: what is not followed; of NOT_PROVED: what came of views */
   struct prove_step *run; /* of NOT_PROVED: a run of the abstract scene; NULL: there is none to show */

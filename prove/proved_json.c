@@ -26,6 +26,7 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
 {
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[p->verdict], "states", (json_int_t)p->states);
   if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
+  if (p->by_left) json_object_set_new(o, "by", json_string("what is left"));
   if (has_bound && p->verdict == PROVE_HOLDS)
     json_object_set_new(o, "bound", p->by_accounts ? line_json(prove_each(p), p->bound) : part_json(p->bound));
   if (p->by_accounts) {

@@ -103,10 +103,21 @@ static bool is_noted(const struct scene *of, uint32_t group)
          !of->machine->tree->group[group].multi_writer;
 }
 
-/* Of sessions that of the process itself is known; the moving member has the same, or the process rests. */
-static struct abstract anything_in(struct walk *w, uint32_t number, const struct holding *holds)
+/* Whether all registers of the group have cells in each scene. */
+static bool is_nobodys(const struct scene *of, uint32_t group)
 {
-  const struct written *of = &w->scene->written[written_quiet(number)];
+  const struct scene_group *g = &of->group[group];
+  return g->row != DIMENSION_PROCESSES && g->column != DIMENSION_PROCESSES;
+}
+
+bool quiet_is_left(const struct walk *w, uint32_t group)
+{
+  return w->quiet && w->scene->left != NULL && is_nobodys(w->scene, group);
+}
+
+/* Of sessions that of the process itself is known; the moving member has the same, or the process rests. */
+static struct abstract anything_in(struct walk *w, const struct written *of, const struct holding *holds)
+{
   if (holds->kind != ABSTRACT_SESSION) return way_anything_in(w, of, WRITTEN_BY_OTHERS); /* is_noted */
   if (of->session) return way_session(w, true);
   if (of->itself && (of->n_plain == 0 || choose(&w->choices, 2) == 0))
@@ -114,23 +125,33 @@ static struct abstract anything_in(struct walk *w, uint32_t number, const struct
   return abstract_plain(0);
 }
 
-struct abstract quiet_anything(struct walk *w, uint32_t group)
+/* of: numbered as what is ever written. */
+static struct abstract anything_of(struct walk *w, const struct written *of, uint32_t group)
 {
   const struct scene_group *g = &w->scene->group[group];
-  if (!is_noted(w->scene, group)) return way_anything(w, group, way_writers(w, group));
-  if (g->holds.kind != ABSTRACT_RECORD) return way_fit(w, group, anything_in(w, group, &g->holds));
+  if (g->holds.kind != ABSTRACT_RECORD) return way_fit(w, group, anything_in(w, &of[group], &g->holds));
   struct abstract_record record = {0};
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    record.part[k] = anything_in(w, written_part(group, k), &g->part[k]);
+    record.part[k] = anything_in(w, &of[written_part(group, k)], &g->part[k]);
   return way_fit(w, group, record_number(w->scene->records, &record));
+}
+
+struct abstract quiet_anything(struct walk *w, uint32_t group)
+{
+  if (!is_noted(w->scene, group)) return way_anything(w, group, way_writers(w, group));
+  return anything_of(w, &w->scene->written[written_quiet(0)], group);
+}
+
+struct abstract quiet_left(struct walk *w, uint32_t group)
+{
+  return anything_of(w, w->scene->left, group);
 }
 
 /* Unlike what is ever written, 0 is told from other numbers and sessions, and the session of the passage from others.
  * In its remainder a process may go on to any session. */
-static void note(struct walk *w, uint32_t number, struct abstract a)
+static void note(struct walk *w, struct written *of, struct abstract a)
 {
   const int32_t *member = member_at(w, w->member);
-  struct written *of = &w->scene->written[written_quiet(number)];
   const bool is_order = a.kind == ABSTRACT_NUMBER || a.kind == ABSTRACT_SESSION;
   const bool is_own =
     a.kind == ABSTRACT_SESSION && member[STATE_SECTION] != RMR_REMAINDER && abstract_pack(a) == member[STATE_SESSION];
@@ -142,6 +163,18 @@ static void note(struct walk *w, uint32_t number, struct abstract a)
   }
 }
 
+/* of: as in anything_of. */
+static void note_cell(struct walk *w, struct written *of, uint32_t group, int32_t word)
+{
+  const struct abstract a = abstract_unpack(word);
+  if (a.kind != ABSTRACT_RECORD) {
+    note(w, &of[group], a);
+    return;
+  }
+  const struct abstract_record record = record_of(w->scene->records, a);
+  for (uint32_t p = 0; p < w->scene->records->layout.n; p++) note(w, &of[written_part(group, p)], record.part[p]);
+}
+
 void quiet_note(struct walk *w)
 {
   const struct scene *of = w->scene;
@@ -151,13 +184,9 @@ void quiet_note(struct walk *w)
   for (uint32_t k = 0; k < of->n_cells; k++) {
     const struct cell *cell = &of->cell[k];
     const int32_t word = w->state[state_cells(of) + k];
-    if (cell->owner != (int)w->member || !is_noted(of, cell->group) || word == CELL_ANY) continue;
-    const struct abstract a = abstract_unpack(word);
-    if (a.kind != ABSTRACT_RECORD) {
-      note(w, cell->group, a);
-      continue;
-    }
-    const struct abstract_record record = record_of(of->records, a);
-    for (uint32_t p = 0; p < of->records->layout.n; p++) note(w, written_part(cell->group, p), record.part[p]);
+    if (word == CELL_ANY) continue;
+    if (cell->owner == (int)w->member && is_noted(of, cell->group))
+      note_cell(w, &of->written[written_quiet(0)], cell->group, word);
+    if (of->left != NULL && rests && is_nobodys(of, cell->group)) note_cell(w, of->left, cell->group, word);
   }
 }

@@ -10,6 +10,9 @@
  * which is no member writes alone reads as what one may hold that does not disturb (`written_quiet`). A register of
  * several writers has one value from the first look at it on, unless there are sessions: then others may still write.
  * Where the entry ends there are no more steps.
+ *
+ * Without sessions all others rest. Then that first look can find what a process *left* that was the last one to change
+ * the register, and rests (struct scene, `left`): of each process alone it is known what that may be.
  */
 #ifndef PROVE_QUIET_H
 #define PROVE_QUIET_H
@@ -30,11 +33,17 @@ bool quiet_begins_early(const struct walk *w);
 /* What a register of the group that has no cell reads as. */
 struct abstract quiet_anything(struct walk *w, uint32_t group);
 
+/* Whether a register of the group, which is no process's, reads now as what some process left there; and what it reads
+ * as, if no member was the last one to change it. */
+bool quiet_is_left(const struct walk *w, uint32_t group);
+struct abstract quiet_left(struct walk *w, uint32_t group);
+
 /* A register of several writers is known to hold the value from now on; whether one is. */
 void quiet_know(struct walk *w, int cell, struct abstract value);
 bool quiet_knows(const struct walk *w, int cell);
 
-/* What the registers of the member hold now, if it does not disturb processes of its session. */
+/* What the registers of the member hold now, if it does not disturb processes of its session; and what it has left in
+ * others, if it rests. */
 void quiet_note(struct walk *w);
 
 #endif

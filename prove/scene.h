@@ -108,6 +108,8 @@ struct scene {
   struct abstract_records *records; /* the same */
   struct written *written;          /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
                                       algorithm and this n */
+  struct written *left;             /* numbered as `written`: what registers hold while all processes rest (quiet.h);
+                                       NULL: nobody asks */
   bool *grew;                       /* something was written that had not been known */
   struct scene_group group[RMR_MAX_GROUPS];
   struct cell *cell; /* [n_cells] */

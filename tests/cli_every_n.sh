@@ -34,9 +34,16 @@ def proved(algorithm):
     return [f"`{algorithm}`", f"{p1['states']}, {seconds:.2f}" if p1["verdict"] == "proved" else "-",
             ", ".join(f"`{r}`" for r in alone[1].split()) if alone else "all",
             str(rest["P3"]["bound"]) if found("P3") else "-",
-            f"{rest['P4']['own']} + {max(rest['P4']['below'], rest['P4']['above'])}(N-1)" if found("P4") else "-",
+            entry_of(rest),
             "proved" if found("P5") else "-",
             str(rest["bypass"]["bound"]) if found("bypass") else "-"]
+
+def entry_of(properties):
+    p4 = properties["P4"]
+    if p4["verdict"] != "proved":
+        return "-"
+    each = max(p4["below"], p4["above"])
+    return f"{p4['own']} + {each if each > 1 else ''}(N-1)" if each else str(p4["own"])
 
 def has_doorway(algorithm):
     return "has no doorway" not in subprocess.run([rmr, "prove", algorithm, "--check", "P5"], capture_output=True,
@@ -67,12 +74,12 @@ def views_of(p1, seconds):
     return f"{p1['states']}, {seconds:.1f}" if p1["verdict"] == "proved" and p1.get("by") == "views of two" else "-"
 
 def viewed(algorithm):
-    """| algorithm | views, seconds | exit | P5 | bypass |"""
+    """| algorithm | views, seconds | exit | P4 | P5 | bypass |"""
     p1, seconds = ask("prove", algorithm, "--check", "P1")
-    asked = ["P3", "bypass"] + (["P5"] if has_doorway(algorithm) else [])
+    asked = ["P3", "P4", "bypass"] + (["P5"] if has_doorway(algorithm) else [])
     rest = ask("prove", algorithm, "--check", ",".join(asked))[0]["properties"]
     bound = lambda id: str(rest[id]["bound"]) if rest[id]["verdict"] == "proved" else "-"
-    return [f"`{algorithm}`", views_of(p1["properties"]["P1"], seconds), bound("P3"),
+    return [f"`{algorithm}`", views_of(p1["properties"]["P1"], seconds), bound("P3"), entry_of(rest),
             "proved" if rest.get("P5", {}).get("verdict") == "proved" else "-", bound("bypass")]
 
 def viewed_at(algorithm, n):

@@ -50,6 +50,13 @@ try "$rmr" prove ticket --check P1,P5,rmr --json
 try "$rmr" prove ticket --check bypass --certificate x.txt
 [ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'bypass is proved by views' err ||
   fail "a certificate of views: exit $code, $(cat out err)"
+# what processes leave in a register: a bound, and no certificate
+try "$rmr" prove lamport_fast --check P4 --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each":1,"more":9}' &&
+  tr -d ' \n' < out | grep -qF '"by":"whatisleft"' || fail "P4 of lamport_fast: exit $code, $(cat out err)"
+try "$rmr" prove tas --check P4 --certificate x.txt
+[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'P4 is proved from what processes leave' err ||
+  fail "a certificate of what is left: exit $code, $(cat out err)"
 try "$rmr" prove tas --check rmr
 [ $code -eq 30 ] && grep -q 'no bound of the form' out || fail "tas has a bound: $(cat out err)"
 try "$rmr" prove burns_lamport --check rmr

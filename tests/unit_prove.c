@@ -30,7 +30,7 @@ static void test_a_few(void **state)
   }
   tell("a few", &counts);
   assert_true(counts.proved[PROVE_P1] > 18 && counts.not_proved[PROVE_P1] > 1 && counts.by_views > 5 &&
-              counts.tight > 1);
+              counts.tight > 1 && counts.proved[PROVE_P4] > 15 && counts.tight_entries > 15);
 }
 
 /* --- what only becomes known step by step ------------------------------------------------------------------------- */
