@@ -367,6 +367,11 @@ static bool make_arrays(struct scene *w, struct error *e)
   return true;
 }
 
+static size_t words_been(const struct scene *w)
+{
+  return (size_t)MOST_BEEN * (state_member(w, 1) + 1);
+}
+
 bool scene_create(struct scene *w, struct error *e)
 {
   if (!is_followed(w, e) || !make_arrays(w, e)) return false;
@@ -380,7 +385,7 @@ bool scene_create(struct scene *w, struct error *e)
   w->scanning = scanning(&w->machine->graph);
   w->length = state_order(w) + 1;
   w->state = mem_new(w->length, sizeof *w->state);
-  w->been = mem_new((size_t)MOST_BEEN * (state_member(w, 1) + 1), sizeof *w->been);
+  w->been = mem_new(words_been(w), sizeof *w->been);
   return true;
 }
 
@@ -391,6 +396,12 @@ uint32_t scene_may_forget(const struct scene *w)
     if (w->n == 0 && (w->group[g].row == DIMENSION_PROCESSES || w->group[g].column == DIMENSION_PROCESSES))
       groups |= UINT32_C(1) << g;
   return groups;
+}
+
+size_t scene_bytes(const struct scene *w)
+{
+  return sizeof *w + w->n_cells * sizeof *w->cell + 2 * w->machine->graph.n_nodes * sizeof *w->as_place +
+         (w->length + words_been(w)) * sizeof *w->state;
 }
 
 void scene_free(struct scene *w)

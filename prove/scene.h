@@ -171,6 +171,7 @@ static inline uint32_t written_quiet(uint32_t number)
 /* False: *e says why the algorithm cannot be followed: for every N, or at all. */
 bool scene_create(struct scene *scene, struct error *e);
 void scene_free(struct scene *scene);
+size_t scene_bytes(const struct scene *scene); /* of memory, when its cells take no more room than they need */
 
 /* Whether its processes have neighbours in a graph. */
 static inline bool scene_has_graph(const struct scene *w)

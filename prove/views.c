@@ -48,7 +48,7 @@ static size_t bytes_of_steps(const struct closing *c)
 
 static size_t bytes_of(const struct closing *c)
 {
-  size_t bytes = bytes_of_steps(c);
+  size_t bytes = c->scenes.bytes + bytes_of_steps(c);
   for (uint32_t k = 0; k < c->scenes.n_pairs; k++)
     bytes += c->of[k].states.n * (c->scenes.pair[k].scene.length * sizeof(int32_t) + 48 + sizeof(struct view) + 64);
   return bytes;

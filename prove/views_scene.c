@@ -99,6 +99,15 @@ static void find_fewest(const struct views_scenes *s, const struct scene *w, int
   }
 }
 
+/* At a large N there are many scenes. What is freed is whole, as the next one asks for as much. */
+static void take_room_back(struct scene *w)
+{
+  struct cell *kept = mem_new(w->n_cells + 1, sizeof *kept);
+  memcpy(kept, w->cell, w->n_cells * sizeof *kept);
+  free(w->cell);
+  w->cell = kept;
+}
+
 /* Leaves the cells that belong to the members, and those that are kept: each is exact, as if one member alone wrote
  * it. */
 static void choose_cells(const struct views_scenes *s, struct scene *w)
@@ -122,11 +131,12 @@ static void choose_cells(const struct views_scenes *s, struct scene *w)
     group->n_cells = n - first;
   }
   w->n_cells = n;
+  take_room_back(w);
   w->length = state_order(w) + 1;
 }
 
-static bool make_scene(const struct views_scenes *s, struct scene *w, const struct scene *like,
-                       const uint32_t *identity, struct ring ring, struct error *e)
+static bool make_scene(struct views_scenes *s, struct scene *w, const struct scene *like, const uint32_t *identity,
+                       struct ring ring, struct error *e)
 {
   *w = *like;
   w->members = ring.members;
@@ -137,6 +147,7 @@ static bool make_scene(const struct views_scenes *s, struct scene *w, const stru
   w->elsewhere = true;
   if (!scene_create(w, e)) return false;
   choose_cells(s, w);
+  s->bytes += scene_bytes(w);
   return true;
 }
 
@@ -274,6 +285,13 @@ static uint32_t pair_at(uint32_t n, uint32_t a, uint32_t b)
   return (a - 1) * n - a * (a - 1) / 2 + (b - a - 1);
 }
 
+/* Whether all that have been made fit into the memory. */
+static bool fits(const struct views_scenes *s, const struct reach_limits *limits, enum reach_end *end)
+{
+  if (s->bytes > limits->memory) *end = REACH_MEMORY;
+  return *end == REACH_ALL;
+}
+
 /* The k-th scene of so many members at every N. */
 static struct ring ring_of(const struct scene *like, uint32_t members, uint32_t k)
 {
@@ -318,6 +336,7 @@ static bool make_triple(struct views_scenes *s, struct views_triple *t, const st
                         const uint32_t *identity, struct ring ring, struct error *e)
 {
   if (!make_scene(s, &t->scene, like, identity, ring, e)) return false;
+  s->bytes += sizeof *t - sizeof t->scene + 2 * PAIRS_OF_TRIPLE * t->scene.length * sizeof **t->shown;
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
     const uint8_t *members = views_members_of_pair[p];
     const struct scene ends = {.alike = like->alike,
@@ -329,16 +348,18 @@ static bool make_triple(struct views_scenes *s, struct views_triple *t, const st
   return true;
 }
 
-static bool make_triples(struct views_scenes *s, const struct scene *like, struct error *e)
+static bool make_triples(struct views_scenes *s, const struct scene *like, const struct reach_limits *limits,
+                         enum reach_end *end, struct error *e)
 {
-  bool ok = true;
+  bool ok = fits(s, limits, end);
   struct views_triple *next = s->triple;
   for (uint32_t k = 0; ok && like->n == 0 && k < s->n_triples; k++)
     ok = make_triple(s, next++, like, NULL, ring_of(like, 3, k), e);
   for (uint32_t a = 1; ok && a <= like->n; a++)
     for (uint32_t b = a + 1; ok && b <= like->n; b++)
       for (uint32_t c = b + 1; ok && c <= like->n; c++)
-        ok = make_triple(s, next++, like, (uint32_t[]){a, b, c}, (struct ring){3, false, false}, e);
+        ok = make_triple(s, next++, like, (uint32_t[]){a, b, c}, (struct ring){3, false, false}, e) &&
+             fits(s, limits, end);
   return ok;
 }
 
@@ -356,7 +377,7 @@ bool views_scenes_create(struct views_scenes *s, const struct scene *like, const
   *end = REACH_ALL;
   for (uint32_t p = 1; p <= n; p++)
     if (!find_accessed_by(s, like, p, limits, end, e)) return false;
-  return make_singles(s, like, e) && make_pairs(s, like, e) && make_triples(s, like, e);
+  return make_singles(s, like, e) && make_pairs(s, like, e) && make_triples(s, like, limits, end, e);
 }
 
 static void lens_free(struct lens *l)

@@ -41,11 +41,12 @@ struct views_scenes {
   struct views_pair *pair;
   struct views_triple *triple;
   uint32_t n_singles, n_pairs, n_triples;
+  size_t bytes;                       /* of all of them */
   uint64_t *accessed[RMR_MAX_GROUPS]; /* at one N, [cell of the group]: bit p-1: P_p accesses it; NULL: all do */
 };
 
-/* like: a scene that has no members yet. False: *e says why they cannot be made, or *end is how a search of one process
- * alone ended, if not with REACH_ALL. */
+/* like: a scene that has no members yet. False: *e says why they cannot be made; or *end is how a search of one process
+ * alone ended, if not with REACH_ALL, or that they need more than the memory. */
 bool views_scenes_create(struct views_scenes *out, const struct scene *like, const struct reach_limits *limits,
                          enum reach_end *end, struct error *e);
 void views_scenes_free(struct views_scenes *scenes);
