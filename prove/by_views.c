@@ -10,22 +10,35 @@
 #include "prove/proof.h"
 #include "prove/views_paths.h"
 
+/* whole: with all registers. */
+static void search_views(struct proof *p, bool whole)
+{
+  const struct prove_spec *spec = p->spec;
+  const struct scene like = proof_scene(p, (struct scene){.whole = whole});
+  const bool paths = spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost;
+  struct reach_limits told = spec->limits;
+  struct error e = {0};
+  told.what = "views";
+  const bool graph = scene_has_graph(&like); /* views know no neighbours */
+  if (graph || !views_search(&like, &told, paths ? &p->views : NULL, &p->found, &e))
+    p->found = (struct views_found){.end = REACH_STUCK};
+  p->out->interrupted |= p->found.end == REACH_INTERRUPTED;
+}
+
+/* First with the registers of each two processes; at one N where that is not enough, with those of all. */
+static void try_views(struct proof *p)
+{
+  p->viewed = true;
+  p->found = (struct views_found){.end = REACH_STUCK};
+  if (!proof_needs_views(p)) return;
+  search_views(p, false);
+  if (p->found.end == REACH_EXCLUSION && p->spec->n > 2) search_views(p, true); /* two processes have all registers */
+}
+
 /* REACH_ALL: the views have been found, and, if the steps between them are needed, these too. */
 static enum reach_end find_views(struct proof *p, bool steps)
 {
-  const struct prove_spec *spec = p->spec;
-  if (!p->viewed) {
-    const struct scene like = proof_scene(p, (struct scene){.forgets = false});
-    const bool paths = spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost;
-    struct reach_limits told = spec->limits;
-    struct error e = {0};
-    told.what = "views";
-    const bool graph = scene_has_graph(&like); /* views know no neighbours */
-    if (graph || !proof_needs_views(p) || !views_search(&like, &told, paths ? &p->views : NULL, &p->found, &e))
-      p->found = (struct views_found){.end = REACH_STUCK};
-    p->out->interrupted |= p->found.end == REACH_INTERRUPTED;
-    p->viewed = true;
-  }
+  if (!p->viewed) try_views(p);
   return p->found.end == REACH_ALL && steps && p->views.steps == NULL ? REACH_MEMORY : p->found.end;
 }
 

@@ -144,7 +144,7 @@ static bool make_cells(struct scene *w, uint32_t group, struct error *e)
 {
   const struct group *of = &w->machine->tree->group[group];
   struct scene_group *g = &w->group[group];
-  const bool owned = g->row == DIMENSION_PROCESSES && !of->multi_writer;
+  const bool owned = g->row == DIMENSION_PROCESSES && !of->multi_writer && !w->whole;
   int32_t row[MOST_CELLS + 1], column[MOST_CELLS + 1];
   const uint32_t rows = indices(w, g, 0, owned, row), columns = indices(w, g, 1, false, column);
   g->first_cell = w->n_cells;

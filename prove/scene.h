@@ -103,6 +103,7 @@ struct scene {
   struct hidden *hidden;            /* hidden steps have no states of their own (hidden.h); NULL: they have */
   bool elsewhere;                   /* an access to a register of one process that is no member is not made: it is in
                                        the scenes of which that process is a member (views.h) */
+  bool whole;                       /* at one N: each register has a cell (views.h) */
   bool alike;                       /* identities of others are not told apart, nor ordered (views.h) */
   bool *accessed;                   /* [n_cells]: some step accesses it; NULL: nobody asks */
   struct abstract_records *records; /* the same */

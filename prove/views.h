@@ -8,6 +8,9 @@
  *   - a third process makes a step beside both, and each of the two accesses a register of a third one, only where all
  *     three pairs show views.
  *
+ * At one N, views can have the registers of all processes instead (struct scene, `whole`). Then a third process is
+ * asked for only if it writes.
+ *
  * So it contains each view of each reachable state, and if none has both processes in the critical section, P1 holds.
  * As places name identities (abstract.h), one such set is that of every N. docs/every-n.md has the argument.
  */

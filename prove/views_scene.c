@@ -120,8 +120,8 @@ static void choose_cells(const struct views_scenes *s, struct scene *w)
     const uint32_t from = group->first_cell, to = from + group->n_cells, first = n;
     for (uint32_t k = from; k < to; k++) {
       const struct cell *c = &w->cell[k];
-      const bool row = group->row != DIMENSION_PROCESSES || member_at(w, c->row) < w->members;
-      const bool column = group->column != DIMENSION_PROCESSES || member_at(w, c->column) < w->members;
+      const bool row = group->row != DIMENSION_PROCESSES || w->whole || member_at(w, c->row) < w->members;
+      const bool column = group->column != DIMENSION_PROCESSES || w->whole || member_at(w, c->column) < w->members;
       if (!row || !column || (!of_processes(w, g) && !keeps(s, w, g, k - from, least))) continue;
       w->cell[n] = *c;
       w->cell[n].exact = true;
@@ -222,7 +222,8 @@ static void make_places(struct lens *l, const uint8_t *members)
 
 static int32_t index_in(const struct lens *l, enum dimension_kind kind, int32_t word, const uint8_t *members)
 {
-  return kind == DIMENSION_PROCESSES ? identity_word(l->from, members[member_at(l->to, word)]) : word;
+  return kind == DIMENSION_PROCESSES && l->from->n == 0 ? identity_word(l->from, members[member_at(l->to, word)])
+                                                        : word;
 }
 
 static void make_member_words(struct lens *l, const uint8_t *members, uint32_t member)
@@ -375,7 +376,7 @@ bool views_scenes_create(struct views_scenes *s, const struct scene *like, const
   s->pair = mem_new(s->n_pairs, sizeof *s->pair);
   s->triple = mem_new(s->n_triples, sizeof *s->triple);
   *end = REACH_ALL;
-  for (uint32_t p = 1; p <= n; p++)
+  for (uint32_t p = 1; p <= n && !like->whole; p++)
     if (!find_accessed_by(s, like, p, limits, end, e)) return false;
   return make_singles(s, like, e) && make_pairs(s, like, e) && make_triples(s, like, limits, end, e);
 }
@@ -399,6 +400,7 @@ static bool group_is_kept_alike(const struct scene *a, const struct scene *b, ui
 
 bool views_keep_alike(const struct views_scenes *s)
 {
+  if (s->n_pairs != 0 && s->pair[0].scene.whole) return false;
   for (uint32_t pair = 1; pair < s->n_pairs; pair++)
     for (uint32_t g = 0; g < s->pair[pair].scene.machine->tree->n_groups; g++)
       if (!group_is_kept_alike(&s->pair[0].scene, &s->pair[pair].scene, g)) return false;

@@ -52,7 +52,8 @@ try "$rmr" prove ticket --check bypass --certificate x.txt
   fail "a certificate of views: exit $code, $(cat out err)"
 # at a large N the scenes of three processes need more than their views do
 try "$rmr" prove tas -n 64 --check P1 --mem 100M
-[ $code -eq 30 ] && grep -q 'too many views for the memory' out || fail "a small memory at N = 64: exit $code, $(cat out err)"
+[ $code -eq 30 ] && grep -q 'too many views for the memory' out ||
+  fail "a small memory at N = 64: exit $code, $(cat out err)"
 # what processes leave in a register: a bound, and no certificate
 try "$rmr" prove lamport_fast --check P4 --json
 [ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each":1,"more":9}' &&

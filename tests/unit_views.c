@@ -272,10 +272,32 @@ static void test_proved(void **state)
   }
 }
 
+/* At one N with the registers of all processes, beside what comes out. The last three are wrong. */
+static void test_whole(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"szymanski",       "szymanski_early",    "szymanski_one_register",
+                                      "graunke_thakkar", "block_woo",          "szymanski_no_wait",
+                                      "szymanski_bits",  "szymanski_three_bit"};
+  struct counts counts = {.endless = true, .memory = MEMORY};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    struct error e = {0};
+    struct machine *m = machine_of(algorithm_named(names[k]), &e);
+    compare(m, 3, MEMORY_CC, 3, &counts);
+    if (k == 3) compare(m, 3, MEMORY_DSM, 3, &counts);
+    machine_free(m);
+  }
+  tell("whole", &counts);
+  assert_int_equal(counts.by_views, 5);
+  assert_int_equal(counts.not_proved[PROVE_P1], 3);
+  assert_true(counts.first_come == 1 && counts.bypass == 2 && counts.bounds_by_views == 1 && counts.tight == 1);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_third),         cmocka_unit_test(test_order_of_three),
                                      cmocka_unit_test(test_cost_of_third), cmocka_unit_test(test_kept_alike),
-                                     cmocka_unit_test(test_costs),         cmocka_unit_test(test_proved)};
+                                     cmocka_unit_test(test_costs),         cmocka_unit_test(test_proved),
+                                     cmocka_unit_test(test_whole)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
