@@ -62,6 +62,42 @@ void tidy_critical(struct flow *g, struct pool *pool, uint32_t critical)
   free(seen);
 }
 
+/* --- passages ----------------------------------------------------------------------------------------------------- */
+
+/* Adds the nodes behind a node, but no access; false: one of them is the end of the passage. */
+static bool open_behind(const struct flow *g, uint32_t node, bool *seen, uint32_t *open, uint32_t *n)
+{
+  const struct node *from = &g->node[node];
+  const uint32_t to[] = {from->next, from->kind == NODE_BRANCH ? from->other : NO_NODE};
+  for (uint32_t k = 0; k < 2; k++) {
+    if (to[k] == g->top) return false;
+    if (to[k] == NO_NODE || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
+    seen[to[k]] = true;
+    open[(*n)++] = to[k];
+  }
+  return true;
+}
+
+bool tidy_passages(const struct flow *g, const struct text_source *source, struct error *e)
+{
+  bool *seen = mem_new(g->n_nodes, sizeof *seen), well = true;
+  uint32_t *open = mem_new(g->n_nodes, sizeof *open);
+  for (uint32_t k = 0; k < g->n_nodes && well; k++) {
+    const bool entry = g->node[k].kind == NODE_ACCESS && g->node[k].section < RMR_CS;
+    if (!entry && k != g->top) continue;
+    uint32_t n = 0, at = k;
+    for (;;) {
+      well = open_behind(g, at, seen, open, &n);
+      if (!well) refuse(source, g->node[at].of->at, e, "the passage may end here without a critical section");
+      if (!well || n == 0) break;
+      at = open[--n];
+    }
+  }
+  free(seen);
+  free(open);
+  return well;
+}
+
 /* --- what does nothing -------------------------------------------------------------------------------------------- */
 
 /* The first node behind a chain of NODE_GO; a chain that is a ring has none. */

@@ -339,6 +339,22 @@ static void test_dead_values(void **state)
   same_states("if X > 2 then Y := 1 else Y := 1 end if\n Z := 1\ncritical section\n", 3, 5, 1, true);
 }
 
+/* --- sections ----------------------------------------------------------------------------------------------------- */
+
+/* The remainder has no accesses: a line behind it is the first of the doorway. */
+static void test_remainder(void **state)
+{
+  (void)state;
+  struct machine *m =
+    read_text("algorithm toy \"a toy\"\nshared X : 0..9\nprocess i\nremainder\n X := 1\nwaiting\n X := 2\n"
+              "critical section\n",
+              NULL);
+  const struct rmr_line *first = rmr_line_of(&m->algorithm, 1), *second = rmr_line_of(&m->algorithm, 2);
+  assert_int_equal(first->section, RMR_DOORWAY);
+  assert_int_equal(second->section, RMR_WAITING);
+  machine_free(m);
+}
+
 /* --- what is refused ----------------------------------------------------------------------------------------------
  * */
 
@@ -366,6 +382,10 @@ static void test_refusals(void **state)
     {"", "X := 1\ncritical section\ncritical section", "a second critical section"},
     {"", "X := 1\nexit\ncritical section", "behind the critical section"},
     {"", "X := 1\nreturn\nX := 2\ncritical section", "cannot be reached"},
+    {"", "if X = 1 then return end if\ncritical section", "without a critical section"},
+    {"", "if i = 1 then return end if\nX := 1\ncritical section", "without a critical section"},
+    {"", "X := 1\nif X = 1 then goto past end if\ncritical section\nexit\nif X = 1 then X := 2 end if\npast: return",
+     "without a critical section"},
     {"",
      "if A[1] = 1 and i = 2 or X = 1 then X := if A[1] = 1 and X = 1 or X = 2 then 1 else 2 end if\ncritical section",
      "depends on the values"},
@@ -400,6 +420,7 @@ int main(void)
     cmocka_unit_test(test_invariants),
     cmocka_unit_test(test_variants),
     cmocka_unit_test(test_dead_values),
+    cmocka_unit_test(test_remainder),
     cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
