@@ -23,7 +23,7 @@ struct counts {
   size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, tight_entries, compared,
     not_followed, two, by_views, first_come, bypass, bounds_by_views;
   bool endless;
-  size_t memory; /* 0: the usual */
+  size_t memory, explored; /* of a proof, and of an exploration; 0: the usual */
 };
 
 /* --- what comes out ----------------------------------------------------------------------------------------------- */
@@ -33,8 +33,8 @@ static const uint32_t properties[COMPARED] = {1, 3, 4, 5};
 
 /* Whether the property fails; own steps of an exit, or of an entry that nobody disturbs; and the most that a passage
  * costs; UINT64_MAX: it is not known. */
-static bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless, enum memory memory,
-                        bool fails[COMPARED], uint64_t steps[COMPARED], uint64_t *worst)
+static bool explored_within(size_t bytes, const struct rmr_algorithm *a, uint32_t n, bool endless, enum memory memory,
+                            bool fails[COMPARED], uint64_t steps[COMPARED], uint64_t *worst)
 {
   struct error e = {0};
   struct explored found;
@@ -45,7 +45,7 @@ static bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless,
                                         .sessions = a->group ? &any_of_two : &distinct},
                               .cost = COST_RMR,
                               .cap = 6,
-                              .limits = {.memory = MEMORY, .threads = 1}};
+                              .limits = {.memory = bytes, .threads = 1}};
   for (int k = 0; k < COMPARED; k++) spec.check[properties[k]] = true;
   if (!explore(&spec, &found, &e)) return false;
   for (int k = 0; k < COMPARED; k++) {
@@ -61,16 +61,24 @@ static bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless,
   return true;
 }
 
+static inline bool explored_at(const struct rmr_algorithm *a, uint32_t n, bool endless, enum memory memory,
+                               bool fails[COMPARED], uint64_t steps[COMPARED], uint64_t *worst)
+{
+  return explored_within(MEMORY, a, n, endless, memory, fails, steps, worst);
+}
+
 /* The most entries of others while a process waits; UINT64_MAX: there is no most. */
-static bool bypass_at(const struct rmr_algorithm *a, uint32_t n, uint64_t *most)
+static bool bypass_within(size_t bytes, const struct rmr_algorithm *a, uint32_t n, bool endless, uint64_t *most)
 {
   struct error e = {0};
   struct explored found;
-  const struct explore_spec spec = {
-    .setup = {.algorithm = a, .n = n, .passages = n == 2 ? 0 : 1, .sessions = a->group ? &any_of_two : &distinct},
-    .cost = COST_BYPASS,
-    .cap = 6,
-    .limits = {.memory = MEMORY, .threads = 1}};
+  const struct explore_spec spec = {.setup = {.algorithm = a,
+                                              .n = n,
+                                              .passages = n == 2 || endless ? 0 : 1,
+                                              .sessions = a->group ? &any_of_two : &distinct},
+                                    .cost = COST_BYPASS,
+                                    .cap = 6,
+                                    .limits = {.memory = bytes, .threads = 1}};
   if (!explore(&spec, &found, &e)) return false;
   *most = 0;
   for (uint32_t k = 0; k < found.n_costs; k++) {
@@ -83,38 +91,54 @@ static bool bypass_at(const struct rmr_algorithm *a, uint32_t n, uint64_t *most)
 
 /* --- the comparison ----------------------------------------------------------------------------------------------- */
 
-static void compare_with(const struct machine *m, const struct proved *proved, uint32_t n,
-                         const struct prove_spec *spec, struct counts *counts)
+enum { WHY = 200 };
+
+/* False: something that is proved is refuted at this N, and *why says what. What was not explored to its end may refute
+ * as well. */
+static bool agrees_at(const struct machine *m, const struct proved *proved, uint32_t n, const struct prove_spec *spec,
+                      struct counts *counts, char why[WHY])
 {
   bool fails[COMPARED];
-  uint64_t steps[COMPARED], worst;
-  if (!explored_at(&m->algorithm, n, counts->endless, spec->memory, fails, steps, &worst)) return;
+  uint64_t steps[COMPARED], worst, most;
+  const size_t bytes = counts->explored != 0 ? counts->explored : MEMORY;
+  if (!explored_within(bytes, &m->algorithm, n, counts->endless, spec->memory, fails, steps, &worst)) return true;
   counts->compared++;
   for (int k = 0; k < COMPARED; k++)
-    if (proved->property[k].verdict == PROVE_HOLDS && fails[k])
-      fail_msg("%s: property %d is proved for N = %u (0: every N), and fails at N = %u", m->algorithm.name, k, spec->n,
-               n);
-  if (proved->property[PROVE_P3].verdict == PROVE_HOLDS && steps[PROVE_P3] > proved->property[PROVE_P3].bound)
-    fail_msg("%s: an exit takes %" PRIu64 " steps at N = %u", m->algorithm.name, steps[PROVE_P3], n);
-  const struct prove_answer *entry = &proved->property[PROVE_P4];
+    if (proved->property[k].verdict == PROVE_HOLDS && fails[k]) {
+      snprintf(why, WHY, "property %d is proved for N = %u (0: every N), and fails at N = %u", k, spec->n, n);
+      return false;
+    }
+  const struct prove_answer *exits = &proved->property[PROVE_P3], *entry = &proved->property[PROVE_P4];
+  if (exits->verdict == PROVE_HOLDS && steps[PROVE_P3] > exits->bound) {
+    snprintf(why, WHY, "an exit takes %" PRIu64 " steps at N = %u", steps[PROVE_P3], n);
+    return false;
+  }
   const uint64_t most_steps = entry->bound + prove_each(entry) * (n - 1);
-  if (entry->verdict == PROVE_HOLDS && steps[PROVE_P4] > most_steps)
-    fail_msg("%s: an entry that nobody disturbs takes %" PRIu64 " steps at N = %u, more than %" PRIu64,
-             m->algorithm.name, steps[PROVE_P4], n, most_steps);
+  if (entry->verdict == PROVE_HOLDS && steps[PROVE_P4] > most_steps) {
+    snprintf(why, WHY, "an entry that nobody disturbs takes %" PRIu64 " steps at N = %u, more than %" PRIu64,
+             steps[PROVE_P4], n, most_steps);
+    return false;
+  }
   counts->tight_entries += entry->verdict == PROVE_HOLDS && steps[PROVE_P4] == most_steps;
   const uint64_t bound = prove_bound(&proved->cost, n);
-  if (worst > bound)
-    fail_msg("%s: a passage costs %" PRIu64 " at N = %u, more than %" PRIu64, m->algorithm.name, worst, n, bound);
+  if (worst > bound) {
+    snprintf(why, WHY, "a passage costs %" PRIu64 " at N = %u, more than %" PRIu64, worst, n, bound);
+    return false;
+  }
   const struct prove_answer *bypass = &proved->property[PROVE_BYPASS];
-  uint64_t most;
-  if (bypass->verdict == PROVE_HOLDS && bypass_at(&m->algorithm, n, &most) && most > bypass->bound * (n - 1))
-    fail_msg("%s: others enter %" PRIu64 " times at N = %u", m->algorithm.name, most, n);
+  if (bypass->verdict == PROVE_HOLDS && bypass_within(bytes, &m->algorithm, n, counts->endless, &most) &&
+      most > bypass->bound * (n - 1)) {
+    snprintf(why, WHY, "others enter %" PRIu64 " times at N = %u", most, n);
+    return false;
+  }
   counts->tight += proved->cost.verdict == PROVE_HOLDS && worst == bound;
+  return true;
 }
 
 /* Beside the explorer for N up to most_n, or for the N that is asked. Properties do not depend on the memory: they are
  * asked with one. */
-static void compare(const struct machine *m, uint32_t of, enum memory memory, uint32_t most_n, struct counts *counts)
+static bool agrees(const struct machine *m, uint32_t of, enum memory memory, uint32_t most_n, struct counts *counts,
+                   char why[WHY])
 {
   const bool all = memory == MEMORY_CC;
   const struct prove_spec spec = {.machine = m,
@@ -128,7 +152,7 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
   if (!prove(&spec, &proved, &e)) {
     counts->not_followed++;
     proved_free(&proved);
-    return;
+    return true;
   }
   bool any = proved.cost.verdict == PROVE_HOLDS;
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
@@ -142,9 +166,18 @@ static void compare(const struct machine *m, uint32_t of, enum memory memory, ui
   counts->bounds_by_views += proved.cost.verdict == PROVE_HOLDS && proved.cost.by_views;
   counts->bounds += proved.cost.verdict == PROVE_HOLDS;
   counts->two += proved.cost.verdict == PROVE_HOLDS && prove_uses_two(&proved.cost);
-  for (uint32_t n = of != 0 ? of : 2; any && n <= (of != 0 ? of : most_n); n++)
-    compare_with(m, &proved, n, &spec, counts);
+  bool well = true;
+  for (uint32_t n = of != 0 ? of : 2; well && any && n <= (of != 0 ? of : most_n); n++)
+    well = agrees_at(m, &proved, n, &spec, counts, why);
   proved_free(&proved);
+  return well;
+}
+
+static inline void compare(const struct machine *m, uint32_t of, enum memory memory, uint32_t most_n,
+                           struct counts *counts)
+{
+  char why[WHY];
+  if (!agrees(m, of, memory, most_n, counts, why)) fail_msg("%s: %s", m->algorithm.name, why);
 }
 
 static void tell(const char *what, const struct counts *c)
