@@ -7,7 +7,7 @@
  * potential for each state: the most that a path from there can still count. docs/every-n.md has the format.
  *
  * The writer collects while prove() runs. An attempt that proves nothing leaves nothing. The checker is
- * certificate_read.c and certificate_check.c, whose heads say what they trust.
+ * certificate_read.c, certificate_check.c and the files that check_step.h names; their heads say what they trust.
  */
 #ifndef PROVE_CERTIFICATE_H
 #define PROVE_CERTIFICATE_H

@@ -4,14 +4,13 @@
  * state is looked at once: are the initial states among them, are all successors, does none break the property, and
  * does the potential fall on every step by at least what the step counts?
  *
- * What it trusts: the language (language/), and what a step of a member among anything can come out as (scene.h,
- * abstract_step.h, hidden.h), which gives a claim its meaning. tests/unit_abstract.c and tests/unit_prove_all.c check
- * that.
+ * What it trusts: the language (language/), and its own steps of a member among anything (check_step.h), which give a
+ * claim its meaning.
  *
- * What it does not trust: prove.c and reach.c. The search, the table of states, what is ever written, the choice of
- * scenes, the paths and their longest one are not used. What is ever written is confirmed by a claim of its own, which
- * comes first: no member of its states writes anything else. Nor does it trust the file, of which certificate_read.c
- * checks each word.
+ * What it does not trust: the prover. Of prove.c, reach.c and the steps of abstract_step.c, hidden.c and quiet.c
+ * nothing is used. With the prover it shares the form of a state (scene.h, abstract.h). What is ever written is
+ * confirmed by a claim of its own, which comes first: no member of its states writes anything else. Nor does it trust
+ * the file, of which certificate_read.c checks each word.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -19,9 +18,9 @@
 
 #include "base/mem.h"
 #include "prove/certificate_read.h"
-#include "prove/hidden.h"
+#include "prove/check_step.h"
 
-enum { POLL_EVERY = 1 << 10 };
+enum { POLL_EVERY = 1 << 10, MOST_NEW_RECORDS = 1 << 20 };
 
 struct checking {
   struct certificate_reading r;
@@ -30,8 +29,8 @@ struct checking {
   const int32_t *state; /* whose steps are made; NULL: what comes is initial */
   size_t from;          /* its number */
   uint32_t mover;       /* the member that makes them */
-  struct hidden hidden; /* steps of the scene */
-  bool grew;            /* something was written that is not among the values */
+  struct check_scene scene;
+  struct check_hidden *hidden; /* steps of the scene; NULL: of one member no step is hidden */
 };
 
 #define REFUSE(c, code, ...) CERTIFICATE_REFUSE(&(c)->r, code, __VA_ARGS__)
@@ -54,13 +53,13 @@ static bool breaks_exclusion(const struct checking *c, const int32_t *state)
 }
 
 /* What a step adds to the path that the claim is about, and whether the path ends there. */
-static uint64_t adds(const struct checking *c, const int32_t *from, const struct walked *to, bool *ends)
+static uint64_t adds(const struct checking *c, const int32_t *from, const struct check_way *to, bool *ends)
 {
   const uint32_t observed = (uint32_t)c->r.scene.observed;
   const bool own = c->mover == observed;
   const int32_t before = section_in(c, from, c->mover), after = section_in(c, to->state, c->mover);
   *ends = own && after == RMR_REMAINDER;
-  if (c->r.claim == CLAIM_RMR || c->r.claim == CLAIM_P4) return to->weight;
+  if (c->r.claim == CLAIM_RMR || c->r.claim == CLAIM_P4) return to->counted;
   if (c->r.claim == CLAIM_P3) {
     const bool exits = to->section == RMR_EXIT || to->section == RMR_RECOVER;
     *ends |= own && !exits;
@@ -70,7 +69,7 @@ static uint64_t adds(const struct checking *c, const int32_t *from, const struct
   return !own && section_in(c, from, observed) == RMR_WAITING && before != RMR_CS && after == RMR_CS;
 }
 
-static bool check_potential(struct checking *c, const struct walked *to, size_t number)
+static bool check_potential(struct checking *c, const struct check_way *to, size_t number)
 {
   bool ends;
   const uint64_t counted = adds(c, c->state, to, &ends), rest = ends ? 0 : c->r.potential[number];
@@ -78,25 +77,61 @@ static bool check_potential(struct checking *c, const struct walked *to, size_t 
          REFUSE(c, EXIT_EXPECT, "%s: a step counts more than the potential falls", certificate_claims[c->r.claim].name);
 }
 
-static bool check_reached(void *self, const struct walked *to)
+/* What is asked of a state behind a step, or of an initial one; number: of it among the states of the scene. */
+static bool check_arrival(struct checking *c, const struct check_way *to, size_t number)
 {
-  struct checking *c = self;
   const char *name = certificate_claims[c->r.claim].name;
-  size_t number;
-  if (++c->n_ways % POLL_EVERY == 0 && !read_goes_on(&c->r)) return false;
-  if (c->r.records.numbers.n > c->r.n_records)
-    return REFUSE(c, EXIT_EXPECT, "%s: a record that is not among the file's", name);
-  if (to->stuck != NULL) return REFUSE(c, EXIT_EXPECT, "%s: a step that is not followed: %s", name, to->stuck);
-  if (c->grew) return REFUSE(c, EXIT_EXPECT, "%s: a process writes what is not among the values", name);
-  if (lookup_is_new(&c->r.states, to->state, c->r.scene.length * sizeof *to->state, &number))
-    return REFUSE(c, EXIT_EXPECT, "%s: %s leads out of the scene's states", name,
-                  c->state == NULL ? "an initial state" : "a step");
   if (breaks_exclusion(c, to->state))
     return REFUSE(c, EXIT_EXPECT, "%s: two members are in the critical section", name);
   if (c->r.claim == CLAIM_P5 && to->wrong_order)
     return REFUSE(c, EXIT_EXPECT, "%s: a member enters before one that came first", name);
   if (c->state == NULL || certificate_claims[c->r.claim].n_bounds == 0) return true;
   return check_potential(c, to, number);
+}
+
+static bool find_state(struct checking *c, const int32_t *state, size_t *number)
+{
+  *number = lookup_find(&c->r.states, state, c->r.scene.length * sizeof *state);
+  return *number < c->r.states.n;
+}
+
+static bool refuse_way(struct checking *c, const char *stuck)
+{
+  return REFUSE(c, EXIT_EXPECT, "%s: a step that is not followed: %s", certificate_claims[c->r.claim].name, stuck);
+}
+
+/* All states behind the hidden steps of the member that has moved, up to a step that others see. If it has none for
+ * ever, one of them is enough: they are all the same for the others. */
+static bool check_behind_hidden(struct checking *c, const struct check_way *way)
+{
+  const struct check_behind behind = check_behind(c->hidden, way->state, c->mover);
+  struct check_way to = *way;
+  size_t number, found = 0;
+  if (behind.stuck != NULL) return refuse_way(c, behind.stuck);
+  for (size_t k = 0; k < behind.n && !(behind.for_ever && found != 0); k++) {
+    to.state = behind.state + k * c->r.scene.length;
+    if (!find_state(c, to.state, &number)) continue;
+    found++;
+    if (!check_arrival(c, &to, number)) return false;
+  }
+  return found == (behind.for_ever ? 1 : behind.n) ||
+         REFUSE(c, EXIT_EXPECT, "%s: a step leads out of the scene's states", certificate_claims[c->r.claim].name);
+}
+
+static bool check_reached(void *self, const struct check_way *to)
+{
+  struct checking *c = self;
+  const char *name = certificate_claims[c->r.claim].name;
+  size_t number;
+  if (++c->n_ways % POLL_EVERY == 0 && !read_goes_on(&c->r)) return false;
+  if (to->stuck != NULL) return refuse_way(c, to->stuck);
+  if (c->r.records.numbers.n > c->r.n_records + MOST_NEW_RECORDS)
+    return REFUSE(c, EXIT_INCOMPLETE, "%s: steps make too many records", name);
+  if (to->unlisted) return REFUSE(c, EXIT_EXPECT, "%s: a process writes what is not among the values", name);
+  if (c->state != NULL && c->hidden != NULL) return to->hidden || check_behind_hidden(c, to);
+  return find_state(c, to->state, &number) ? check_arrival(c, to, number)
+                                           : REFUSE(c, EXIT_EXPECT, "%s: %s leads out of the scene's states", name,
+                                                    c->state == NULL ? "an initial state" : "a step");
 }
 
 static bool check_limit(struct checking *c)
@@ -115,15 +150,18 @@ static bool check_steps(struct checking *c)
   int32_t *from = mem_new(c->r.scene.length, sizeof *from);
   bool ok = true;
   c->state = NULL;
-  c->grew = false;
-  ok = abstract_begin(&c->r.scene, check_reached, c);
+  check_scene_fill(&c->scene, &c->r.scene, c->r.claim == CLAIM_WRITTEN);
+  if (c->scene.registers.refused != NULL) ok = refuse_way(c, c->scene.registers.refused);
+  c->hidden = c->r.scene.members > 1 ? check_hidden_new(&c->scene) : NULL;
+  ok = ok && check_begin(&c->scene, check_reached, c);
   for (size_t k = 0; ok && k < n; k++) {
     c->state = from;
     c->from = k;
     memcpy(from, lookup_text(&c->r.states, k), c->r.scene.length * sizeof *from);
     for (c->mover = 0; ok && c->mover < c->r.scene.members; c->mover++)
-      ok = visible_step(&c->r.scene, from, c->mover, check_reached, c);
+      ok = check_step(&c->scene, from, c->mover, false, check_reached, c);
   }
+  check_hidden_free(c->hidden);
   free(from);
   return ok;
 }
@@ -136,8 +174,6 @@ static bool check_scene(struct checking *c, struct scene scene, int observed)
   scene.order = c->r.claim == CLAIM_P5;
   scene.quiet = c->r.claim == CLAIM_P4;
   scene.by_scan = scene.quiet && c->r.out->bound[CLAIM_P4][3] != 0;
-  scene.hidden = scene.members > 1 ? &c->hidden : NULL;
-  scene.grew = c->r.claim == CLAIM_WRITTEN ? &c->grew : NULL;
   return read_scene(&c->r, scene) && check_limit(c) && check_steps(c);
 }
 
@@ -160,7 +196,6 @@ static bool check_observed(struct checking *c, struct scene scene)
     c->limit = limit_of(c, &scene, member);
     ok = check_scene(c, scene, counts ? (int)member : NO_MEMBER);
   }
-  hidden_free(&c->hidden);
   return ok;
 }
 
