@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_certificate.c: certificates (prove/certificate.h). Those that prove() writes are confirmed. Those that somebody
- * has changed are refused: a state left out, a bound lowered, another text, another question, half a file, other
- * bytes. So are those of provers that do not look: forge() writes one of each kind. One that is made to take long, or
- * much memory, ends in one line.
+ * has changed are refused: a state left out, a bound or a potential lowered, another text, another question, half a
+ * file, other bytes. So are those of provers that do not look: forge() writes one of each kind. One that is made to
+ * take long, or much memory, ends in one line.
  *
  * ctest: slow
  */
@@ -245,6 +245,75 @@ static void test_state_left_out(void **state)
   free(text);
 }
 
+/* The place of potentials in the states of a scene: behind all words. 0: none is more than 0. */
+static long place_of_potential(const char *states, const char *end)
+{
+  long most = 0, place = 0;
+  for (const char *line = states; line < end; line = strchr(line, '\n') + 1)
+    for (const char *at = word_at(line, &place); at != NULL; at = word_at(at + 1 + strcspn(at + 1, " \n"), &place))
+      if (place > most) most = place;
+  return most;
+}
+
+/* The potential in a line; `before` where it has none. */
+static long potential_in(const char *line, long of, long before)
+{
+  long place = 0;
+  for (const char *at = word_at(line, &place); at != NULL; at = word_at(at + 1 + strcspn(at + 1, " \n"), &place))
+    if (place == of) return strtol(strchr(at, ':') + 1, NULL, 10);
+  return before;
+}
+
+/* A line without its potential. */
+static int words_in(const char *line, long of)
+{
+  long place = 0;
+  for (const char *at = word_at(line, &place); at != NULL; at = word_at(at + 1 + strcspn(at + 1, " \n"), &place))
+    if (place == of) return (int)(at - line);
+  return (int)strcspn(line, "\n");
+}
+
+/* The potential of each state of a scene less by one, and those behind it as they were. Returns how many there are. */
+static size_t lower_each(const char *text, const char *scene, const char *end)
+{
+  const char *states = strchr(scene, '\n') + 1;
+  const long of = place_of_potential(states, end);
+  size_t n = 0;
+  long potential = 0;
+  for (const char *line = states; line < end; line = strchr(line, '\n') + 1) {
+    const char *next = strchr(line, '\n') + 1;
+    potential = potential_in(line, of, potential);
+    if (potential == 0) continue;
+    char *again = next == end
+                    ? mem_text("")
+                    : mem_format("%.*s %ld:%ld\n", words_in(next, of), next, of, potential_in(next, of, potential));
+    char *changed = mem_format("%.*s%.*s %ld:%ld\n%s%s", (int)(line - text), text, words_in(line, of), line, of,
+                               potential - 1, again, next == end ? next : strchr(next, '\n') + 1);
+    refused(changed, strlen(changed), "a certificate with a potential that is too low",
+            "a step counts more than the potential falls");
+    free(changed);
+    free(again);
+    n++;
+  }
+  return n;
+}
+
+static void test_potential_lowered(void **state)
+{
+  (void)state;
+  size_t length, n = 0;
+  char *text = honest("burns_lamport", false, &length);
+  const char *first = strstr(text, "\nclaim P3 ");
+  for (const char *scene = strstr(first, "\nscene "); scene != NULL; scene = strstr(scene, "\nscene ")) {
+    const char *end = ++scene;
+    do end = strchr(end, '\n') + 1;
+    while (*end == '+');
+    n += lower_each(text, scene, end);
+  }
+  assert_true(n > 100);
+  free(text);
+}
+
 /* Other bytes: refused, or what is claimed is no more than before. */
 static void test_other_bytes(void **state)
 {
@@ -294,10 +363,9 @@ static void test_too_much(void **state)
   refused_with(text, "10:8\n", "10:16\n", "no state"); /* a boolean that is 2 */
   free(text);
   text = honest("recoverable_bakery", true, &length);
-  char *last = strstr(text, "\nvalues ") - 1;
-  while (last[-1] != '\n') last--;
-  char *changed = mem_format("%.*s%s", (int)(last - text), text, strchr(last, '\n') + 1);
-  refused_with(changed, "\nrecords 47\n", "\nrecords 46\n", "a record");
+  const char *first = strstr(text, "\nrecords ") + 1;
+  char *changed = mem_format("%.*srecords 0%s", (int)(first - text), text, strstr(text, "\nvalues "));
+  refused(changed, strlen(changed), "a certificate without records", "no state");
   free(changed);
   free(text);
 }
@@ -462,10 +530,15 @@ static void test_forged(void **state)
 int main(void)
 {
   snprintf(path, sizeof path, "/tmp/rmr-certificate-%ld", (long)getpid());
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_honest),      cmocka_unit_test(test_changed),
-                                     cmocka_unit_test(test_each_line),   cmocka_unit_test(test_state_left_out),
-                                     cmocka_unit_test(test_other_bytes), cmocka_unit_test(test_too_much),
-                                     cmocka_unit_test(test_limits),      cmocka_unit_test(test_forged)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_honest),
+                                     cmocka_unit_test(test_changed),
+                                     cmocka_unit_test(test_each_line),
+                                     cmocka_unit_test(test_state_left_out),
+                                     cmocka_unit_test(test_potential_lowered),
+                                     cmocka_unit_test(test_other_bytes),
+                                     cmocka_unit_test(test_too_much),
+                                     cmocka_unit_test(test_limits),
+                                     cmocka_unit_test(test_forged)};
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(path);
   return failed;
