@@ -93,10 +93,11 @@ static struct abstract kept_at(const struct kept *kept, uint32_t k)
   return (struct abstract){ABSTRACT_SESSION, (int32_t)(k - kept->numbers.n) + 1};
 }
 
-/* The state in g->words without what is of others, but for their numbers and sessions, in the order of these. If there
- * is no room for them all is kept. Copies and orders never matter, but whether it is quiet does. So a section of others is 0 there, as if they
- * rested: no hidden step depends on it. */
+/* A section of others is 0 in a key, as if they rested: no hidden step depends on it. */
 _Static_assert(RMR_REMAINDER == 0, "the key has others in their remainder");
+
+/* The state in g->words without what is of others, but for their numbers and sessions, in the order of these. If there
+ * is no room for them all is kept. Copies and orders never matter, but whether it is quiet does. */
 static void find_key(struct going *g, struct kept *kept)
 {
   const uint32_t copies = state_copies(g->scene);
