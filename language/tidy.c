@@ -81,9 +81,10 @@ static bool open_behind(const struct flow *g, uint32_t node, bool *seen, uint32_
 bool tidy_passages(const struct flow *g, const struct text_source *source, struct error *e)
 {
   bool *seen = mem_new(g->n_nodes, sizeof *seen), well = true;
-  uint32_t *open = mem_new(g->n_nodes, sizeof *open);
+  uint32_t *open = mem_new(g->n_nodes, sizeof *open), entries = 0;
   for (uint32_t k = 0; k < g->n_nodes && well; k++) {
     const bool entry = g->node[k].kind == NODE_ACCESS && g->node[k].section < RMR_CS;
+    entries += entry;
     if (!entry && k != g->top) continue;
     uint32_t n = 0, at = k;
     for (;;) {
@@ -95,6 +96,8 @@ bool tidy_passages(const struct flow *g, const struct text_source *source, struc
   }
   free(seen);
   free(open);
+  if (well && entries == 0)
+    return refuse(source, g->node[g->top].of->at, e, "the entry has no step; `skip` is a step without an access");
   return well;
 }
 

@@ -11,8 +11,8 @@
  * only. */
 void tidy_critical(struct flow *graph, struct pool *pool, uint32_t critical);
 
-/* False: an access of the entry may be the last of its passage, which then has no critical section. After
- * tidy_critical, before tidy. */
+/* False: an access of the entry may be the last of its passage, which then has no critical section; or the entry has no
+ * step at all. After tidy_critical, before tidy. */
 bool tidy_passages(const struct flow *graph, const struct text_source *source, struct error *e);
 
 /* Leaves out what does nothing, finds the reads that begin rounds, and what is live. */

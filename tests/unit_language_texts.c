@@ -383,6 +383,7 @@ static void test_refusals(void **state)
     {"", "X := 1\nexit\ncritical section", "behind the critical section"},
     {"", "X := 1\nreturn\nX := 2\ncritical section", "cannot be reached"},
     {"", "if X = 1 then return end if\ncritical section", "without a critical section"},
+    {"", "critical section\nexit\nX := 1", "the entry has no step"},
     {"", "if i = 1 then return end if\nX := 1\ncritical section", "without a critical section"},
     {"", "X := 1\nif X = 1 then goto past end if\ncritical section\nexit\nif X = 1 then X := 2 end if\npast: return",
      "without a critical section"},
