@@ -6,8 +6,7 @@
 #include "model/system.h"
 #include "prove/quiet.h"
 
-/* More ways would take too long: a step is made from each state, a beginning once. */
-enum { MOST_LOCAL_NODES = 1 << 12, MOST_WAYS = 1 << 14, MOST_BEGINNINGS = 1 << 20 };
+enum { MOST_LOCAL_NODES = 1 << 12, MOST_WAYS = 1 << 14 }; /* more would take too long */
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
@@ -215,8 +214,7 @@ static bool has_been(struct walk *w, uint32_t node, uint32_t *n)
   return false;
 }
 
-/* Up to the next access. */
-static const struct node *go_on(struct walk *w, uint32_t next)
+const struct node *way_go_on(struct walk *w, uint32_t next)
 {
   uint32_t n_been = 0;
   for (uint32_t k = 0; k < MOST_LOCAL_NODES && w->choices.stuck == NULL; k++) {
@@ -266,7 +264,7 @@ static bool watch_order(struct walk *w, uint8_t before, uint8_t after)
   return wrong;
 }
 
-static void arrive(struct walk *w, const struct node *at, uint8_t section)
+void way_arrive(struct walk *w, const struct node *at, uint8_t section)
 {
   int32_t *member = &w->state[state_member(w->scene, w->member)];
   for (uint64_t dirty = at->dirty; dirty != 0; dirty &= dirty - 1) {
@@ -285,7 +283,7 @@ static void arrive(struct walk *w, const struct node *at, uint8_t section)
 
 /* --- in all ways -------------------------------------------------------------------------------------------------- */
 
-static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint32_t member)
+void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t member)
 {
   w->scene = scene;
   w->flow = &scene->machine->graph;
@@ -303,97 +301,6 @@ static void begin_way(struct walk *w, struct scene *scene, int32_t *state, uint3
   way_gather(w);
 }
 
-static struct abstract any_of(struct walk *w, const struct holding *of)
-{
-  switch (of->kind) {
-  case ABSTRACT_NUMBER: return number_any(&w->computing);
-  case ABSTRACT_SESSION: return way_session(w, true);
-  case ABSTRACT_PLACE:
-    if (of->least == 0 && choose(&w->choices, 2) == 0) return abstract_place(0);
-    return place_any(&w->computing, false);
-  default: break;
-  }
-  if (of->most < of->least) way_stop(w, "registers of this type with arbitrary initial values are not followed");
-  return abstract_plain(of->least + (int32_t)choose(&w->choices, (uint32_t)(of->most - of->least) + 1));
-}
-
-/* What a register holds at first, before it is made to fit. */
-static struct abstract first_value(struct walk *w, const struct cell *cell)
-{
-  const struct scene *of = w->scene;
-  const struct group *g = &of->machine->tree->group[cell->group];
-  const struct scene_group *wg = &of->group[cell->group];
-  if (g->arbitrary) {
-    if (wg->holds.kind != ABSTRACT_RECORD) return any_of(w, &wg->holds);
-    struct abstract_record record = {0};
-    for (uint32_t k = 0; k < of->records->layout.n; k++) record.part[k] = any_of(w, &wg->part[k]);
-    return record_number(of->records, &record);
-  }
-  if (g->initial == NULL)
-    return abstract_plain(g->type.kind == TYPE_RANGE ? (int32_t)g->type.low->number : wg->holds.least);
-  if (of->n != 0) {
-    const struct rmr_shared *shared = &of->machine->shared[cell->group];
-    const struct rmr_size size = {.n = of->n, .sessions = 1, .parameters = of->parameters, .shared = shared};
-    struct rmr_size more = size;
-    more.sessions = 2;
-    uint32_t index = 0;
-    if (wg->row != DIMENSION_NONE) index = (uint32_t)(abstract_unpack(cell->row).is - wg->low[0]);
-    if (wg->column != DIMENSION_NONE)
-      index =
-        index * (uint32_t)(wg->high[1] - wg->low[1] + 1) + (uint32_t)(abstract_unpack(cell->column).is - wg->low[1]);
-    const rmr_word value = shared->initial_of(index, size);
-    if (shared->initial_of(index, more) != value)
-      way_stop(w, "initial values that depend on the sessions are not followed");
-    return way_plain(w, value);
-  }
-  if (g->initial->kind == EXPR_N) return abstract_place(ring_last(of->ring));
-  if (g->initial->kind != EXPR_NUMBER)
-    way_stop(w, "initial values that depend on the index are not followed for every N");
-  return way_plain(w, (rmr_word)g->initial->number);
-}
-
-static void initial_cells(struct walk *w)
-{
-  const struct scene *of = w->scene;
-  for (uint32_t k = 0; k < of->n_cells; k++) {
-    const struct cell *cell = &of->cell[k];
-    const struct abstract a = way_fit(w, cell->group, first_value(w, cell));
-    const struct scene_group *g = &of->group[cell->group];
-    const bool partly = g->row == DIMENSION_PROCESSES || g->column == DIMENSION_PROCESSES;
-    if (cell->owner != NO_MEMBER || of->n != 0 || partly)
-      way_note_group(w, cell->group, a); /* other registers of the group hold it as well */
-    w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : abstract_pack(a);
-  }
-}
-
-/* Elements of local arrays hold 0 at first. That must be known before a step: it may read one of another process. */
-static void initial_elements(struct walk *w)
-{
-  for (uint32_t k = 0; k < w->flow->n_arrays; k++)
-    way_note(w, &w->scene->written[RMR_MAX_GROUPS + k], abstract_plain(0));
-}
-
-bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
-{
-  int32_t *state = scene->state;
-  struct walk w = {.choices = {.most_ways = MOST_BEGINNINGS}};
-  do {
-    memset(state, 0, scene->length * sizeof *state);
-    begin_way(&w, scene, state, 0);
-    initial_cells(&w);
-    initial_elements(&w);
-    for (w.member = 0; w.member < scene->members; w.member++) {
-      w.computing.list = scene->list[w.member];
-      arrive(&w, go_on(&w, w.flow->begin), RMR_REMAINDER);
-    }
-    way_normalise(&w);
-    for (w.member = 0; w.member < scene->members; w.member++) quiet_note(&w);
-    const struct walked walked = {.state = state, .stuck = w.choices.stuck};
-    if ((!w.impossible || w.choices.ways == MOST_BEGINNINGS) && !visit(self, &walked)) return false;
-  } while (choices_next(&w.choices) && w.choices.ways < MOST_BEGINNINGS);
-  return true;
-}
-
 bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, abstract_fn *visit, void *self)
 {
   int32_t *state = scene->state;
@@ -402,17 +309,17 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
   const struct node *node = &scene->machine->graph.node[at[STATE_NODE]];
   do {
     memcpy(state, from, scene->length * sizeof *state);
-    begin_way(&w, scene, state, member);
+    way_begin(&w, scene, state, member);
     quiet_begin(&w);
     if (rmr_kind_accesses(node->access) && !w.impossible)
       make_access(&w, node);
     else if (node->access == RMR_DELAY)
       way_stop(&w, "time is not followed");
     w.impossible |= quiet_begins_early(&w);
-    const struct node *next = w.choices.stuck == NULL && !w.impossible ? go_on(&w, node->next) : node;
+    const struct node *next = w.choices.stuck == NULL && !w.impossible ? way_go_on(&w, node->next) : node;
     const uint8_t section = section_after(node->section, next->section);
     const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
-    arrive(&w, next, section);
+    way_arrive(&w, next, section);
     way_normalise(&w);
     quiet_note(&w);
     const struct walked walked = {.state = state,
@@ -437,7 +344,7 @@ bool abstract_target(struct scene *scene, const int32_t *state, uint32_t member,
   const struct node *n = &scene->machine->graph.node[state[state_member(scene, member) + STATE_NODE]];
   if (!rmr_kind_accesses(n->access)) return false;
   memcpy(scene->state, state, scene->length * sizeof *state);
-  begin_way(&w, scene, scene->state, member);
+  way_begin(&w, scene, scene->state, member);
   *row = abstract_pack(index_of(&w, &scene->group[n->group], 0, &n->index));
   *column = abstract_pack(index_of(&w, &scene->group[n->group], 1, &n->column));
   return w.choices.n == 0 && w.choices.stuck == NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * abstract_way.h: one way of a step while it is made: its values, and the states that it leads to. For abstract_step.c.
+ * abstract_way.h: one way of a step while it is made: its values, and the states that it leads to. For abstract_step.c
+ * and abstract_begin.c.
  */
 #ifndef PROVE_ABSTRACT_WAY_H
 #define PROVE_ABSTRACT_WAY_H
@@ -48,7 +49,6 @@ struct abstract way_value(struct walk *w, const struct value *v);
 /* A known session or another one; `none`: or none. */
 struct abstract way_session(struct walk *w, bool none);
 
-/* Anything that is ever written there; to a register of the group; and a value as a register of the group holds it. */
 /* A number as it is, if it is not too large. */
 struct abstract way_plain(struct walk *w, rmr_word value);
 
@@ -59,6 +59,8 @@ struct abstract way_anything_in(struct walk *w, const struct written *of, enum w
 struct abstract way_anything(struct walk *w, uint32_t group, enum writers by);
 /* The processes that may have written a register of the group without a cell: its owner, which is no member; or any. */
 enum writers way_writers(const struct walk *w, uint32_t group);
+
+/* A value as a register of the group holds it. */
 struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
 
 /* The parts of a record that are still read. */
@@ -77,6 +79,12 @@ void way_note_foreign(struct walk *w, uint32_t group);
 /* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. Clears an array. */
 int32_t *way_element(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array);
 void way_clear_array(struct walk *w, uint8_t slot);
+
+/* Begins a way of a step of a member, from the state in `state`; makes its local computation, up to the next access;
+ * and leaves the member there. */
+void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t member);
+const struct node *way_go_on(struct walk *w, uint32_t next);
+void way_arrive(struct walk *w, const struct node *at, uint8_t section);
 
 /* Finds the numbers and sessions of the state; and gives them the names that all states like this one have. */
 void way_gather(struct walk *w);

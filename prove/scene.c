@@ -186,156 +186,6 @@ static bool make_group(struct scene *w, uint32_t group, struct error *e)
   return make_cells(w, group, e);
 }
 
-/* --- slots that hold identities ----------------------------------------------------------------------------------- */
-
-static bool has(uint64_t slots, uint8_t slot)
-{
-  return slot < MOST_SLOTS && (slots >> slot & 1) != 0;
-}
-
-static bool mentions_identity(const struct value *v)
-{
-  for (uint32_t k = 0; k < v->n; k++)
-    if (v->code[k].kind == EXPR_I || v->code[k].kind == EXPR_ME || v->code[k].kind == EXPR_N) return true;
-  return false;
-}
-
-/* Whether the k-th operation is the degree of a process. */
-static bool is_degree(const struct value *v, uint32_t k)
-{
-  return v->code[k].kind == EXPR_DEGREE;
-}
-
-/* The slots of a value that are no position among neighbours. */
-static uint64_t places_in(const struct value *v)
-{
-  uint64_t slots = 0;
-  for (uint32_t k = 0; k < v->n; k++) {
-    const struct value one = {&v->code[k], 1};
-    const bool position = k + 1 < v->n && v->code[k + 1].kind == EXPR_NEIGHBOUR;
-    if (v->code[k].kind == EXPR_LOCAL && !position) slots |= slots_of(&one);
-  }
-  return slots;
-}
-
-/* The slots that a value takes as positions among neighbours: neighbour(i, k), and k beside degree(i). */
-static uint64_t positions_in(const struct value *v)
-{
-  uint64_t slots = 0;
-  for (uint32_t k = 1; k < v->n; k++) {
-    const bool compares = v->code[k].kind >= EXPR_EQUAL && v->code[k].kind <= EXPR_AT_MOST;
-    const struct code *at = NULL;
-    if (v->code[k].kind == EXPR_NEIGHBOUR) at = &v->code[k - 1];
-    if (compares && k >= 3 && is_degree(v, k - 1)) at = &v->code[k - 3];
-    if (compares && k >= 3 && is_degree(v, k - 2)) at = &v->code[k - 1];
-    const struct value one = {at, 1};
-    if (at != NULL && at->kind == EXPR_LOCAL) slots |= slots_of(&one);
-  }
-  return slots;
-}
-
-/* The slots that a value compares with an identity, one beside the other. */
-static uint64_t compared(const struct value *v)
-{
-  uint64_t slots = 0;
-  for (uint32_t k = 2; k < v->n; k++) {
-    const struct code *a = &v->code[k - 2], *b = &v->code[k - 1];
-    const bool compares = v->code[k].kind >= EXPR_EQUAL && v->code[k].kind <= EXPR_AT_MOST;
-    if (!compares || a->operands != 0 || b->operands != 0) continue;
-    const struct value one = {a, 1}, other = {b, 1};
-    if (a->kind == EXPR_LOCAL && mentions_identity(&other)) slots |= slots_of(&one);
-    if (b->kind == EXPR_LOCAL && mentions_identity(&one)) slots |= slots_of(&other);
-  }
-  return slots;
-}
-
-static bool is_of_processes(const struct scene *w, uint8_t slot)
-{
-  for (uint32_t k = 0; k < w->machine->graph.n_arrays; k++)
-    if (w->array[k].slot == slot) return w->array[k].of_processes;
-  return false;
-}
-
-/* The slots that a value takes as the index of a local array of the processes. */
-static uint64_t indexing(const struct scene *w, const struct value *v)
-{
-  uint64_t slots = 0;
-  for (uint32_t k = 1; k < v->n; k++) {
-    const struct value index = {&v->code[k - 1], 1};
-    if (v->code[k].kind == EXPR_ELEMENT && is_of_processes(w, v->code[k].slot) && index.code->kind == EXPR_LOCAL)
-      slots |= slots_of(&index);
-  }
-  return slots;
-}
-
-/* The slots that are used in a way before the node, if these are behind it; `sources`: of the value that it sets. */
-static uint64_t before_set(const struct node *n, uint64_t behind, uint64_t sources)
-{
-  const bool sets = n->kind == NODE_SET && n->index.n == 0;
-  if (!sets && (n->kind != NODE_ACCESS || n->slot == NO_SLOT)) return behind;
-  uint64_t slots = behind;
-  if (n->slot < MOST_SLOTS) slots &= ~(UINT64_C(1) << n->slot);
-  if (n->kind == NODE_SET && has(behind, n->slot)) slots |= sources;
-  return slots;
-}
-
-/* The slots that are used as positions among neighbours at the node, or behind it. */
-static uint64_t positions_at(const struct scene *w, const struct node *n, uint64_t behind)
-{
-  (void)w;
-  const bool computes = n->value.n != 0 && n->value.code[n->value.n - 1].kind == EXPR_PLACE;
-  return before_set(n, behind, computes ? 0 : slots_of(&n->value)) | positions_in(&n->value) | positions_in(&n->index) |
-         positions_in(&n->column) | positions_in(&n->old);
-}
-
-/* The slots that are used as identities at the node, or behind it. */
-static uint64_t used_at(const struct scene *w, const struct node *n, uint64_t behind)
-{
-  uint64_t slots = before_set(n, behind, places_in(&n->value));
-  slots |= compared(&n->value) | indexing(w, &n->value) | compared(&n->index);
-  if (n->kind == NODE_SET && n->index.n != 0 && is_of_processes(w, n->slot)) slots |= slots_of(&n->index);
-  if (n->kind != NODE_ACCESS || !rmr_kind_accesses(n->access)) return slots;
-  const struct scene_group *g = &w->group[n->group];
-  if (g->row == DIMENSION_PROCESSES) slots |= places_in(&n->index);
-  if (g->column == DIMENSION_PROCESSES) slots |= places_in(&n->column);
-  if (g->holds.kind == ABSTRACT_PLACE) slots |= places_in(&n->value) | places_in(&n->old);
-  return slots;
-}
-
-/* The slots that are used in a way at each node, or behind it. */
-static uint64_t *find_used(const struct scene *w, uint64_t used(const struct scene *, const struct node *, uint64_t))
-{
-  const struct flow *f = &w->machine->graph;
-  uint64_t *at = mem_new(f->n_nodes, sizeof *at);
-  bool more = w->n == 0;
-  while (more) {
-    more = false;
-    for (uint32_t k = f->n_nodes; k-- > 0;) {
-      const struct node *n = &f->node[k];
-      uint64_t behind = at[n->next];
-      if (n->kind == NODE_BRANCH) behind |= at[n->other];
-      const uint64_t now = used(w, n, behind);
-      more |= now != at[k];
-      at[k] = now;
-    }
-  }
-  return at;
-}
-
-/* The slots that are ever set to what is one more than they are. */
-static uint64_t scanning(const struct flow *f)
-{
-  uint64_t slots = 0;
-  for (uint32_t k = 0; k < f->n_nodes; k++) {
-    const struct node *n = &f->node[k];
-    if (n->kind != NODE_SET || n->index.n != 0 || n->value.n != 3 || n->value.code[2].kind != EXPR_ADD) continue;
-    const struct code *a = &n->value.code[0], *b = &n->value.code[1];
-    const bool is_next = a->kind == EXPR_LOCAL && a->slot == n->slot && b->kind == EXPR_NUMBER && b->number == 1;
-    if (is_next && n->slot < MOST_SLOTS) slots |= UINT64_C(1) << n->slot;
-  }
-  return slots;
-}
-
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static bool is_followed(const struct scene *w, struct error *e)
@@ -380,9 +230,7 @@ bool scene_create(struct scene *w, struct error *e)
   w->ranks = w->machine->algorithm.group;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_group(w, g, e)) return false;
-  w->as_place = find_used(w, used_at);
-  w->as_position = find_used(w, positions_at);
-  w->scanning = scanning(&w->machine->graph);
+  scene_find_slots(w);
   w->length = state_order(w) + 1;
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new(words_been(w), sizeof *w->been);
@@ -393,8 +241,7 @@ uint32_t scene_may_forget(const struct scene *w)
 {
   uint32_t groups = 0;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
-    if (w->n == 0 && (w->group[g].row == DIMENSION_PROCESSES || w->group[g].column == DIMENSION_PROCESSES))
-      groups |= UINT32_C(1) << g;
+    if (w->n == 0 && scene_of_processes(&w->group[g])) groups |= UINT32_C(1) << g;
   return groups;
 }
 

@@ -75,6 +75,12 @@ struct scene_group {
   uint32_t first_cell, n_cells;
 };
 
+/* Whether an index of its registers is any process. */
+static inline bool scene_of_processes(const struct scene_group *g)
+{
+  return g->row == DIMENSION_PROCESSES || g->column == DIMENSION_PROCESSES;
+}
+
 /* A local array. One [1..N] has, at every N, an element for each member; the others read as anything that is ever
  * written to it. */
 struct scene_array {
@@ -173,6 +179,9 @@ static inline uint32_t written_quiet(uint32_t number)
 bool scene_create(struct scene *scene, struct error *e);
 void scene_free(struct scene *scene);
 size_t scene_bytes(const struct scene *scene); /* of memory, when its cells take no more room than they need */
+
+/* scene_slots.c: finds as_place, as_position and scanning. */
+void scene_find_slots(struct scene *scene);
 
 /* Whether its processes have neighbours in a graph. */
 static inline bool scene_has_graph(const struct scene *w)

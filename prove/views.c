@@ -194,9 +194,9 @@ static const struct {
 } pairs_with[] = {{2, {0, 1}, {0, 0}}, {1, {0, 2}, {1, 0}}, {0, {1, 2}, {1, 1}}};
 
 /* Whether only pairs with the process know the register. */
-static bool is_of_processes(const struct scene *w, const struct scene_group *g)
+static bool is_of_pairs(const struct scene *w, const struct scene_group *g)
 {
-  return !w->whole && (g->row == DIMENSION_PROCESSES || g->column == DIMENSION_PROCESSES);
+  return !w->whole && scene_of_processes(g);
 }
 
 /* Whether the next step of a member of three, of which one view is given, may concern another pair than it is in. */
@@ -205,7 +205,7 @@ static bool may_matter(const struct closing *c, const struct views_triple *t, co
 {
   const struct node *n = &t->scene.machine->graph.node[v->node[as]];
   if (!rmr_kind_accesses(n->access)) return false;
-  if (is_of_processes(&t->scene, &t->scene.group[n->group])) return true;
+  if (is_of_pairs(&t->scene, &t->scene.group[n->group])) return true;
   if (!rmr_kind_writes(n->access)) return false;
   const struct aim *aim = &v->aim[as];
   const struct scene *others = &c->scenes.pair[t->pair[pairs_with[member].without]].scene;
@@ -224,7 +224,7 @@ static uint32_t targets_of(const struct closing *c, const struct views_triple *t
   for (uint32_t k = 0; k < 2; k++) v[k] = &c->of[t->pair[in[k]]].view[view[in[k]]];
   if (!may_matter(c, t, v[0], as[0], member)) return 0;
   const struct scene_group *g = &t->scene.group[t->scene.machine->graph.node[v[0]->node[as[0]]].group];
-  if (!is_of_processes(&t->scene, g)) return 1u << pairs_with[member].without;
+  if (!is_of_pairs(&t->scene, g)) return 1u << pairs_with[member].without;
   bool meets = false;
   for (uint32_t k = 0; k < 2; k++)
     meets |= may_meet(&c->scenes.pair[t->pair[in[k]]].scene, g, &v[k]->aim[as[k]], 1u - as[k]);

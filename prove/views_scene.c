@@ -10,25 +10,6 @@
 
 const uint8_t views_members_of_pair[PAIRS_OF_TRIPLE][2] = {{0, 1}, {0, 2}, {1, 2}};
 
-static bool of_processes(const struct scene *w, uint32_t group)
-{
-  return w->group[group].row == DIMENSION_PROCESSES || w->group[group].column == DIMENSION_PROCESSES;
-}
-
-static int32_t identity_word(const struct scene *w, uint32_t member)
-{
-  return abstract_pack(w->n == 0 ? abstract_place(ring_member(w->ring, member))
-                                 : abstract_plain((int32_t)w->identity[member]));
-}
-
-/* The member whose identity it is; members: none's. */
-static uint32_t member_at(const struct scene *w, int32_t word)
-{
-  uint32_t member = 0;
-  while (member < w->members && identity_word(w, member) != word) member++;
-  return member;
-}
-
 /* --- the registers of a scene ------------------------------------------------------------------------------------- */
 
 static uint64_t bits_of(const struct scene *w)
@@ -120,9 +101,9 @@ static void choose_cells(const struct views_scenes *s, struct scene *w)
     const uint32_t from = group->first_cell, to = from + group->n_cells, first = n;
     for (uint32_t k = from; k < to; k++) {
       const struct cell *c = &w->cell[k];
-      const bool row = group->row != DIMENSION_PROCESSES || w->whole || member_at(w, c->row) < w->members;
-      const bool column = group->column != DIMENSION_PROCESSES || w->whole || member_at(w, c->column) < w->members;
-      if (!row || !column || (!of_processes(w, g) && !keeps(s, w, g, k - from, least))) continue;
+      const bool row = group->row != DIMENSION_PROCESSES || w->whole || views_member(w, c->row) < w->members;
+      const bool column = group->column != DIMENSION_PROCESSES || w->whole || views_member(w, c->column) < w->members;
+      if (!row || !column || (!scene_of_processes(&w->group[g]) && !keeps(s, w, g, k - from, least))) continue;
       w->cell[n] = *c;
       w->cell[n].exact = true;
       w->cell[n++].owner = 0;
@@ -171,7 +152,7 @@ static bool find_accessed_by(struct views_scenes *s, const struct scene *like, u
     ok = *end == REACH_ALL;
   }
   for (uint32_t g = 0; ok && g < w.machine->tree->n_groups; g++) {
-    if (of_processes(&w, g)) continue;
+    if (scene_of_processes(&w.group[g])) continue;
     if (s->accessed[g] == NULL) s->accessed[g] = mem_new(w.group[g].n_cells, sizeof **s->accessed);
     for (uint32_t k = 0; k < w.group[g].n_cells; k++)
       if (w.accessed[w.group[g].first_cell + k]) s->accessed[g][k] |= UINT64_C(1) << (p - 1);
@@ -180,91 +161,6 @@ static bool find_accessed_by(struct views_scenes *s, const struct scene *like, u
   reach_free(&reach);
   scene_free(&w);
   return ok;
-}
-
-/* --- lenses ------------------------------------------------------------------------------------------------------- */
-
-/* Where the points of a scene are among the places of one with more members. */
-static uint32_t points_of(const struct scene *from, const struct scene *to, const uint8_t *members, int32_t *point)
-{
-  uint32_t n = 0;
-  point[n++] = 0;
-  if (to->ring.first_apart) point[n++] = RING_FIRST;
-  for (uint32_t k = 0; k < to->members; k++) point[n++] = ring_member(from->ring, members[k]);
-  if (to->ring.last_apart) point[n++] = ring_last(from->ring);
-  point[n++] = ring_end(from->ring);
-  return n;
-}
-
-/* Where identities are alike: members are themselves, all others one. */
-static void make_alike_places(struct lens *l, const uint8_t *members)
-{
-  const struct ring from = l->from->ring, to = l->to->ring;
-  for (int32_t k = 0; k <= ring_end(from); k++)
-    l->place[k] = k == 0 ? 0 : k == ring_end(from) ? ring_end(to) : views_others(to);
-  for (uint32_t k = 0; k < l->to->members; k++) l->place[ring_member(from, members[k])] = ring_member(to, k);
-}
-
-static void make_places(struct lens *l, const uint8_t *members)
-{
-  if (l->from->alike) {
-    make_alike_places(l, members);
-    return;
-  }
-  int32_t point[MOST_MEMBERS + 4];
-  const uint32_t n = points_of(l->from, l->to, members, point);
-  for (int32_t k = 0; k <= ring_end(l->from->ring); k++) {
-    uint32_t below = 0;
-    while (below + 1 < n && point[below + 1] <= k) below++;
-    l->place[k] = 2 * (int32_t)below + (point[below] != k);
-  }
-}
-
-static int32_t index_in(const struct lens *l, enum dimension_kind kind, int32_t word, const uint8_t *members)
-{
-  return kind == DIMENSION_PROCESSES && l->from->n == 0 ? identity_word(l->from, members[member_at(l->to, word)])
-                                                        : word;
-}
-
-static void make_member_words(struct lens *l, const uint8_t *members, uint32_t member)
-{
-  const struct scene *from = l->from, *to = l->to;
-  const uint32_t n_slots = to->machine->graph.n_slots, behind = STATE_SLOTS + n_slots;
-  int32_t *word = &l->word[state_member(to, member)];
-  const uint32_t start = state_member(from, members[member]);
-  for (uint32_t k = 0; k < behind; k++) word[k] = (int32_t)(start + k);
-  for (uint32_t a = 0; a < to->machine->graph.n_arrays; a++) {
-    const struct scene_array *of = &to->array[a];
-    for (uint32_t k = 0; k < of->n; k++)
-      word[behind + of->first + k] =
-        (int32_t)(start + behind + from->array[a].first + (of->of_processes ? members[k] : k));
-  }
-}
-
-static void make_lens(struct lens *l, struct scene *from, struct scene *to, const uint8_t *members)
-{
-  l->from = from;
-  l->to = to;
-  l->word = mem_new(to->length, sizeof *l->word);
-  for (uint32_t k = 0; k < to->length; k++) l->word[k] = NO_WORD;
-  for (uint32_t k = 0; k < to->members; k++) make_member_words(l, members, k);
-  for (uint32_t k = 0; k < to->n_cells; k++) {
-    const struct cell *c = &to->cell[k];
-    const int32_t row = index_in(l, to->group[c->group].row, c->row, members);
-    const int32_t column = index_in(l, to->group[c->group].column, c->column, members);
-    const int at = scene_cell(from, c->group, abstract_unpack(row), abstract_unpack(column));
-    if (at != NO_CELL) l->word[state_cells(to) + k] = (int32_t)state_cells(from) + at;
-  }
-  if (from->n == 0) make_places(l, members);
-}
-
-static int32_t *inverse_of(const struct lens *l)
-{
-  int32_t *shown = mem_new(l->from->length, sizeof *shown);
-  for (uint32_t k = 0; k < l->from->length; k++) shown[k] = NO_WORD;
-  for (uint32_t k = 0; k < l->to->length; k++)
-    if (l->word[k] != NO_WORD) shown[l->word[k]] = (int32_t)k;
-  return shown;
 }
 
 bool views_is_value(const struct scene *w, uint32_t word)
@@ -317,7 +213,7 @@ static bool make_pair(struct views_scenes *s, uint32_t at, const struct scene *l
     const struct scene alone = {.alike = like->alike,
                                 .ring = {1, k != 0 || ring.first_apart, k != 1 || ring.last_apart}};
     p->single[k] = like->n != 0 ? identity[k] - 1 : name_of(&alone);
-    make_lens(&p->lens[k], &p->scene, &s->single[p->single[k]], &k);
+    lens_make(&p->lens[k], &p->scene, &s->single[p->single[k]], &k);
   }
   return true;
 }
@@ -343,8 +239,8 @@ static bool make_triple(struct views_scenes *s, struct views_triple *t, const st
     const struct scene ends = {.alike = like->alike,
                                .ring = {2, members[0] != 0 || ring.first_apart, members[1] != 2 || ring.last_apart}};
     t->pair[p] = like->n != 0 ? pair_at(like->n, identity[members[0]], identity[members[1]]) : name_of(&ends);
-    make_lens(&t->lens[p], &t->scene, &s->pair[t->pair[p]].scene, members);
-    t->shown[p] = inverse_of(&t->lens[p]);
+    lens_make(&t->lens[p], &t->scene, &s->pair[t->pair[p]].scene, members);
+    t->shown[p] = lens_inverse(&t->lens[p]);
   }
   return true;
 }
@@ -381,15 +277,10 @@ bool views_scenes_create(struct views_scenes *s, const struct scene *like, const
   return make_singles(s, like, e) && make_pairs(s, like, e) && make_triples(s, like, limits, end, e);
 }
 
-static void lens_free(struct lens *l)
-{
-  free(l->word);
-}
-
 static bool group_is_kept_alike(const struct scene *a, const struct scene *b, uint32_t group)
 {
   const struct scene_group *of = &a->group[group], *and = &b->group[group];
-  if (of_processes(a, group)) return true;
+  if (scene_of_processes(&a->group[group])) return true;
   bool alike = of->n_cells == and->n_cells;
   for (uint32_t k = 0; alike && k < of->n_cells; k++) {
     const struct cell *here = &a->cell[of->first_cell + k], *there = &b->cell[ and->first_cell + k];

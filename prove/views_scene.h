@@ -20,6 +20,15 @@ struct lens {
   int32_t place[LENS_PLACES]; /* at every N: the place of an identity */
 };
 
+/* views_lens.c. members: of the scene `from`, those that `to` has. The inverse: for each word of `from` the one that shows
+ * it, or NO_WORD; to be freed. */
+void lens_make(struct lens *lens, struct scene *from, struct scene *to, const uint8_t *members);
+int32_t *lens_inverse(const struct lens *lens);
+void lens_free(struct lens *lens);
+
+/* The member whose identity a word is; scene->members: it is nobody's of them. */
+uint32_t views_member(const struct scene *scene, int32_t word);
+
 struct views_pair {
   struct scene scene;
   uint32_t single[2]; /* of each member */
