@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "base/pages.h"
+#include "base/platform.h"
 
 enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 17 };
 
@@ -71,6 +72,7 @@ struct budget *budget_new(size_t limit)
 {
   struct budget *b = mem_new(1, sizeof *b);
   b->limit = limit;
+  platform_map_large_blocks();
   pthread_mutex_init(&b->lock, NULL);
   pthread_cond_init(&b->copied, NULL);
   return b;

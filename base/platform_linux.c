@@ -77,6 +77,13 @@ void platform_return_memory(void)
   (void)malloc_trim(0);
 }
 
+void platform_map_large_blocks(void)
+{
+#ifdef M_MMAP_THRESHOLD /* of glibc */
+  (void)mallopt(M_MMAP_THRESHOLD, 32 << 10);
+#endif
+}
+
 uint64_t platform_data_bytes(void)
 {
   FILE *in = fopen("/proc/self/statm", "re");

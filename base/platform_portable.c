@@ -52,6 +52,8 @@ void *platform_remap(void *block, size_t from, size_t to)
 
 void platform_return_memory(void) {}
 
+void platform_map_large_blocks(void) {}
+
 uint64_t platform_data_bytes(void)
 {
   return 0;
