@@ -334,8 +334,8 @@ struct abstract compute(struct computation *c, const struct abstract operand[2],
   if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN) return plain_of(c, operate(kind, a.is, b.is, shift, width));
   switch (kind) {
   case EXPR_NOT: return abstract_plain(!is_true(c, a));
-  case EXPR_AND: return abstract_plain(is_true(c, a) & is_true(c, b));
-  case EXPR_OR: return abstract_plain(is_true(c, a) | is_true(c, b));
+  case EXPR_AND: return abstract_plain((int)is_true(c, a) & (int)is_true(c, b)); /* both may be refused */
+  case EXPR_OR: return abstract_plain((int)is_true(c, a) | (int)is_true(c, b));
   case EXPR_EQUAL: return abstract_plain(are_equal(c, a, b));
   case EXPR_DIFFERENT: return abstract_plain(!are_equal(c, a, b));
   case EXPR_LESS: return abstract_plain(one_order(c, a, b) == IS_LESS);

@@ -329,13 +329,14 @@ static void put_statement(struct drawing *d, uint32_t depth)
 
 static void put_core(struct drawing *d)
 {
-  static const char *const entry[N_CORES] = {
-    [CORE_TEST_AND_SET] = "wait until not test_and_set(L)\n",
-    [CORE_ONE_BIT] = "T: O[i] := true\nfor j := 1 to i - 1 do\nif O[j] then\nO[i] := false\nwait until not O[j]\n"
-                     "goto T\nend if\nend for\nfor j := i + 1 to N do\nwait until not O[j]\nend for\n",
-    [CORE_OWNER] = "wait until compare_and_swap(L, nil, i) = nil\n",
-    [CORE_BLOCKED] = "L := true\nwait until not L\n",
-    [CORE_NONE] = "skip\n"};
+  static const char one_bit[] = "T: O[i] := true\nfor j := 1 to i - 1 do\nif O[j] then\nO[i] := false\n"
+                                "wait until not O[j]\ngoto T\nend if\nend for\nfor j := i + 1 to N do\n"
+                                "wait until not O[j]\nend for\n";
+  static const char *const entry[N_CORES] = {[CORE_TEST_AND_SET] = "wait until not test_and_set(L)\n",
+                                             [CORE_ONE_BIT] = one_bit,
+                                             [CORE_OWNER] = "wait until compare_and_swap(L, nil, i) = nil\n",
+                                             [CORE_BLOCKED] = "L := true\nwait until not L\n",
+                                             [CORE_NONE] = "skip\n"};
   put(d, "h := true\n%s", entry[d->core]);
 }
 
