@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * abstract_begin.c: the initial states of a scene: what its registers hold at first, and each member at the first access
- * of its entry.
+ * abstract_begin.c: the initial states of a scene: what its registers hold at first, and each member at the first
+ * access of its entry.
  */
 #include <string.h>
 

@@ -20,8 +20,8 @@ struct lens {
   int32_t place[LENS_PLACES]; /* at every N: the place of an identity */
 };
 
-/* views_lens.c. members: of the scene `from`, those that `to` has. The inverse: for each word of `from` the one that shows
- * it, or NO_WORD; to be freed. */
+/* views_lens.c. members: of the scene `from`, those that `to` has. The inverse: for each word of `from` the one that
+ * shows it, or NO_WORD; to be freed. */
 void lens_make(struct lens *lens, struct scene *from, struct scene *to, const uint8_t *members);
 int32_t *lens_inverse(const struct lens *lens);
 void lens_free(struct lens *lens);

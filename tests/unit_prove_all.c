@@ -8,8 +8,8 @@
  */
 #include "proving.h"
 
-/* One of so many changes is tried. All of them take nine minutes, and the thresholds below are for a third. */
-enum { EVERY = 3 };
+/* One of so many changes is tried. All of them take nine minutes, and the thresholds below are for a sixth. */
+enum { EVERY = 6 };
 
 /* --- algorithms as they are --------------------------------------------------------------------------------------- */
 
@@ -131,8 +131,8 @@ static void test_wrong_ones(void **state)
   for (size_t a = 0; a < sizeof names / sizeof *names; a++) compare_changed(names[a], 1, &counts);
   compare_changed("glb", 2, &counts);
   tell("wrong ones", &counts);
-  assert_true(counts.proved[PROVE_P1] > 50 && counts.by_views > 5 && counts.not_proved[PROVE_P1] > 30 &&
-              counts.proved[PROVE_P4] > 25 && counts.not_proved[PROVE_P4] > 50 && counts.compared > 150);
+  assert_true(counts.proved[PROVE_P1] > 20 && counts.by_views > 2 && counts.not_proved[PROVE_P1] > 12 &&
+              counts.proved[PROVE_P4] > 10 && counts.not_proved[PROVE_P4] > 20 && counts.compared > 60);
 }
 
 /* --- graphs ------------------------------------------------------------------------------------------------------- */
@@ -178,8 +178,8 @@ static void test_wrong_on_graphs(void **state)
   compare_changed("philosophers_rw", 1, &counts);
   compare_changed("two_stage_arbitrated", 3, &counts);
   tell("wrong ones on graphs", &counts);
-  assert_true(counts.proved[PROVE_P1] > 8 && counts.not_proved[PROVE_P1] > 3 && counts.bounds > 8 &&
-              counts.compared > 20);
+  assert_true(counts.proved[PROVE_P1] > 4 && counts.not_proved[PROVE_P1] > 1 && counts.bounds > 4 &&
+              counts.compared > 10);
 }
 
 /* --- what two others cost together -------------------------------------------------------------------------------- */
@@ -201,7 +201,7 @@ static void test_two_others(void **state)
   assert_int_equal(counts.tight, 6); /* at N = 2 and 3, and where N = 3 is all that is asked */
   compare_changed("recoverable_bakery", 1, &counts);
   tell("two others", &counts);
-  assert_true(counts.two > 8 && counts.compared > 20);
+  assert_true(counts.two > 5 && counts.compared > 12);
 }
 
 int main(void)

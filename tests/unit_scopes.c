@@ -593,7 +593,7 @@ int main(int argc, char **argv)
 #ifdef __SANITIZE_ADDRESS__
   uint64_t scopes = 100;
 #else
-  uint64_t scopes = 500;
+  uint64_t scopes = 300;
 #endif
   uint64_t seed = 1, seconds = 0, first = 0, well = 0, k = 0;
   for (int a = 1; a + 1 < argc; a += 2) {
