@@ -104,6 +104,7 @@ void program_draw(uint64_t seed, uint64_t k, struct program *out)
   char *first = draft_head(d), *behind = mem_format("%s%s", first, process);
   free(first);
   declare(d);
+  draft_put(d, "skip\n"); /* an entry has a step */
   const uint32_t n = 4 + draft_below(d, 10);
   const uint32_t critical = draft_below(d, n + 1);
   for (uint32_t j = 0; j <= n; j++) {
