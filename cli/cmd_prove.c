@@ -120,8 +120,8 @@ static bool parse_check(const char *text, const char *cost, struct prove_spec *s
   return true;
 }
 
-/* What is proved holds for any sessions, and for passages without end, of which any number of passages are the
- * beginning. So whatever is asked is covered. */
+/* A proof is for any sessions, and for passages without end, of which any number of passages are the beginning. So
+ * whatever is asked is covered. */
 static bool parse_scope(const struct options *o, const struct proof_range *r, const struct machine *machine,
                         struct error *e)
 {
@@ -205,7 +205,7 @@ static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json
   return code;
 }
 
-/* What is asked of an algorithm that is known now. */
+/* Whether the question fits the algorithm, which is known now. */
 static bool fits_machine(const struct options *o, const struct proof_answer *a, struct error *e)
 {
   if (o->check != NULL && a->spec->check[PROVE_P5] && !algorithm_has_doorway(&a->machine->algorithm))

@@ -307,7 +307,7 @@ static void emit_keeps(const struct c_file *f, uint32_t which)
   fprintf(f->out, "  return rules_%u(now, step);\n}\n", which);
 }
 
-/* The same in a loop of its own, for all invariants. What is rare is apart, with copies, so that the rest stays in
+/* The same in a loop of its own, for all invariants. The rare cases are apart, with copies, so that the rest stays in
  * registers. */
 static void emit_keeps_all(const struct c_file *f)
 {

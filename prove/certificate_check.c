@@ -8,9 +8,9 @@
  * claim its meaning.
  *
  * What it does not trust: the prover. Of prove.c, reach.c and the steps of abstract_step.c, hidden.c and quiet.c
- * nothing is used. With the prover it shares the form of a state (scene.h, abstract.h). What is ever written is
- * confirmed by a claim of its own, which comes first: no member of its states writes anything else. Nor does it trust
- * the file, of which certificate_read.c checks each word.
+ * nothing is used. With the prover it shares the form of a state (scene.h, abstract.h). The list of all values that are
+ * ever written is confirmed by a claim of its own, which comes first: no member of its states writes anything else. Nor
+ * does it trust the file, of which certificate_read.c checks each word.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static bool check_potential(struct checking *c, const struct check_way *to, size
          REFUSE(c, EXIT_EXPECT, "%s: a step counts more than the potential falls", certificate_claims[c->r.claim].name);
 }
 
-/* What is asked of a state behind a step, or of an initial one; number: of it among the states of the scene. */
+/* The questions to a state behind a step, or to an initial one; number: of it among the states of the scene. */
 static bool check_arrival(struct checking *c, const struct check_way *to, size_t number)
 {
   const char *name = certificate_claims[c->r.claim].name;

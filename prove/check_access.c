@@ -150,7 +150,7 @@ static bool keeps(const struct way *w)
   return w->quiet && !w->scene->machine->tree->uses_sessions;
 }
 
-/* What the register holds: what a member wrote last, or what others wrote since. */
+/* The value of the register: the one that a member wrote last, or one that others wrote since. */
 static struct abstract held_in(struct way *w, uint32_t group, int cell, const struct abstract index[2])
 {
   if (cell == NO_CELL) return written_by_others(w, group, index);
@@ -188,7 +188,7 @@ static struct abstract updated(struct way *w, uint32_t group, struct abstract he
   return w->c.stuck == NULL ? abstract_plain((int32_t) new) : held;
 }
 
-/* What the access leaves. */
+/* The value that the access leaves. */
 static struct abstract left_by(struct way *w, const struct node *n, struct abstract held)
 {
   const struct check_registers *r = &w->of->registers;

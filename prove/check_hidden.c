@@ -88,18 +88,12 @@ static bool matters(const struct check_hidden *h, const int32_t *state, uint32_t
 static bool take(void *self, const struct check_way *way)
 {
   struct check_hidden *h = self;
+  h->stuck = way->stuck;
+  if (way->stuck != NULL) return false;
   h->moves = true;
   h->waits |= !way->hidden;
-  if (way->state == NULL) return way->stuck == NULL; /* others see it */
   if (way->hidden) lookup_add(&h->met, way->state, h->of->scene->length * sizeof *way->state);
   return true;
-}
-
-static bool take_or_stop(void *self, const struct check_way *way)
-{
-  struct check_hidden *h = self;
-  if (way->stuck != NULL) h->stuck = way->stuck;
-  return h->stuck == NULL && take(self, way);
 }
 
 static void add_to(struct check_hidden *h, struct known_behind *out, size_t met)
@@ -123,7 +117,7 @@ static struct known_behind search(struct check_hidden *h, uint32_t member)
   for (size_t k = 0; k < h->met.n && h->stuck == NULL; k++) {
     memcpy(from, lookup_text(&h->met, k), length * sizeof *from);
     h->waits = h->moves = false;
-    check_step(h->of, from, member, true, take_or_stop, h);
+    check_step(h->of, from, member, true, take, h);
     if (h->met.n > MOST_BEHIND) h->stuck = "there are too many hidden steps";
     if (h->waits || !h->moves) add_to(h, &out, k);
   }

@@ -51,7 +51,7 @@ void cell_index(const struct scene *scene, uint32_t cell, struct abstract out[2]
 /* A value as a register of the group, or a variable of this type, holds it. */
 struct abstract fitted(struct computation *c, const struct check_registers *r, uint32_t group, struct abstract a);
 
-/* What the register holds at first. */
+/* The value of the register at first. */
 struct abstract initial_value(struct computation *c, const struct check_registers *r, uint32_t group,
                               const struct abstract index[2]);
 

@@ -148,7 +148,7 @@ void clear_elements(struct way *w, uint8_t slot)
 
 /* --- where a step ends -------------------------------------------------------------------------------------------- */
 
-/* What is left of a record of which only some parts are read; of a plain value some bits. */
+/* A record of which only some parts are read, without the others; a plain value with some of its bits. */
 static struct abstract trimmed(struct way *w, struct abstract a, uint64_t mask)
 {
   const struct record_layout *layout = &w->c.records->layout;

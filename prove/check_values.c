@@ -217,7 +217,7 @@ static uint8_t turned(uint8_t order)
   return (uint8_t)((order & IS_LESS ? IS_GREATER : 0) | (order & IS_EQUAL) | (order & IS_GREATER ? IS_LESS : 0));
 }
 
-/* What a value that is no plain one can be beside a plain one. Of sessions only 0 is known, of others 0 and 1. */
+/* How a value that is no plain one can stand to a plain one. Of sessions only 0 is known, of others 0 and 1. */
 static uint8_t beside_plain(struct abstract a, int32_t plain)
 {
   const bool orders = a.kind != ABSTRACT_SESSION;
@@ -227,7 +227,7 @@ static uint8_t beside_plain(struct abstract a, int32_t plain)
   return orders && plain == 1 ? IS_GREATER : IS_LESS | IS_EQUAL | IS_GREATER;
 }
 
-/* What a can be beside b. */
+/* How a can stand to b. */
 static uint8_t order_of(struct computation *c, struct abstract a, struct abstract b)
 {
   if (a.kind == ABSTRACT_RECORD || b.kind == ABSTRACT_RECORD) {

@@ -3,7 +3,7 @@
  * check_values.h: values of the system of places (docs/every-n.md, Lemma 3), as the checker of certificates computes
  * with them. It shares with the prover how a value is written down (abstract.h), and nothing of what is done with it.
  *
- * The prover has rules for places. Here nobody thinks: the identities 0 .. N+1 of small systems are looked at one by
+ * The prover has rules for places. There are none here: the identities 0 .. N+1 of small systems are looked at one by
  * one, with each stretch of 0 to 3 processes, and a relation between places holds if it holds of some two identities in
  * them. No operation looks at more than two identities and their neighbours, so that longer stretches add nothing.
  *

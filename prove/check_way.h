@@ -38,7 +38,7 @@ static inline int32_t *word_of_cell(const struct way *w, int cell)
   return &w->state[state_cells(w->scene) + (uint32_t)cell];
 }
 
-/* Writes a value; CELL_ANY into the word of a cell; zeros. */
+/* Writes a value; CELL_ANY into the word of a cell. */
 void put_value(struct way *w, int32_t *word, struct abstract a);
 void put_any(struct way *w, int32_t *word);
 

@@ -13,7 +13,7 @@ enum {
   SMALL_BITS = 13,  /* ... of so many, ... */
   LARGE_BITS = 17,  /* ... or where there are many, so that a block is made of large pages */
   LEAST_BITS = 10,
-  SHORT_BITS = 19, /* up to so many chains, which take 2 MiB, they are short; then longer, as memory is dearer */
+  SHORT_BITS = 19, /* up to so many chains, which take 2 MiB, they are short; then longer, to save memory */
   MOST_BITS = 28,
   TUPLES_PER_SHORT_CHAIN_BITS = 1,
   TUPLES_PER_CHAIN_BITS = 3
@@ -65,7 +65,7 @@ void pareto_free(struct pareto *l)
 
 /* --- labels of configurations that wait --------------------------------------------------------------------------- */
 
-/* 0: there is none. What was freed long ago has left the cache, so the label after this one is fetched. */
+/* 0: there is none. A label that was freed long ago has left the cache, so the one after this one is fetched. */
 static uint32_t new_label(struct pareto *l, struct pareto_thread *own)
 {
   const uint32_t reused = own->unused;
