@@ -297,9 +297,17 @@ static struct abstract modulo(struct computing *c, int32_t is)
   return abstract_place(is == ring_end(c->ring) ? RING_FIRST : is);
 }
 
+static struct abstract of_nodes(struct computing *c, uint8_t kind, struct abstract a, struct abstract b)
+{
+  const bool compares = a.kind == b.kind && (kind == EXPR_EQUAL || kind == EXPR_DIFFERENT);
+  if (!compares) c->choices->stuck = "an operation on nodes that does not ask whether two are equal";
+  return abstract_plain((a.is == b.is) == (kind == EXPR_EQUAL));
+}
+
 struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift,
                                  uint8_t width)
 {
+  if (a.kind == ABSTRACT_NODE || b.kind == ABSTRACT_NODE) return of_nodes(c, kind, a, b);
   const bool is_part = c->records->layout.n != 0 && (kind == EXPR_FIELD || kind == EXPR_PUT);
   if (is_part) return of_record(c, kind, a, b, shift);
   if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN) return plain(c, operate(kind, a.is, b.is, shift, width));

@@ -31,12 +31,13 @@
 #include "base/lookup.h"
 
 enum abstract_kind {
-  ABSTRACT_PLAIN,   /* a number, as it is */
-  ABSTRACT_PLACE,   /* of an identity */
-  ABSTRACT_NUMBER,  /* 0 or more, by its order */
-  ABSTRACT_SESSION, /* 0: none */
-  ABSTRACT_RECORD,  /* its number in struct abstract_records */
-  ABSTRACT_POSITION /* among the neighbours of a process, in a graph */
+  ABSTRACT_PLAIN,    /* a number, as it is */
+  ABSTRACT_PLACE,    /* of an identity */
+  ABSTRACT_NUMBER,   /* 0 or more, by its order */
+  ABSTRACT_SESSION,  /* 0: none */
+  ABSTRACT_RECORD,   /* its number in struct abstract_records */
+  ABSTRACT_POSITION, /* among the neighbours of a process, in a graph */
+  ABSTRACT_NODE      /* of a queue: known by equality alone (scene.h) */
 };
 
 struct abstract {

@@ -71,6 +71,16 @@ static void initial_cells(struct walk *w)
   }
 }
 
+/* The registers of nodes may have no cells. */
+static void initial_registers_of_nodes(struct walk *w)
+{
+  const struct scene *of = w->scene;
+  for (uint32_t g = 0; g < of->machine->tree->n_groups; g++) {
+    const struct cell any = {.group = g};
+    if (of->group[g].row == DIMENSION_NODES) way_note_group(w, g, way_fit(w, g, first_value(w, &any)));
+  }
+}
+
 /* Elements of local arrays hold 0 at first. That must be known before a step: it may read one of another process. */
 static void initial_elements(struct walk *w)
 {
@@ -85,7 +95,9 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
   do {
     memset(state, 0, scene->length * sizeof *state);
     way_begin(&w, scene, state, 0);
+    w.beginning = true;
     initial_cells(&w);
+    initial_registers_of_nodes(&w);
     initial_elements(&w);
     for (w.member = 0; w.member < scene->members; w.member++) {
       w.computing.list = scene->list[w.member];

@@ -20,6 +20,8 @@ static struct abstract index_of(struct walk *w, const struct scene_group *g, uin
   if (kind == DIMENSION_PROCESSES && w->scene->n == 0) {
     a = place_of_value(&w->computing, a);
     inside = ring_is_identity(w->scene->ring, a.is);
+  } else if (kind == DIMENSION_NODES) {
+    inside = a.kind == ABSTRACT_NODE;
   } else {
     inside = a.kind == ABSTRACT_PLAIN && a.is >= g->low[which] && a.is <= g->high[which];
   }
@@ -179,7 +181,9 @@ static void set_slot(struct walk *w, const struct node *n)
 {
   struct abstract a = way_value(w, &n->value);
   const bool follows = w->scene->n == 0 && n->index.n == 0 && a.kind == ABSTRACT_PLAIN;
-  if (follows && (w->scene->as_place[n->next] >> n->slot & 1) != 0)
+  if (n->index.n == 0 && (w->scene->as_node[n->next] >> n->slot & 1) != 0)
+    a = way_node(w, a);
+  else if (follows && (w->scene->as_place[n->next] >> n->slot & 1) != 0)
     a = place_of_value(&w->computing, a);
   else if (follows && (w->scene->as_position[n->next] >> n->slot & 1) != 0)
     a = position_of_value(&w->computing, a);
@@ -233,7 +237,7 @@ const struct node *way_go_on(struct walk *w, uint32_t next)
       w->state[state_member(w->scene, w->member) + STATE_SESSION] = *way_slot(w, at->slot);
       break;
     case NODE_BRANCH:
-      if (!abstract_is_true(way_value(w, &at->value))) next = at->other;
+      if (!way_is_true(w, way_value(w, &at->value))) next = at->other;
       break;
     case NODE_SET: set_slot(w, at); break;
     }
@@ -332,6 +336,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
                                   .always_sees = w.always_sees,
                                   .wrong_order = wrong,
                                   .access = w.access,
+                                  .named = w.named,
                                   .stuck = w.choices.stuck};
     if ((!w.impossible || w.choices.ways == MOST_WAYS) && !visit(self, &walked)) return false;
   } while (choices_next(&w.choices) && w.choices.ways < MOST_WAYS);

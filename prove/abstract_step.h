@@ -33,7 +33,8 @@ struct walked {
   bool always_sees; /* so it is in every way of the step */
   bool wrong_order; /* the member enters before one that came first (P5) */
   struct step_access access;
-  const char *stuck; /* why it cannot be followed; NULL: it can */
+  const uint8_t *named; /* the name that each node of the state before has in this one; 0: it is forgotten */
+  const char *stuck;    /* why it cannot be followed; NULL: it can */
 };
 
 /* Calls visit for each initial state, or for each way in which the member's step from a state can come out; stops

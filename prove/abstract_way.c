@@ -64,6 +64,24 @@ struct abstract way_session(struct walk *w, bool none)
   return (struct abstract){ABSTRACT_SESSION, is};
 }
 
+struct abstract way_node(struct walk *w, struct abstract a)
+{
+  const bool first = a.kind == ABSTRACT_PLAIN && a.is == 0, own = abstract_pack(a) == abstract_pack(way_identity(w));
+  if (a.kind == ABSTRACT_NODE) return a;
+  if (!w->beginning || (!first && !own)) way_stop(w, "a node that no register or local variable held before");
+  return (struct abstract){ABSTRACT_NODE, first ? 1 : 2 + (int32_t)w->member};
+}
+
+/* A known node or another one. Views know each. */
+static struct abstract any_node(struct walk *w)
+{
+  if (w->scene->elsewhere) way_stop(w, "a node from a register of which nothing is remembered");
+  const int32_t is = (int32_t)choose(&w->choices, (uint32_t)w->nodes + 1) + 1;
+  if (is > w->nodes) w->nodes = is;
+  if (is > UINT8_MAX) way_stop(w, "too many nodes");
+  return (struct abstract){ABSTRACT_NODE, is};
+}
+
 static struct abstract identity_written(struct walk *w, const struct written *of, enum writers by)
 {
   const bool some = of->anybody || of->itself, of_others = by == WRITTEN_BY_OTHERS && !of->anybody;
@@ -77,16 +95,18 @@ struct abstract way_anything_in(struct walk *w, const struct written *of, enum w
 {
   const bool places = of->itself || of->anybody || of->nobody;
   uint32_t kinds = 0;
-  uint8_t kind[4] = {0};
+  uint8_t kind[5] = {0};
   if (of->n_plain != 0) kind[kinds++] = ABSTRACT_PLAIN;
   if (places) kind[kinds++] = ABSTRACT_PLACE;
   if (of->number) kind[kinds++] = ABSTRACT_NUMBER;
   if (of->session) kind[kinds++] = ABSTRACT_SESSION;
+  if (of->node) kind[kinds++] = ABSTRACT_NODE;
   w->impossible |= kinds == 0;
   switch (kind[choose(&w->choices, kinds)]) {
   case ABSTRACT_PLACE: return identity_written(w, of, by);
   case ABSTRACT_NUMBER: return number_any(&w->computing);
   case ABSTRACT_SESSION: return way_session(w, true);
+  case ABSTRACT_NODE: return any_node(w);
   default: return abstract_plain(of->n_plain != 0 ? of->plain[choose(&w->choices, of->n_plain)] : 0);
   }
 }
@@ -127,6 +147,7 @@ void way_note(struct walk *w, struct written *of, struct abstract a)
   if (a.kind == ABSTRACT_RECORD || a.kind == ABSTRACT_POSITION) way_stop(w, "an array of such values is not followed");
   of->number |= a.kind == ABSTRACT_NUMBER;
   of->session |= a.kind == ABSTRACT_SESSION;
+  of->node |= a.kind == ABSTRACT_NODE;
   if (a.kind == ABSTRACT_PLACE) {
     const bool own = a.is == ring_member(w->scene->ring, w->member);
     of->nobody |= a.is == 0;
@@ -246,6 +267,12 @@ static struct abstract of_graph(struct walk *w, uint8_t kind, struct abstract i,
   }
 }
 
+bool way_is_true(struct walk *w, struct abstract a)
+{
+  if (a.kind == ABSTRACT_NODE) way_stop(w, "a node is taken for true or false");
+  return abstract_is_true(a);
+}
+
 struct abstract way_value(struct walk *w, const struct value *v)
 {
   struct abstract stack[MOST_STACK + 1];
@@ -256,7 +283,7 @@ struct abstract way_value(struct walk *w, const struct value *v)
       stack[n++] = leaf(w, c);
     } else if (c->operands == 3) {
       n -= 2;
-      stack[n - 1] = abstract_is_true(stack[n - 1]) ? stack[n] : stack[n + 1];
+      stack[n - 1] = way_is_true(w, stack[n - 1]) ? stack[n] : stack[n + 1];
     } else {
       n -= c->operands - 1u;
       const struct abstract b = c->operands == 2 ? stack[n] : abstract_plain(0);
@@ -290,6 +317,7 @@ static struct abstract fit_one(struct walk *w, const struct holding *of, struct 
     if (a.kind == ABSTRACT_SESSION) return a;
     if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register of sessions gets another value");
     return a.is == 0 ? (struct abstract){ABSTRACT_SESSION, 0} : way_session(w, false);
+  case ABSTRACT_NODE: return way_node(w, a);
   default:
     if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register gets a value that only N determines");
     if (of->least <= of->most && (a.is < of->least || a.is > of->most)) way_stop(w, "a register would leave its range");
@@ -330,24 +358,26 @@ static void gather_one(struct walk *w, struct abstract a)
 {
   if (a.kind == ABSTRACT_NUMBER && !known_add(&w->computing.numbers, a.is)) way_stop(w, TOO_MANY_NUMBERS);
   if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
+  if (a.kind == ABSTRACT_NODE && a.is > w->nodes) w->nodes = a.is;
   if (a.kind != ABSTRACT_RECORD) return;
   const struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++) gather_one(w, record.part[k]);
 }
 
-/* The numbers and sessions of the state. */
+/* The numbers, sessions and nodes of the state. */
 void way_gather(struct walk *w)
 {
   known_clear(&w->computing.numbers);
-  w->sessions = 0;
-  if (!w->scene->ranks) return;
+  w->sessions = w->nodes = 0;
+  if (!w->scene->ranks && !w->scene->nodes) return;
   for (uint32_t k = 0; k < state_copies(w->scene); k++)
     if (holds_value(w->scene, k) && w->state[k] != CELL_ANY) gather_one(w, abstract_unpack(w->state[k]));
 }
 
-/* New names for sessions. */
+/* New names for sessions and nodes. */
 struct renaming {
-  int32_t session[256], n;
+  int32_t session[256], n, n_nodes;
+  uint8_t *node; /* [UINT8_MAX + 1] */
 };
 
 static struct abstract renamed(const struct walk *w, struct abstract a, struct renaming *r)
@@ -361,19 +391,44 @@ static struct abstract renamed(const struct walk *w, struct abstract a, struct r
     if (r->session[a.is] == 0) r->session[a.is] = ++r->n;
     a.is = r->session[a.is];
   }
+  if (a.kind == ABSTRACT_NODE) {
+    if (r->node[a.is] == 0) r->node[a.is] = (uint8_t)++r->n_nodes;
+    a.is = r->node[a.is];
+  }
   if (a.kind != ABSTRACT_RECORD) return a;
   struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = renamed(w, record.part[k], r);
   return record_number(w->scene->records, &record);
 }
 
-/* Numbers by their rank; sessions in the order in which the state has them. */
+/* The registers of nodes go with them; those of nodes that the state has no more are forgotten. */
+static void move_registers(struct walk *w, int32_t n_nodes)
+{
+  const struct scene *of = w->scene;
+  for (uint32_t g = 0; g < of->machine->tree->n_groups; g++) {
+    const uint32_t n = of->group[g].n_cells;
+    int32_t was[MOST_KNOWN_NODES], *cell = &w->state[state_cells(of) + of->group[g].first_cell];
+    if (of->group[g].row != DIMENSION_NODES || n == 0) continue;
+    if (n_nodes > (int32_t)n) {
+      way_stop(w, "too many nodes");
+      return;
+    }
+    memcpy(was, cell, n * sizeof *cell);
+    memset(cell, 0, n * sizeof *cell);
+    for (uint32_t k = 0; k < n; k++)
+      if (w->named[k + 1] != 0) cell[w->named[k + 1] - 1] = was[k];
+  }
+}
+
+/* Numbers by their rank; sessions and nodes in the order in which the state has them. */
 void way_normalise(struct walk *w)
 {
-  struct renaming renaming = {.n = 0};
+  struct renaming renaming = {.node = w->named};
   way_gather(w);
-  if (!w->scene->ranks || w->choices.stuck != NULL) return;
+  if ((!w->scene->ranks && !w->scene->nodes) || w->choices.stuck != NULL) return;
+  memset(w->named, 0, sizeof w->named);
   for (uint32_t k = 0; k < state_copies(w->scene); k++)
     if (holds_value(w->scene, k) && w->state[k] != CELL_ANY)
       w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &renaming));
+  if (w->scene->nodes) move_registers(w, renaming.n_nodes);
 }

@@ -15,12 +15,15 @@ struct walk {
   uint32_t member;
   struct choices choices;
   struct computing computing;
-  int32_t sessions; /* known: 1 .. */
-  bool impossible;  /* no process ever writes what this way needs */
-  bool quiet;       /* no conflicting process is active (quiet.h) */
-  bool begins;      /* it was not before this step */
-  bool counts;      /* it is a step of the observed member then */
-  bool keeps;       /* its access leaves the register as it was */
+  int32_t sessions;             /* known: 1 .. */
+  int32_t nodes;                /* known: 1 .. */
+  uint8_t named[UINT8_MAX + 1]; /* the name that way_normalise() gave to each node; 0: the state has it no more */
+  bool beginning;               /* it is no step, but the way to the first access */
+  bool impossible;              /* no process ever writes what this way needs */
+  bool quiet;                   /* no conflicting process is active (quiet.h) */
+  bool begins;                  /* it was not before this step */
+  bool counts;                  /* it is a step of the observed member then */
+  bool keeps;                   /* its access leaves the register as it was */
   uint32_t weight;
   bool sees, always_sees; /* as in struct walked */
   struct step_access access;
@@ -48,6 +51,12 @@ struct abstract way_value(struct walk *w, const struct value *v);
 
 /* A known session or another one; `none`: or none. */
 struct abstract way_session(struct walk *w, bool none);
+
+/* A value as a node. In the beginning there is node 0, and the one of each process. */
+struct abstract way_node(struct walk *w, struct abstract a);
+
+/* Whether it is not 0. */
+bool way_is_true(struct walk *w, struct abstract a);
 
 /* A number as it is, if it is not too large. */
 struct abstract way_plain(struct walk *w, rmr_word value);
@@ -86,7 +95,7 @@ void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t mem
 const struct node *way_go_on(struct walk *w, uint32_t next);
 void way_arrive(struct walk *w, const struct node *at, uint8_t section);
 
-/* Finds the numbers and sessions of the state; and gives them the names that all states like this one have. */
+/* Finds the numbers, sessions and nodes of the state; and gives them the names that all states like this one have. */
 void way_gather(struct walk *w);
 void way_normalise(struct walk *w);
 

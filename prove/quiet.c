@@ -33,6 +33,7 @@ static bool is_disturbed(const struct walk *w)
 void quiet_begin(struct walk *w)
 {
   if (!w->scene->quiet) return;
+  if (w->scene->nodes) way_stop(w, "entries that nobody disturbs are not followed where there are nodes");
   int32_t *quiet = &w->state[state_order(w->scene)];
   const bool moves = (uint32_t)w->scene->observed == w->member;
   const bool enters = is_entering(w, (uint32_t)w->scene->observed);

@@ -42,6 +42,22 @@ static bool is_last(const struct expr *x)
   return x->kind == EXPR_N;
 }
 
+/* 0..N */
+static bool is_range_of_nodes(const struct expr *low, const struct expr *high)
+{
+  return low->kind == EXPR_NUMBER && low->number == 0 && is_last(high);
+}
+
+static bool has_nodes(const struct scene *w)
+{
+  for (uint32_t g = 0; w->n == 0 && g < w->machine->tree->n_groups; g++) {
+    const struct group *of = &w->machine->tree->group[g];
+    for (uint32_t d = 0; d < of->n_dimensions; d++)
+      if (is_range_of_nodes(of->dimension[d].low, of->dimension[d].high)) return true;
+  }
+  return false;
+}
+
 static bool not_followed(const struct scene *w, const struct token *where, struct error *e, const char *what)
 {
   const struct text_line *line = &w->machine->tree->source.line[where->line];
@@ -64,6 +80,10 @@ static bool holds(const struct scene *w, const struct type *t, struct holding *o
     out->least = t->nil ? 0 : 1, out->most = (int32_t)w->n;
     return true;
   case TYPE_RANGE:
+    if (w->nodes && is_range_of_nodes(t->low, t->high)) {
+      out->kind = ABSTRACT_NODE;
+      return true;
+    }
     if (is_fixed(w, t->low) && is_fixed(w, t->high)) {
       out->least = fixed(w, t->low), out->most = fixed(w, t->high);
       return true;
@@ -84,7 +104,8 @@ static bool holds_parts(struct scene *w, const struct type *t, struct scene_grou
   for (uint32_t k = 0; k < t->n_fields; k++) {
     layout.shift[k] = t->field[k].shift;
     layout.width[k] = t->field[k].width;
-    if (!holds(w, &t->field[k].type, &out->part[k]) || out->part[k].kind == ABSTRACT_RECORD) return false;
+    const bool followed = holds(w, &t->field[k].type, &out->part[k]);
+    if (!followed || out->part[k].kind == ABSTRACT_RECORD || out->part[k].kind == ABSTRACT_NODE) return false;
     w->ranks |= out->part[k].kind == ABSTRACT_NUMBER || out->part[k].kind == ABSTRACT_SESSION;
   }
   struct record_layout *known = &w->records->layout;
@@ -97,11 +118,28 @@ static bool dimension(const struct scene *w, const struct dimension *d, enum dim
 {
   if (is_fixed(w, d->low)) *low = fixed(w, d->low);
   if (is_fixed(w, d->high)) *high = fixed(w, d->high);
+  if (w->nodes && is_range_of_nodes(d->low, d->high)) {
+    *kind = DIMENSION_NODES;
+    return true;
+  }
   *kind = is_fixed(w, d->low) && *low == 1 && is_last(d->high) ? DIMENSION_PROCESSES : DIMENSION_RANGE;
   return *kind == DIMENSION_PROCESSES || (is_fixed(w, d->low) && is_fixed(w, d->high));
 }
 
 /* --- cells -------------------------------------------------------------------------------------------------------- */
+
+static uint32_t indices(const struct scene *w, const struct scene_group *g, uint32_t which, bool owned, int32_t *out);
+
+/* As many nodes as a state can have at most, and one more in the beginning. */
+static uint32_t most_nodes(const struct scene *w)
+{
+  int32_t index[MOST_CELLS + 1];
+  uint32_t n = 1 + w->members * ((uint32_t)__builtin_popcountll(scene_slots_of_nodes(w)) + w->n_elements);
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
+    if (w->group[g].holds.kind == ABSTRACT_NODE)
+      n += indices(w, &w->group[g], 0, false, index) * indices(w, &w->group[g], 1, false, index);
+  return n;
+}
 
 /* The indices of a dimension that have cells, packed. Returns how many there are. */
 static uint32_t indices(const struct scene *w, const struct scene_group *g, uint32_t which, bool owned, int32_t *out)
@@ -114,6 +152,10 @@ static uint32_t indices(const struct scene *w, const struct scene_group *g, uint
     for (; n < w->members; n++)
       out[n] =
         abstract_pack(w->n == 0 ? abstract_place(ring_member(w->ring, n)) : abstract_plain((int32_t)w->identity[n]));
+  } else if (kind == DIMENSION_NODES) {
+    const uint32_t most = w->elsewhere ? most_nodes(w) : 0;
+    for (; n < most && n <= MOST_KNOWN_NODES; n++)
+      out[n] = abstract_pack((struct abstract){ABSTRACT_NODE, (int32_t)n + 1});
   } else {
     for (int32_t k = g->low[which]; k <= g->high[which] && n <= MOST_CELLS; k++)
       out[n++] = abstract_pack(abstract_plain(k));
@@ -148,6 +190,7 @@ static bool make_cells(struct scene *w, uint32_t group, struct error *e)
   int32_t row[MOST_CELLS + 1], column[MOST_CELLS + 1];
   const uint32_t rows = indices(w, g, 0, owned, row), columns = indices(w, g, 1, false, column);
   g->first_cell = w->n_cells;
+  if (g->row == DIMENSION_NODES && rows > MOST_KNOWN_NODES) return not_followed(w, of->at, e, "too many nodes");
   if (w->n_cells + (size_t)rows * columns > MOST_CELLS)
     return not_followed(w, of->at, e, "too many registers of several writers");
   for (uint32_t r = 0; r < rows; r++)
@@ -172,7 +215,7 @@ int scene_cell(const struct scene *w, uint32_t group, struct abstract row, struc
   return NO_CELL;
 }
 
-static bool make_group(struct scene *w, uint32_t group, struct error *e)
+static bool know_group(struct scene *w, uint32_t group, struct error *e)
 {
   const struct group *of = &w->machine->tree->group[group];
   struct scene_group *g = &w->group[group];
@@ -182,8 +225,11 @@ static bool make_group(struct scene *w, uint32_t group, struct error *e)
       (of->n_dimensions > 1 && !dimension(w, &of->dimension[1], &g->column, &g->low[1], &g->high[1])))
     return not_followed(w, of->at, e,
                         "the size of this array depends on N or on the sessions in a way that is not followed");
+  const bool of_nodes = g->row == DIMENSION_NODES || g->column == DIMENSION_NODES;
+  if (of_nodes && (of->n_dimensions != 1 || g->holds.kind != ABSTRACT_PLAIN))
+    return not_followed(w, of->at, e, "nodes that hold other values than plain ones are not followed");
   w->ranks |= g->holds.kind == ABSTRACT_NUMBER || g->holds.kind == ABSTRACT_SESSION;
-  return make_cells(w, group, e);
+  return true;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
@@ -228,9 +274,13 @@ bool scene_create(struct scene *w, struct error *e)
   w->cell = mem_new(MOST_CELLS, sizeof *w->cell);
   w->n_cells = 0;
   w->ranks = w->machine->algorithm.group;
+  w->nodes = has_nodes(w);
+  if (w->nodes) w->hidden = NULL; /* it would have to rename nodes, too */
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
-    if (!make_group(w, g, e)) return false;
+    if (!know_group(w, g, e)) return false;
   scene_find_slots(w);
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
+    if (!make_cells(w, g, e)) return false;
   w->length = state_order(w) + 1;
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new(words_been(w), sizeof *w->been);
@@ -247,7 +297,7 @@ uint32_t scene_may_forget(const struct scene *w)
 
 size_t scene_bytes(const struct scene *w)
 {
-  return sizeof *w + w->n_cells * sizeof *w->cell + 2 * w->machine->graph.n_nodes * sizeof *w->as_place +
+  return sizeof *w + w->n_cells * sizeof *w->cell + 3 * w->machine->graph.n_nodes * sizeof *w->as_place +
          (w->length + words_been(w)) * sizeof *w->state;
 }
 
@@ -256,6 +306,7 @@ void scene_free(struct scene *w)
   free(w->cell);
   free(w->as_place);
   free(w->as_position);
+  free(w->as_node);
   free(w->state);
   free(w->been);
 }

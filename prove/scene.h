@@ -19,6 +19,11 @@
  * In an algorithm on a graph, with n = 0 the graph is any, and so are the orders: whether two members are neighbours,
  * and where each is among the neighbours of the other, is fixed for a scene, as it never changes in a run.
  *
+ * With n = 0, an array [0..N] of registers makes values of 0..N *nodes*: a second kind of identities. They are held,
+ * copied, compared for equality and taken as an index, and nothing else. A state knows which of its nodes are equal,
+ * and names them in the order in which it has them. The nodes at first are 0, and i for P_i. In the scenes of views
+ * each node that a state has is known with its register of each such array; in others these registers are no cells.
+ *
  * With n = 0 the scene is that of every N: identities are places (abstract.h). With n > 0 identities are numbers, and
  * the members have theirs.
  */
@@ -38,7 +43,8 @@ enum {
   CELL_ANY = INT32_MIN,
   NO_CELL = -1,
   NO_MEMBER = -1,
-  MOST_BEEN = 256
+  MOST_BEEN = 256,
+  MOST_KNOWN_NODES = 15 /* that a state of a scene of views knows: their names have four bits (views_graph.h) */
 };
 
 /* What processes ever write to a group of registers, and what it holds at first. */
@@ -49,6 +55,7 @@ struct written {
   bool anybody;         /* any identity */
   bool nobody;          /* 0 as an identity */
   bool number, session; /* any number; any session */
+  bool node;            /* any node */
   bool foreign;         /* a process writes a register none of whose indices is its identity */
 };
 
@@ -59,7 +66,7 @@ struct cell {
   bool exact;          /* only members write it, whether one or several */
 };
 
-enum dimension_kind { DIMENSION_NONE, DIMENSION_PROCESSES, DIMENSION_RANGE };
+enum dimension_kind { DIMENSION_NONE, DIMENSION_PROCESSES, DIMENSION_RANGE, DIMENSION_NODES };
 
 /* What a register of a group, or a part of it, holds. */
 struct holding {
@@ -126,6 +133,8 @@ struct scene {
   uint64_t scanning;     /* slots that loops go through processes with */
   uint64_t *as_place;    /* [node]: slots that are identities where the node is reached */
   uint64_t *as_position; /* [node]: slots that are positions among neighbours there */
+  uint64_t *as_node;     /* [node]: slots that are nodes of a queue there */
+  bool nodes;            /* there are such */
   uint32_t length;       /* words of a state */
   bool ranks;            /* states hold numbers or sessions, whose names say nothing */
   int32_t *state;        /* room for abstract_step.c: a state that is being made */
@@ -180,8 +189,9 @@ bool scene_create(struct scene *scene, struct error *e);
 void scene_free(struct scene *scene);
 size_t scene_bytes(const struct scene *scene); /* of memory, when its cells take no more room than they need */
 
-/* scene_slots.c: finds as_place, as_position and scanning. */
+/* scene_slots.c: finds as_place, as_position, as_node and scanning; and the slots that may ever hold a node. */
 void scene_find_slots(struct scene *scene);
+uint64_t scene_slots_of_nodes(const struct scene *scene);
 
 /* Whether its processes have neighbours in a graph. */
 static inline bool scene_has_graph(const struct scene *w)

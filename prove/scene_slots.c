@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * scene_slots.c: which slots of a member hold identities, and which positions in lists, at every N: from how they are
- * used further on.
+ * scene_slots.c: which slots of a member hold identities, which positions in lists, and which nodes, at every N: from
+ * how they are used further on.
  */
 #include "base/mem.h"
 #include "prove/scene.h"
@@ -120,6 +120,17 @@ static uint64_t used_at(const struct scene *w, const struct node *n, uint64_t be
   return slots;
 }
 
+/* The slots that are used as nodes of a queue at the node, or behind it. */
+static uint64_t nodes_at(const struct scene *w, const struct node *n, uint64_t behind)
+{
+  uint64_t slots = before_set(n, behind, slots_of(&n->value));
+  if (n->kind != NODE_ACCESS || !rmr_kind_accesses(n->access)) return slots;
+  const struct scene_group *g = &w->group[n->group];
+  if (g->row == DIMENSION_NODES) slots |= slots_of(&n->index);
+  if (g->holds.kind == ABSTRACT_NODE) slots |= slots_of(&n->value) | slots_of(&n->old);
+  return slots;
+}
+
 /* The slots that are used in a way at each node, or behind it. */
 static uint64_t *find_used(const struct scene *w, uint64_t used(const struct scene *, const struct node *, uint64_t))
 {
@@ -154,9 +165,29 @@ static uint64_t scanning(const struct flow *f)
   return slots;
 }
 
+/* Beside those that are used as nodes: what reads of registers of nodes are kept in, and copies. */
+uint64_t scene_slots_of_nodes(const struct scene *w)
+{
+  const struct flow *f = &w->machine->graph;
+  uint64_t slots = 0, before;
+  do {
+    before = slots;
+    for (uint32_t k = 0; k < f->n_nodes; k++) {
+      const struct node *n = &f->node[k];
+      const bool access = n->kind == NODE_ACCESS && rmr_kind_accesses(n->access);
+      const bool reads = access && n->slot != NO_SLOT && w->group[n->group].holds.kind == ABSTRACT_NODE;
+      const bool copies = n->kind == NODE_SET && (slots_of(&n->value) & slots) != 0;
+      slots |= w->as_node[k];
+      if ((reads || copies) && n->slot < MOST_SLOTS) slots |= UINT64_C(1) << n->slot;
+    }
+  } while (slots != before);
+  return slots;
+}
+
 void scene_find_slots(struct scene *w)
 {
   w->as_place = find_used(w, used_at);
   w->as_position = find_used(w, positions_at);
+  w->as_node = find_used(w, nodes_at);
   w->scanning = scanning(&w->machine->graph);
 }

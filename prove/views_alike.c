@@ -11,7 +11,7 @@
 
 static bool holds_identities(const struct scene *w, uint32_t group)
 {
-  return w->group[group].holds.kind == ABSTRACT_PLACE;
+  return w->group[group].holds.kind == ABSTRACT_PLACE || w->group[group].holds.kind == ABSTRACT_NODE;
 }
 
 static bool has(uint64_t slots, uint8_t slot)
@@ -141,6 +141,7 @@ static bool is_alike_group(const struct scene *w, uint32_t group)
   const struct group *of = &w->machine->tree->group[group];
   if (w->group[group].holds.kind == ABSTRACT_RECORD) return false;
   if (!holds_identities(w, group) || of->arbitrary) return true;
+  if (of->initial == NULL && w->group[group].holds.kind == ABSTRACT_NODE) return true; /* 0: no process's node */
   if (of->initial == NULL) return of->type.kind == TYPE_PROCESS && of->type.nil;
   return of->initial->kind == EXPR_NUMBER && of->initial->number == 0;
 }

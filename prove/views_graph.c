@@ -7,7 +7,7 @@
 #include "base/mem.h"
 
 void views_keep_step(struct views_steps *s, uint32_t from, uint32_t to, uint32_t mover, const struct step_access *a,
-                     int cell, enum views_account account)
+                     int cell, enum views_account account, uint64_t nodes)
 {
   if (mover == VIEWS_THIRD && (!a->writes || cell == NO_CELL) && from == to) return; /* the pair does not see it */
   const struct views_step step = {.from = from,
@@ -17,7 +17,8 @@ void views_keep_step(struct views_steps *s, uint32_t from, uint32_t to, uint32_t
                                   .account = (uint8_t)account,
                                   .accesses = a->any,
                                   .writes = a->writes,
-                                  .home = a->home};
+                                  .home = a->home,
+                                  .nodes = nodes};
   lookup_add(&s->all, &step, sizeof step);
 }
 

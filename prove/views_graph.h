@@ -26,6 +26,9 @@ struct views_step {
   uint8_t mover, account;
   bool accesses, writes, home;
   uint8_t unused; /* 0: a step is a key */
+  uint64_t
+    nodes; /* for each node of `to`, in the order of their names: its name in `from`, in four bits; 0: `from` does
+                     not know it */
 };
 
 /* The steps between the views of a pair. */
@@ -43,7 +46,7 @@ struct views_graph {
 };
 
 void views_keep_step(struct views_steps *steps, uint32_t from, uint32_t to, uint32_t mover,
-                     const struct step_access *access, int cell, enum views_account account);
+                     const struct step_access *access, int cell, enum views_account account, uint64_t nodes);
 /* When all are found; states: the views. */
 void views_finish_steps(struct views_steps *steps, const struct lookup *states, uint32_t length);
 void views_steps_free(struct views_steps *steps);

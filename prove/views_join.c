@@ -8,7 +8,15 @@
 
 /* --- one form ----------------------------------------------------------------------------------------------------- */
 
-enum { SEEN_PLAIN_ONE = 1, SEEN_PLAIN_MORE = 2, SEEN_PLACE = 4, SEEN_NUMBER = 8, SEEN_SESSION = 16, SEEN_OTHER = 32 };
+enum {
+  SEEN_PLAIN_ONE = 1,
+  SEEN_PLAIN_MORE = 2,
+  SEEN_PLACE = 4,
+  SEEN_NUMBER = 8,
+  SEEN_SESSION = 16,
+  SEEN_OTHER = 32,
+  SEEN_NODE = 64
+};
 
 /* A local value, if it is 0 or 1 whatever its kind. */
 static struct abstract simplest(struct abstract a)
@@ -49,12 +57,13 @@ static void see(struct views_kinds *kinds, uint16_t *seen, struct abstract a)
   static const uint16_t of_kind[] = {[ABSTRACT_PLACE] = SEEN_PLACE,
                                      [ABSTRACT_NUMBER] = SEEN_NUMBER,
                                      [ABSTRACT_SESSION] = SEEN_SESSION,
-                                     [ABSTRACT_RECORD] = SEEN_OTHER};
+                                     [ABSTRACT_RECORD] = SEEN_OTHER,
+                                     [ABSTRACT_NODE] = SEEN_NODE};
   if (a.kind != ABSTRACT_PLAIN)
     *seen |= of_kind[a.kind];
   else if (a.is != 0)
     *seen |= a.is == 1 ? SEEN_PLAIN_ONE : SEEN_PLAIN_MORE;
-  const uint16_t kind = *seen & (SEEN_PLACE | SEEN_NUMBER | SEEN_SESSION);
+  const uint16_t kind = *seen & (SEEN_PLACE | SEEN_NUMBER | SEEN_SESSION | SEEN_NODE);
   const bool several = (kind & (kind - 1)) != 0, plain = (*seen & (SEEN_PLAIN_ONE | SEEN_PLAIN_MORE)) != 0;
   const bool same = kind == SEEN_NUMBER ? (*seen & SEEN_PLAIN_MORE) != 0 : kind != 0 && plain;
   if (several || same) kinds->mixed = "a variable holds values of several kinds";
@@ -113,6 +122,39 @@ static struct abstract shown(const struct lens *l, struct abstract a)
   return record_number(l->from->records, &record);
 }
 
+static bool is_node(const struct scene *w, const int32_t *state, uint32_t word)
+{
+  return views_is_value(w, word) && state[word] != CELL_ANY && abstract_unpack(state[word]).kind == ABSTRACT_NODE;
+}
+
+struct views_names views_names(const struct lens *l, const int32_t *from, const int32_t *to)
+{
+  struct views_names names = {{0}};
+  for (uint32_t k = 0; l->to->nodes && k < state_copies(l->to); k++)
+    if (l->word[k] != NO_WORD && is_node(l->to, to, k))
+      names.name[abstract_unpack(from[l->word[k]]).is] = (uint8_t)abstract_unpack(to[k]).is;
+  return names;
+}
+
+/* Nodes have their names in the order in which the view has them, and the registers go with them. */
+static void show_nodes(const struct lens *l, const int32_t *from, int32_t *to)
+{
+  const struct scene *w = l->to;
+  struct views_names names = {{0}};
+  uint8_t n = 0;
+  for (uint32_t k = 0; k < state_copies(w); k++) {
+    if (!is_node(w, to, k)) continue;
+    uint8_t *name = &names.name[abstract_unpack(to[k]).is];
+    if (*name == 0) *name = ++n;
+    to[k] = abstract_pack((struct abstract){ABSTRACT_NODE, *name});
+  }
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
+    for (uint32_t k = 1; w->group[g].row == DIMENSION_NODES && k <= l->from->group[g].n_cells; k++)
+      if (names.name[k] != 0)
+        to[state_cells(w) + w->group[g].first_cell + names.name[k] - 1] =
+          from[state_cells(l->from) + l->from->group[g].first_cell + k - 1];
+}
+
 void views_show(const struct lens *l, const int32_t *from, int32_t *to)
 {
   for (uint32_t k = 0; k < l->to->length; k++) {
@@ -123,6 +165,7 @@ void views_show(const struct lens *l, const int32_t *from, int32_t *to)
     else
       to[k] = abstract_pack(shown(l, abstract_unpack(from[l->word[k]])));
   }
+  if (l->to->nodes) show_nodes(l, from, to);
 }
 
 /* --- three views in one ------------------------------------------------------------------------------------------- */
@@ -130,7 +173,7 @@ void views_show(const struct lens *l, const int32_t *from, int32_t *to)
 enum { MOST_RANKED = 64, NOT_SHOWN = -1 };
 #define NO_RANKED_WORD UINT32_MAX
 
-/* A number or session of the state, and its name in each pair. */
+/* A number, session or node of the state, and its name in each pair. */
 struct ranked {
   uint8_t kind;
   int32_t in[PAIRS_OF_TRIPLE]; /* NOT_SHOWN: the pair has it not */
@@ -241,14 +284,14 @@ static bool join_word(struct joining *j, const int32_t word[PAIRS_OF_TRIPLE], co
   return true;
 }
 
-/* How two of one kind compare in the pairs that have both: of sessions, whether they differ. */
+/* How two of one kind compare in the pairs that have both: of sessions and nodes, whether they differ. */
 static bool compare_ranked(struct joining *j, const struct ranked *a, const struct ranked *b, int *out)
 {
   bool known = false;
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
     if (a->in[p] == NOT_SHOWN || b->in[p] == NOT_SHOWN) continue;
     int here = (a->in[p] > b->in[p]) - (a->in[p] < b->in[p]);
-    if (a->kind == ABSTRACT_SESSION) here = here != 0;
+    if (a->kind != ABSTRACT_NUMBER) here = here != 0;
     if (known && here != *out) return false;
     *out = here;
     known = true;
@@ -257,7 +300,7 @@ static bool compare_ranked(struct joining *j, const struct ranked *a, const stru
   return true;
 }
 
-/* The name of one: a number by how many different ones are below it, a session by the first that is equal to it. */
+/* The name of one: a number by how many different ones are below it, a session or node by the first that is equal to it. */
 static bool name_one(struct joining *j, uint32_t k)
 {
   struct ranked *r = &j->ranked[k];
@@ -297,7 +340,7 @@ static bool are_well_named(struct joining *j)
       if (a->kind != b->kind) continue;
       if (!compare_ranked(j, a, b, &order)) return false;
       const int named = (a->is > b->is) - (a->is < b->is);
-      if (a->kind == ABSTRACT_SESSION ? (named != 0) != (order != 0) : named != order) return false;
+      if (a->kind != ABSTRACT_NUMBER ? (named != 0) != (order != 0) : named != order) return false;
     }
   return true;
 }
@@ -316,7 +359,7 @@ static void put_ranked(const struct joining *j, const struct ranked *r)
   j->out[r->word] = abstract_pack(record_number(records, &record));
 }
 
-/* Numbers and sessions get names; false: what the pairs say of them is a contradiction. */
+/* Numbers, sessions and nodes get names; false: what the pairs say of them is a contradiction. */
 static bool name_ranked(struct joining *j)
 {
   for (uint32_t k = 0; k < j->n_ranked; k++)
@@ -325,6 +368,26 @@ static bool name_ranked(struct joining *j)
     if (!name_one(j, k)) return false;
   if (!are_well_named(j)) return false;
   for (uint32_t k = 0; k < j->n_ranked; k++) put_ranked(j, &j->ranked[k]);
+  return true;
+}
+
+/* The registers of a node hold what each pair says that knows it. False: it is a contradiction. */
+static bool join_registers(const struct joining *j, uint32_t group)
+{
+  const struct views_triple *t = j->triple;
+  int32_t *cell = &j->out[state_cells(&t->scene) + t->scene.group[group].first_cell];
+  bool known[MOST_KNOWN_NODES] = {false};
+  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
+    const struct scene *w = t->lens[p].to;
+    const struct views_names names = views_names(&t->lens[p], j->out, j->pair[p]);
+    for (uint32_t k = 0; k < t->scene.group[group].n_cells; k++) {
+      if (names.name[k + 1] == 0) continue;
+      const int32_t here = j->pair[p][state_cells(w) + w->group[group].first_cell + names.name[k + 1] - 1];
+      if (known[k] && cell[k] != here) return false;
+      cell[k] = here;
+      known[k] = true;
+    }
+  }
   return true;
 }
 
@@ -366,5 +429,7 @@ enum views_joined views_join(const struct views_triple *t, const int32_t *const 
     }
   }
   if (!name_ranked(&j)) return VIEWS_APART;
+  for (uint32_t g = 0; g < t->scene.machine->tree->n_groups; g++)
+    if (t->scene.group[g].row == DIMENSION_NODES && !join_registers(&j, g)) return VIEWS_APART;
   return j.vague ? VIEWS_VAGUE : VIEWS_JOINED;
 }

@@ -86,6 +86,7 @@ void lens_make(struct lens *l, struct scene *from, struct scene *to, const uint8
   for (uint32_t k = 0; k < to->members; k++) make_member_words(l, members, k);
   for (uint32_t k = 0; k < to->n_cells; k++) {
     const struct cell *c = &to->cell[k];
+    if (to->group[c->group].row == DIMENSION_NODES) continue; /* a node has another name there */
     const int32_t row = index_in(l, to->group[c->group].row, c->row, members);
     const int32_t column = index_in(l, to->group[c->group].column, c->column, members);
     const int at = scene_cell(from, c->group, abstract_unpack(row), abstract_unpack(column));

@@ -90,6 +90,18 @@ static void take_copy(const struct pathing *p, const struct views_step *s, int32
   set_copy(copies, s->cell, in_passage ? by : COPY_NONE);
 }
 
+/* Copies of the registers of nodes go with the nodes. Of one that the view did not know before none is known. */
+static void move_copies(const struct pathing *p, const struct views_step *s, int32_t *copies)
+{
+  for (uint32_t g = 0; p->scene.nodes && g < p->scene.machine->tree->n_groups; g++) {
+    const struct scene_group *of = &p->scene.group[g];
+    enum copy was[MOST_KNOWN_NODES + 1] = {COPY_NONE};
+    if (of->row != DIMENSION_NODES) continue;
+    for (uint32_t k = 0; k < of->n_cells; k++) was[k + 1] = copy_of(copies, (int)(of->first_cell + k));
+    for (uint32_t k = 0; k < of->n_cells; k++) set_copy(copies, (int)(of->first_cell + k), was[s->nodes >> 4 * k & 15]);
+  }
+}
+
 /* In the next passage the first read of what was taken away goes to the own account. */
 static void end_passage(const struct pathing *p, int32_t *copies)
 {
@@ -123,6 +135,8 @@ static void find_read(struct pathing *p)
 {
   const struct views_steps *s = &p->views->steps[p->pair];
   p->reads = mem_new((size_t)p->scene.n_cells + 1, sizeof *p->reads);
+  for (uint32_t k = 0; p->scene.nodes && k < p->scene.n_cells; k++)
+    p->reads[k] = true; /* a step takes a copy to another cell */
   for (uint32_t k = 0; k < s->first[s->n_views]; k++) {
     const struct views_step *step = &s->step[k];
     if (step->mover == (uint32_t)p->scene.observed && step->accesses && !step->writes && step->cell != NO_CELL)
@@ -157,6 +171,7 @@ static void make_step(struct pathing *p, const struct views_step *s, const int32
   const int32_t order = p->order ? order_behind(p, s, from[state_order(&p->scene)]) : ORDER_NONE;
   memcpy(p->row, from, p->graph.length * sizeof *p->row);
   const enum pays pays = p->reads != NULL ? charge(p, s, p->row + at_copies(p)) : PAYS_NOTHING;
+  if (p->reads != NULL) move_copies(p, s, p->row + at_copies(p));
   put_view(p, s->to);
   p->row[state_order(&p->scene)] = order;
   const uint32_t to = reach_add_state(&p->graph, p->row);

@@ -291,7 +291,8 @@ static bool group_is_kept_alike(const struct scene *a, const struct scene *b, ui
 
 bool views_keep_alike(const struct views_scenes *s)
 {
-  if (s->n_pairs != 0 && s->pair[0].scene.whole) return false;
+  /* A pair knows only the nodes of its members, and so only copies of their registers. */
+  if (s->n_pairs != 0 && (s->pair[0].scene.whole || s->pair[0].scene.nodes)) return false;
   for (uint32_t pair = 1; pair < s->n_pairs; pair++)
     for (uint32_t g = 0; g < s->pair[pair].scene.machine->tree->n_groups; g++)
       if (!group_is_kept_alike(&s->pair[0].scene, &s->pair[pair].scene, g)) return false;

@@ -16,7 +16,7 @@ enum { NO_WORD = -1, LENS_PLACES = 32, PAIRS_OF_TRIPLE = 3 };
 /* From the states of one scene to those of one with some of its members. */
 struct lens {
   struct scene *from, *to;
-  int32_t *word;              /* [to->length]: the same word there; NO_WORD: always 0 */
+  int32_t *word;              /* [to->length]: the same word there; NO_WORD: 0, or a node's register */
   int32_t place[LENS_PLACES]; /* at every N: the place of an identity */
 };
 
