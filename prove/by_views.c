@@ -7,22 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "model/system.h"
 #include "prove/proof.h"
 #include "prove/views_paths.h"
 
-/* whole: with all registers. */
-static void search_views(struct proof *p, bool whole)
+/* with: all registers, or who came before whom. */
+static void search_views(struct proof *p, struct scene with, struct views_graph *views, struct views_found *found)
 {
   const struct prove_spec *spec = p->spec;
-  const struct scene like = proof_scene(p, (struct scene){.whole = whole});
+  const struct scene like = proof_scene(p, with);
   const bool paths = spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost;
   struct reach_limits told = spec->limits;
   struct error e = {0};
   told.what = "views";
   const bool graph = scene_has_graph(&like); /* views know no neighbours */
-  if (graph || !views_search(&like, &told, paths ? &p->views : NULL, &p->found, &e))
-    p->found = (struct views_found){.end = REACH_STUCK};
-  p->out->interrupted |= p->found.end == REACH_INTERRUPTED;
+  if (graph || !views_search(&like, &told, paths ? views : NULL, found, &e))
+    *found = (struct views_found){.end = REACH_STUCK};
+  p->out->interrupted |= found->end == REACH_INTERRUPTED;
 }
 
 /* First with the registers of each two processes; at one N where that is not enough, with those of all. */
@@ -31,8 +32,9 @@ static void try_views(struct proof *p)
   p->viewed = true;
   p->found = (struct views_found){.end = REACH_STUCK};
   if (!proof_needs_views(p)) return;
-  search_views(p, false);
-  if (p->found.end == REACH_EXCLUSION && p->spec->n > 2) search_views(p, true); /* two processes have all registers */
+  search_views(p, (struct scene){.whole = false}, &p->views, &p->found);
+  if (p->found.end == REACH_EXCLUSION && p->spec->n > 2) /* two processes have all registers */
+    search_views(p, (struct scene){.whole = true}, &p->views, &p->found);
 }
 
 /* REACH_ALL: the views have been found, and, if the steps between them are needed, these too. */
@@ -63,23 +65,47 @@ static void say_why(const struct proof *p, enum reach_end end, char *out, size_t
   }
 }
 
+/* Of all paths through the views. */
+static enum reach_end ask(struct proof *p, enum prove_property id, const struct views_graph *views, uint64_t *most)
+{
+  struct reach_limits told = p->spec->limits;
+  enum reach_end end = REACH_ALL;
+  told.what = p->what;
+  if (id == PROVE_P5) end = views_first_come(views, &told);
+  if (id == PROVE_BYPASS) end = views_bypass(views, &told, most);
+  p->out->interrupted |= end == REACH_INTERRUPTED;
+  return end;
+}
+
+/* The same where views have who came before whom, at every N. False: that says no more. */
+static bool ask_in_line(struct proof *p, enum prove_property id, uint64_t *most)
+{
+  if (p->spec->n != 0 || !algorithm_has_doorway(&p->spec->machine->algorithm)) return false;
+  if (!p->lined_up) search_views(p, (struct scene){.queue = true}, &p->queue, &p->found_queue);
+  p->lined_up = true;
+  if (p->found_queue.end != REACH_ALL || p->queue.steps == NULL) return false;
+  return ask(p, id, &p->queue, most) == REACH_ALL && *most != REACH_NO_BOUND;
+}
+
 void prove_by_views(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
-  uint64_t most = 0;
+  uint64_t most = 0, in_line = 0;
   enum reach_end end = find_views(p, id != PROVE_P1);
-  struct reach_limits told = p->spec->limits;
-  told.what = p->what;
-  if (end == REACH_ALL && id == PROVE_P5) end = views_first_come(&p->views, &told);
-  if (end == REACH_ALL && id == PROVE_BYPASS) end = views_bypass(&p->views, &told, &most);
-  p->out->interrupted |= end == REACH_INTERRUPTED;
+  uint32_t n_views = p->found.n_views;
+  if (end == REACH_ALL) end = ask(p, id, &p->views, &most);
+  if ((end == REACH_ORDER || most == REACH_NO_BOUND) && ask_in_line(p, id, &in_line)) {
+    end = REACH_ALL;
+    most = in_line;
+    n_views = p->found_queue.n_views;
+  }
   if (end != REACH_ALL) {
     say_why(p, end, out->why, sizeof out->why);
   } else if (most == REACH_NO_BOUND) {
     snprintf(out->why, sizeof out->why, "there is no bound either (%" PRIu32 " views)", p->found.n_views);
   } else {
     free(out->run);
-    *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = p->found.n_views};
+    *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = n_views};
   }
 }
 

@@ -25,6 +25,9 @@ struct proof {
   bool viewed; /* views have been looked for: */
   struct views_found found;
   struct views_graph views;
+  bool lined_up; /* the same with who came before whom (views_queue.h) */
+  struct views_found found_queue;
+  struct views_graph queue;
 };
 
 /* The scenes of one member, two or three: with n = 0 whether the first member is 1, and the last one N, and in a graph

@@ -287,6 +287,7 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   const bool ok = prove_asked(&p);
   if (ok) certificate_close(spec.certificate, p.written, &p.records);
   views_graph_free(&p.views);
+  views_graph_free(&p.queue);
   free(p.written);
   free(p.left);
   lookup_free(&p.records.numbers);

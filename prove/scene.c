@@ -281,7 +281,7 @@ bool scene_create(struct scene *w, struct error *e)
   scene_find_slots(w);
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_cells(w, g, e)) return false;
-  w->length = state_order(w) + 1;
+  w->length = state_length(w);
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new(words_been(w), sizeof *w->been);
   return true;

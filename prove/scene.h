@@ -117,6 +117,7 @@ struct scene {
   bool elsewhere;                   /* an access to a register of one process that is no member is not made: it is in
                                        the scenes of which that process is a member (views.h) */
   bool whole;                       /* at one N: each register has a cell (views.h) */
+  bool queue;                       /* each view has who came before whom (views_queue.h) */
   bool alike;                       /* identities of others are not told apart, nor ordered (views.h) */
   bool *accessed;                   /* [n_cells]: some step accesses it; NULL: nobody asks */
   struct abstract_records *records; /* the same */
@@ -165,6 +166,17 @@ enum { COPIES_OF_A_WORD = 31 };
 static inline uint32_t state_order(const struct scene *w)
 {
   return state_copies(w) + w->n_cells / COPIES_OF_A_WORD + 1;
+}
+
+/* Where it has who came before whom, two words more: of each pair of members, and which member came last. */
+static inline uint32_t state_came(const struct scene *w)
+{
+  return state_order(w) + 1;
+}
+
+static inline uint32_t state_length(const struct scene *w)
+{
+  return state_came(w) + (w->queue ? w->members * (w->members - 1) / 2 + 1 : 0);
 }
 
 /* Which member came first: the second one must not enter before it. */

@@ -8,6 +8,7 @@
 #include "prove/abstract_way.h"
 #include "prove/views_join.h"
 #include "prove/views_lists.h"
+#include "prove/views_queue.h"
 
 enum { POLL_EVERY = 1 << 8, MOST_STEPS = 1 << 24 };
 
@@ -89,6 +90,7 @@ static bool add_view(struct closing *c, uint32_t pair, int32_t *state, uint32_t 
   for (uint32_t m = 0; m < 2; m++) {
     of->view[number].end[m] = end_of(c, p, m, state);
     of->view[number].node[m] = (uint32_t)state[state_member(&p->scene, m) + STATE_NODE];
+    of->view[number].comes[m] = p->scene.queue && !queue_is_there(&p->scene, state, m);
     struct aim *aim = &of->view[number].aim[m];
     memcpy(c->alone, state, p->scene.length * sizeof *state); /* it may be the scene's own room */
     aim->known = abstract_target(&p->scene, c->alone, m, &aim->row, &aim->column);
@@ -248,6 +250,7 @@ static bool may_matter(const struct closing *c, const struct views_triple *t, co
                        uint32_t member)
 {
   const struct node *n = &t->scene.machine->graph.node[v->node[as]];
+  if (v->comes[as]) return true;
   if (!rmr_kind_accesses(n->access)) return false;
   if (is_of_pairs(&t->scene, &t->scene.group[n->group])) return true;
   if (!rmr_kind_writes(n->access)) return false;
@@ -260,7 +263,7 @@ static bool may_matter(const struct closing *c, const struct views_triple *t, co
 
 /* The pairs of three, as bits, of which a step of a member may lead to views that no step beside one other leads to:
  * all, if it accesses a register of another process; that of the two others, if it writes a register that is no
- * process's and that they know. */
+ * process's and that they know, or comes. */
 static uint32_t targets_of(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
                            uint32_t member)
 {
@@ -268,12 +271,58 @@ static uint32_t targets_of(const struct closing *c, const struct views_triple *t
   const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in;
   for (uint32_t k = 0; k < 2; k++) v[k] = &c->of[t->pair[in[k]]].view[view[in[k]]];
   if (!may_matter(c, t, v[0], as[0], member)) return 0;
-  const struct scene_group *g = &t->scene.group[t->scene.machine->graph.node[v[0]->node[as[0]]].group];
-  if (!is_of_pairs(&t->scene, g)) return 1u << pairs_with[member].without;
+  const struct node *n = &t->scene.machine->graph.node[v[0]->node[as[0]]];
+  const struct scene_group *g = &t->scene.group[n->group];
+  const uint32_t others = 1u << pairs_with[member].without;
+  if (!rmr_kind_accesses(n->access) || !is_of_pairs(&t->scene, g)) return others;
   bool meets = false;
   for (uint32_t k = 0; k < 2; k++)
     meets |= may_meet(&c->scenes.pair[t->pair[in[k]]].scene, g, &v[k]->aim[as[k]], 1u - as[k]);
-  return meets ? 7 : 0;
+  return meets ? 7 : v[0]->comes[as[0]] ? others : 0;
+}
+
+/* Whether the register that the member accesses next may be a fourth process's. */
+static bool may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                      uint32_t member)
+{
+  const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in;
+  const struct view *v = &c->of[t->pair[in[0]]].view[view[in[0]]];
+  const struct node *n = &t->scene.machine->graph.node[v->node[as[0]]];
+  const struct scene_group *g = &t->scene.group[n->group];
+  if (!rmr_kind_accesses(n->access) || !scene_of_processes(g)) return false;
+  for (uint32_t k = 0; k < 2; k++) {
+    const struct scene *w = &c->scenes.pair[t->pair[in[k]]].scene;
+    const struct aim *aim = &c->of[t->pair[in[k]]].view[view[in[k]]].aim[as[k]];
+    const bool own = aim->known && (g->row != DIMENSION_PROCESSES || is_at(w, as[k], aim->row)) &&
+                     (g->column != DIMENSION_PROCESSES || is_at(w, as[k], aim->column));
+    if (own || (aim->known && g->column != DIMENSION_PROCESSES && is_at(w, 1u - as[k], aim->row))) return false;
+  }
+  return true;
+}
+
+/* A process that comes with an access to a register of a fourth one: the two others see that somebody came last. */
+static bool come_elsewhere(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                           uint32_t member)
+{
+  const uint32_t p = pairs_with[member].without, pair = t->pair[p];
+  const struct scene *w = &c->scenes.pair[pair].scene;
+  const struct step_access none = {.cell = NO_CELL};
+  uint8_t same[MOST_KNOWN_NODES + 1];
+  uint32_t to;
+  for (uint8_t k = 0; k <= MOST_KNOWN_NODES; k++) same[k] = k;
+  copy_state(c, pair, view[p], c->shown);
+  c->shown[queue_last(w)] = 0;
+  if (!add_view(c, pair, c->shown, &to)) return false;
+  if (c->steps != NULL)
+    views_keep_step(&c->steps[pair], view[p], to, VIEWS_THIRD, &none, NO_CELL, VIEWS_OF_NONE, nodes_of_pair(w, same));
+  return true;
+}
+
+static bool may_come(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                     uint32_t member)
+{
+  const uint32_t in = pairs_with[member].in[0];
+  return c->of[t->pair[in]].view[view[in]].comes[pairs_with[member].as[0]];
 }
 
 /* The steps of three processes that show these views. */
@@ -295,6 +344,7 @@ static bool step_three(struct closing *c, struct views_triple *t, const uint32_t
     c->targets = targets;
     c->member = m;
     memcpy(c->view, view, sizeof c->view);
+    if (may_come(c, t, view, m) && may_leave(c, t, view, m) && !come_elsewhere(c, t, view, m)) return false;
     if (!goes_on(c) || !abstract_step(&t->scene, c->joined, m, take_triple, c)) return false;
   }
   return true;

@@ -5,6 +5,7 @@
 
 #include "language/operations.h"
 #include "prove/abstract_way.h"
+#include "prove/views_queue.h"
 
 /* --- one form ----------------------------------------------------------------------------------------------------- */
 
@@ -166,6 +167,7 @@ void views_show(const struct lens *l, const int32_t *from, int32_t *to)
       to[k] = abstract_pack(shown(l, abstract_unpack(from[l->word[k]])));
   }
   if (l->to->nodes) show_nodes(l, from, to);
+  if (l->to->queue) to[queue_last(l->to)] = queue_shown(l, from[queue_last(l->from)]);
 }
 
 /* --- three views in one ------------------------------------------------------------------------------------------- */
@@ -428,7 +430,7 @@ enum views_joined views_join(const struct views_triple *t, const int32_t *const 
       return VIEWS_APART;
     }
   }
-  if (!name_ranked(&j)) return VIEWS_APART;
+  if (!name_ranked(&j) || !queue_join(t, pair, out)) return VIEWS_APART;
   for (uint32_t g = 0; g < t->scene.machine->tree->n_groups; g++)
     if (t->scene.group[g].row == DIMENSION_NODES && !join_registers(&j, g)) return VIEWS_APART;
   return j.vague ? VIEWS_VAGUE : VIEWS_JOINED;

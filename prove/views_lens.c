@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "prove/abstract_way.h"
-#include "prove/views_scene.h"
+#include "prove/views_queue.h"
 
 static int32_t identity_word(const struct scene *w, uint32_t member)
 {
@@ -92,6 +92,9 @@ void lens_make(struct lens *l, struct scene *from, struct scene *to, const uint8
     const int at = scene_cell(from, c->group, abstract_unpack(row), abstract_unpack(column));
     if (at != NO_CELL) l->word[state_cells(to) + k] = (int32_t)state_cells(from) + at;
   }
+  for (uint32_t a = 0; to->queue && a < to->members; a++)
+    for (uint32_t b = a + 1; b < to->members; b++)
+      l->word[queue_word(to, a, b)] = (int32_t)queue_word(from, members[a], members[b]);
   if (from->n == 0) make_places(l, members);
 }
 

@@ -13,6 +13,7 @@
 /* A view as an edge between those of its two members alone. Views that have been handled are in lists. */
 struct view {
   uint32_t end[2], node[2];
+  bool comes[2]; /* the member's next step may be the one with which it comes (views_queue.h), if anybody asks */
   struct aim {
     bool known;
     int32_t row, column; /* the indices of the register that the member accesses next, packed */

@@ -123,10 +123,23 @@ static void compare_changed(const char *name, uint32_t every, struct counts *cou
 static void test_wrong_ones(void **state)
 {
   (void)state;
-  static const char *const names[] = {
-    "bakery",    "burns_lamport", "burns_1981",        "burns_lynch",       "dijkstra",          "knuth",
-    "de_bruijn", "tas",           "lamport_fast",      "eisenberg_mcguire", "szymanski_no_wait", "ttas",
-    "ticket",    "mcs",           "recoverable_owner", "burns_lamport_gme"};
+  static const char *const names[] = {"bakery",
+                                      "burns_lamport",
+                                      "burns_1981",
+                                      "burns_lynch",
+                                      "dijkstra",
+                                      "knuth",
+                                      "de_bruijn",
+                                      "tas",
+                                      "lamport_fast",
+                                      "eisenberg_mcguire",
+                                      "szymanski_no_wait",
+                                      "ttas",
+                                      "ticket",
+                                      "mcs",
+                                      "recoverable_owner",
+                                      "burns_lamport_gme",
+                                      "clh"};
   struct counts counts = {0};
   for (size_t a = 0; a < sizeof names / sizeof *names; a++) compare_changed(names[a], 1, &counts);
   compare_changed("glb", 2, &counts);
