@@ -6,29 +6,9 @@
 
 #include "base/mem.h"
 #include "prove/abstract_way.h"
-#include "prove/views_join.h"
-#include "prove/views_lists.h"
-#include "prove/views_queue.h"
+#include "prove/views_closing.h"
 
 enum { POLL_EVERY = 1 << 8, MOST_STEPS = 1 << 24 };
-
-struct closing {
-  struct views_scenes scenes;
-  struct lookup *single;    /* [single]: its views */
-  struct views_of_pair *of; /* [pair] */
-  struct views_kinds kinds;
-  const struct reach_limits *limits;
-  struct views_found *out;
-  int32_t *joined, *shown, *alone, *from; /* room for states, */
-  int32_t *shows[PAIRS_OF_TRIPLE];        /* and for those of each pair of three */
-  size_t n_views, n_steps;
-  /* The step that is made: from a state of the triple, or of a pair; whose, and from which views; and the pairs that it
-   * concerns. */
-  const struct views_triple *triple;
-  uint32_t pair, targets, member;
-  uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one */
-  struct views_steps *steps;      /* [pair]; NULL: nobody asks for them, or they are too many */
-};
 
 /* --- views -------------------------------------------------------------------------------------------------------- */
 
@@ -221,116 +201,12 @@ static bool take_triple(void *self, const struct walked *walked)
   return true;
 }
 
-static bool is_at(const struct scene *w, uint32_t member, int32_t index)
-{
-  return index == abstract_pack(way_identity_of(w, member));
-}
-
-/* Whether a member of a pair may access a register [i] of the other one. */
-static bool may_meet(const struct scene *w, const struct scene_group *g, const struct aim *aim, uint32_t other)
-{
-  if (!aim->known) return true;
-  return (g->row == DIMENSION_PROCESSES && is_at(w, other, aim->row)) ||
-         (g->column == DIMENSION_PROCESSES && is_at(w, other, aim->column));
-}
-
-/* The pair without a member; and, of the two that have it, which ones they are, and which of their members it is. */
-static const struct {
-  uint8_t without, in[2], as[2];
-} pairs_with[] = {{2, {0, 1}, {0, 0}}, {1, {0, 2}, {1, 0}}, {0, {1, 2}, {1, 1}}};
-
-/* Whether only pairs with the process know the register. */
-static bool is_of_pairs(const struct scene *w, const struct scene_group *g)
-{
-  return !w->whole && scene_of_processes(g);
-}
-
-/* Whether the next step of a member of three, of which one view is given, may concern another pair than it is in. */
-static bool may_matter(const struct closing *c, const struct views_triple *t, const struct view *v, uint32_t as,
-                       uint32_t member)
-{
-  const struct node *n = &t->scene.machine->graph.node[v->node[as]];
-  if (v->comes[as]) return true;
-  if (!rmr_kind_accesses(n->access)) return false;
-  if (is_of_pairs(&t->scene, &t->scene.group[n->group])) return true;
-  if (!rmr_kind_writes(n->access)) return false;
-  if (t->scene.group[n->group].row == DIMENSION_NODES) return true; /* its name is not the one that others know */
-  const struct aim *aim = &v->aim[as];
-  const struct scene *others = &c->scenes.pair[t->pair[pairs_with[member].without]].scene;
-  return !aim->known ||
-         scene_cell(others, n->group, abstract_unpack(aim->row), abstract_unpack(aim->column)) != NO_CELL;
-}
-
-/* The pairs of three, as bits, of which a step of a member may lead to views that no step beside one other leads to:
- * all, if it accesses a register of another process; that of the two others, if it writes a register that is no
- * process's and that they know, or comes. */
-static uint32_t targets_of(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
-                           uint32_t member)
-{
-  const struct view *v[2];
-  const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in;
-  for (uint32_t k = 0; k < 2; k++) v[k] = &c->of[t->pair[in[k]]].view[view[in[k]]];
-  if (!may_matter(c, t, v[0], as[0], member)) return 0;
-  const struct node *n = &t->scene.machine->graph.node[v[0]->node[as[0]]];
-  const struct scene_group *g = &t->scene.group[n->group];
-  const uint32_t others = 1u << pairs_with[member].without;
-  if (!rmr_kind_accesses(n->access) || !is_of_pairs(&t->scene, g)) return others;
-  bool meets = false;
-  for (uint32_t k = 0; k < 2; k++)
-    meets |= may_meet(&c->scenes.pair[t->pair[in[k]]].scene, g, &v[k]->aim[as[k]], 1u - as[k]);
-  return meets ? 7 : v[0]->comes[as[0]] ? others : 0;
-}
-
-/* Whether the register that the member accesses next may be a fourth process's. */
-static bool may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
-                      uint32_t member)
-{
-  const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in;
-  const struct view *v = &c->of[t->pair[in[0]]].view[view[in[0]]];
-  const struct node *n = &t->scene.machine->graph.node[v->node[as[0]]];
-  const struct scene_group *g = &t->scene.group[n->group];
-  if (!rmr_kind_accesses(n->access) || !scene_of_processes(g)) return false;
-  for (uint32_t k = 0; k < 2; k++) {
-    const struct scene *w = &c->scenes.pair[t->pair[in[k]]].scene;
-    const struct aim *aim = &c->of[t->pair[in[k]]].view[view[in[k]]].aim[as[k]];
-    const bool own = aim->known && (g->row != DIMENSION_PROCESSES || is_at(w, as[k], aim->row)) &&
-                     (g->column != DIMENSION_PROCESSES || is_at(w, as[k], aim->column));
-    if (own || (aim->known && g->column != DIMENSION_PROCESSES && is_at(w, 1u - as[k], aim->row))) return false;
-  }
-  return true;
-}
-
-/* A process that comes with an access to a register of a fourth one: the two others see that somebody came last. */
-static bool come_elsewhere(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
-                           uint32_t member)
-{
-  const uint32_t p = pairs_with[member].without, pair = t->pair[p];
-  const struct scene *w = &c->scenes.pair[pair].scene;
-  const struct step_access none = {.cell = NO_CELL};
-  uint8_t same[MOST_KNOWN_NODES + 1];
-  uint32_t to;
-  for (uint8_t k = 0; k <= MOST_KNOWN_NODES; k++) same[k] = k;
-  copy_state(c, pair, view[p], c->shown);
-  c->shown[queue_last(w)] = 0;
-  if (!add_view(c, pair, c->shown, &to)) return false;
-  if (c->steps != NULL)
-    views_keep_step(&c->steps[pair], view[p], to, VIEWS_THIRD, &none, NO_CELL, VIEWS_OF_NONE, nodes_of_pair(w, same));
-  return true;
-}
-
-static bool may_come(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
-                     uint32_t member)
-{
-  const uint32_t in = pairs_with[member].in[0];
-  return c->of[t->pair[in]].view[view[in]].comes[pairs_with[member].as[0]];
-}
-
 /* The steps of three processes that show these views. */
 static bool step_three(struct closing *c, struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE])
 {
   bool joined = false;
   for (uint32_t m = 0; m < 3; m++) {
-    const uint32_t targets = targets_of(c, t, view, m);
+    const uint32_t targets = views_targets(c, t, view, m);
     if (targets == 0) continue;
     if (!joined) {
       for (uint32_t k = 0; k < PAIRS_OF_TRIPLE; k++) copy_state(c, t->pair[k], view[k], c->shows[k]);
@@ -344,7 +220,9 @@ static bool step_three(struct closing *c, struct views_triple *t, const uint32_t
     c->targets = targets;
     c->member = m;
     memcpy(c->view, view, sizeof c->view);
-    if (may_come(c, t, view, m) && may_leave(c, t, view, m) && !come_elsewhere(c, t, view, m)) return false;
+    /* The two others would not see it, as the step is in the scenes of that process. */
+    if (views_may_come(c, t, view, m) && views_may_leave(c, t, view, m))
+      return stop(c, REACH_STUCK, "a doorway may end at a register of another process", 0);
     if (!goes_on(c) || !abstract_step(&t->scene, c->joined, m, take_triple, c)) return false;
   }
   return true;
@@ -378,13 +256,14 @@ static bool join_as(struct closing *c, struct views_triple *t, uint32_t role, ui
   const struct view *v = &c->of[t->pair[role]].view[number];
   struct views_of_pair *beside = &c->of[t->pair[ways[role].along]];
   const uint32_t at = ways[role].along_member;
-  const bool matters = may_matter(c, t, v, 0, ways[role].member[0]) || may_matter(c, t, v, 1, ways[role].member[1]);
+  const bool matters =
+    views_may_matter(c, t, v, 0, ways[role].member[0]) || views_may_matter(c, t, v, 1, ways[role].member[1]);
   uint32_t view[PAIRS_OF_TRIPLE];
   view[role] = number;
   for (uint32_t k = views_first_with(beside, at, v->end[ways[role].view_member]); k != NO_VIEW;
        k = beside->view[k].next[at]) {
     view[ways[role].along] = k;
-    if (!matters && !may_matter(c, t, &beside->view[k], 1 - at, ways[role].member[2])) continue;
+    if (!matters && !views_may_matter(c, t, &beside->view[k], 1 - at, ways[role].member[2])) continue;
     if (!close_triangle(c, t, role, view)) return false;
   }
   return true;

@@ -5,6 +5,7 @@
 
 #include "language/operations.h"
 #include "prove/abstract_way.h"
+#include "prove/views_nodes.h"
 #include "prove/views_queue.h"
 
 /* --- one form ----------------------------------------------------------------------------------------------------- */
@@ -123,39 +124,6 @@ static struct abstract shown(const struct lens *l, struct abstract a)
   return record_number(l->from->records, &record);
 }
 
-static bool is_node(const struct scene *w, const int32_t *state, uint32_t word)
-{
-  return views_is_value(w, word) && state[word] != CELL_ANY && abstract_unpack(state[word]).kind == ABSTRACT_NODE;
-}
-
-struct views_names views_names(const struct lens *l, const int32_t *from, const int32_t *to)
-{
-  struct views_names names = {{0}};
-  for (uint32_t k = 0; l->to->nodes && k < state_copies(l->to); k++)
-    if (l->word[k] != NO_WORD && is_node(l->to, to, k))
-      names.name[abstract_unpack(from[l->word[k]]).is] = (uint8_t)abstract_unpack(to[k]).is;
-  return names;
-}
-
-/* Nodes have their names in the order in which the view has them, and the registers go with them. */
-static void show_nodes(const struct lens *l, const int32_t *from, int32_t *to)
-{
-  const struct scene *w = l->to;
-  struct views_names names = {{0}};
-  uint8_t n = 0;
-  for (uint32_t k = 0; k < state_copies(w); k++) {
-    if (!is_node(w, to, k)) continue;
-    uint8_t *name = &names.name[abstract_unpack(to[k]).is];
-    if (*name == 0) *name = ++n;
-    to[k] = abstract_pack((struct abstract){ABSTRACT_NODE, *name});
-  }
-  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
-    for (uint32_t k = 1; w->group[g].row == DIMENSION_NODES && k <= l->from->group[g].n_cells; k++)
-      if (names.name[k] != 0)
-        to[state_cells(w) + w->group[g].first_cell + names.name[k] - 1] =
-          from[state_cells(l->from) + l->from->group[g].first_cell + k - 1];
-}
-
 void views_show(const struct lens *l, const int32_t *from, int32_t *to)
 {
   for (uint32_t k = 0; k < l->to->length; k++) {
@@ -166,7 +134,7 @@ void views_show(const struct lens *l, const int32_t *from, int32_t *to)
     else
       to[k] = abstract_pack(shown(l, abstract_unpack(from[l->word[k]])));
   }
-  if (l->to->nodes) show_nodes(l, from, to);
+  if (l->to->nodes) nodes_show(l, from, to);
   if (l->to->queue) to[queue_last(l->to)] = queue_shown(l, from[queue_last(l->from)]);
 }
 
@@ -373,26 +341,6 @@ static bool name_ranked(struct joining *j)
   return true;
 }
 
-/* The registers of a node hold what each pair says that knows it. False: it is a contradiction. */
-static bool join_registers(const struct joining *j, uint32_t group)
-{
-  const struct views_triple *t = j->triple;
-  int32_t *cell = &j->out[state_cells(&t->scene) + t->scene.group[group].first_cell];
-  bool known[MOST_KNOWN_NODES] = {false};
-  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
-    const struct scene *w = t->lens[p].to;
-    const struct views_names names = views_names(&t->lens[p], j->out, j->pair[p]);
-    for (uint32_t k = 0; k < t->scene.group[group].n_cells; k++) {
-      if (names.name[k + 1] == 0) continue;
-      const int32_t here = j->pair[p][state_cells(w) + w->group[group].first_cell + names.name[k + 1] - 1];
-      if (known[k] && cell[k] != here) return false;
-      cell[k] = here;
-      known[k] = true;
-    }
-  }
-  return true;
-}
-
 static void start(struct joining *j, const struct views_triple *t, const int32_t *const *pair, int32_t *out)
 {
   j->triple = t;
@@ -430,8 +378,6 @@ enum views_joined views_join(const struct views_triple *t, const int32_t *const 
       return VIEWS_APART;
     }
   }
-  if (!name_ranked(&j) || !queue_join(t, pair, out)) return VIEWS_APART;
-  for (uint32_t g = 0; g < t->scene.machine->tree->n_groups; g++)
-    if (t->scene.group[g].row == DIMENSION_NODES && !join_registers(&j, g)) return VIEWS_APART;
+  if (!name_ranked(&j) || !nodes_join(t, pair, out) || !queue_join(t, pair, out)) return VIEWS_APART;
   return j.vague ? VIEWS_VAGUE : VIEWS_JOINED;
 }

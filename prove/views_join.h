@@ -24,13 +24,6 @@ void views_tidy(struct scene *scene, struct views_kinds *kinds, int32_t *state);
 /* What the state shows, before it is tidied. */
 void views_show(const struct lens *lens, const int32_t *from, int32_t *to);
 
-/* The names in `to`, which shows the state, of the nodes of `from`; 0: it does not know the node. */
-struct views_names {
-  uint8_t name[MOST_KNOWN_NODES + 1];
-};
-
-struct views_names views_names(const struct lens *lens, const int32_t *from, const int32_t *to);
-
 enum views_joined { VIEWS_APART, VIEWS_JOINED, VIEWS_VAGUE };
 
 /* APART: no state of three processes shows these. VAGUE: there may be several. */

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * views_closing.h: the search for a closed set of views (views.c), and which steps of three processes it needs: those
+ * that lead to views to which no step beside one other leads (views_targets.c).
+ */
+#ifndef PROVE_VIEWS_CLOSING_H
+#define PROVE_VIEWS_CLOSING_H
+
+#include "prove/views.h"
+#include "prove/views_join.h"
+#include "prove/views_lists.h"
+#include "prove/views_nodes.h"
+#include "prove/views_queue.h"
+
+struct closing {
+  struct views_scenes scenes;
+  struct lookup *single;    /* [single]: its views */
+  struct views_of_pair *of; /* [pair] */
+  struct views_kinds kinds;
+  const struct reach_limits *limits;
+  struct views_found *out;
+  int32_t *joined, *shown, *alone, *from; /* room for states, */
+  int32_t *shows[PAIRS_OF_TRIPLE];        /* and for those of each pair of three */
+  size_t n_views, n_steps;
+  /* The step that is made: from a state of the triple, or of a pair; whose, and from which views; and the pairs that it
+   * concerns. */
+  const struct views_triple *triple;
+  uint32_t pair, targets, member;
+  uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one */
+  struct views_steps *steps;      /* [pair]; NULL: nobody asks for them, or they are too many */
+};
+
+/* Whether the next step of a member of three, of which one view is given, may concern another pair than it is in. */
+bool views_may_matter(const struct closing *c, const struct views_triple *t, const struct view *v, uint32_t as,
+                      uint32_t member);
+
+/* The pairs of three, as bits, of which a step of a member may lead to views that no step beside one other leads to:
+ * all, if it accesses a register of another process; that of the two others, if it writes a register that is no
+ * process's and that they know, or comes. */
+uint32_t views_targets(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                       uint32_t member);
+
+/* Whether the member may come (views_queue.h) with its next step; and whether the register that it accesses then may be
+ * a fourth process's. */
+bool views_may_come(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                    uint32_t member);
+bool views_may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                     uint32_t member);
+
+#endif
