@@ -270,7 +270,8 @@ static bool compare_ranked(struct joining *j, const struct ranked *a, const stru
   return true;
 }
 
-/* The name of one: a number by how many different ones are below it, a session or node by the first that is equal to it. */
+/* The name of one: a number by how many different ones are below it, a session or node by the first that is equal to
+ * it. */
 static bool name_one(struct joining *j, uint32_t k)
 {
   struct ranked *r = &j->ranked[k];
