@@ -68,8 +68,8 @@ static void print_claim(const struct certified *c, enum certificate_claim claim,
     printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", bound[0],
            bound[0] == 1 ? "" : "s");
   if (claim == CLAIM_RMR) {
-    const struct prove_cost cost = {PROVE_HOLDS, .own = bound[0], .below = bound[1], .above = bound[2],
-                                    .two = bound[3]};
+    const struct prove_cost cost = {PROVE_HOLDS, .own.most = bound[0], .below.most = bound[1], .above.most = bound[2],
+                                    .two.most = bound[3]};
     printf(": at most %s in a passage", prove_bound_words(&cost, words, sizeof words));
   }
   printf(" (%" PRIu64 " states)\n", c->states[claim]);

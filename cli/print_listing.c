@@ -8,7 +8,7 @@
 
 #include "explore/answer_json.h"
 
-static const char *section_mark(const struct rmr_line *row)
+const char *listing_section(const struct rmr_line *row)
 {
   static const char *const marks[] = {"", "recover", "doorway", "waiting", "cs", "exit"};
   return row->line != 0 ? marks[row->section] : "";
@@ -39,7 +39,7 @@ void print_listing(const struct rmr_algorithm *a, const struct ledger *ledger, F
   fputc('\n', out);
   for (uint32_t k = 0; k < a->n_rows; k++) {
     const struct rmr_line *row = &a->lines[k];
-    fprintf(out, "%5s  %-7s  ", row->label, section_mark(row));
+    fprintf(out, "%5s  %-7s  ", row->label, listing_section(row));
     if (ledger != NULL && row->line != 0) {
       fprintf(out, "%-*s", width, row->text);
       print_counts(ledger, row->line, out);

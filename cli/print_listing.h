@@ -14,6 +14,9 @@
 /* The rows of the algorithm's table; with a ledger, executions and RMRs per completed passage beside each line. */
 void print_listing(const struct rmr_algorithm *algorithm, const struct ledger *ledger, FILE *out);
 
+/* The name of a row's section, or "" where it has none. */
+const char *listing_section(const struct rmr_line *row);
+
 /* The description and results of a run, in words or as JSON. */
 struct run_description {
   const char *adversary, *sessions; /* as given */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/print_listing.h"
 #include "prove/proved_json.h"
 
 static const char *scope_words(const struct proof_range *r, char *out, size_t size)
@@ -17,16 +18,19 @@ static const char *scope_words(const struct proof_range *r, char *out, size_t si
   return out;
 }
 
-static void print_run(const struct proof_answer *a, const struct prove_answer *of)
+static void print_abstract_run(const struct proof_answer *a, const struct prove_answer *of)
 {
   int member = -1;
+  bool lies = false;
   printf("    an abstract run:");
   for (size_t k = 0; k < of->n_run; k++) {
     if (of->run[k].member != member) printf("%s P%c", k != 0 ? ";" : "", 'a' + of->run[k].member);
     member = of->run[k].member;
-    printf(" %s", rmr_line_of(&a->machine->algorithm, of->run[k].line)->label);
+    printf(" %s%s", rmr_line_of(&a->machine->algorithm, of->run[k].line)->label, of->run[k].lies ? "*" : "");
+    lies |= of->run[k].lies;
   }
-  printf("\n");
+  const char *alone = of->verdict == PROVE_NOT_PROVED ? " (the others write nothing)" : "";
+  printf("%s\n", lies ? " (*: rests on what others may have written)" : alone);
 }
 
 /* The registers of which the proof remembers anything, where it does not of all. */
@@ -82,7 +86,50 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
   print_remembered(a, p);
   printf(")\n");
   if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
-  if (p->run != NULL) print_run(a, p);
+  if (p->run != NULL) print_abstract_run(a, p);
+}
+
+/* The accounts of a bound, and how many there are. */
+struct accounts {
+  const struct reach_paid *of[4];
+  const char *name[4];
+  uint32_t n;
+};
+
+static struct accounts accounts_of(const struct prove_cost *c)
+{
+  struct accounts out = {{&c->own, &c->below, &c->above, &c->two}, {"own", "below", "above", "any two"}, 3};
+  if (c->below.most == 0 && c->above.most == 0) out.n = 1;
+  if (prove_uses_two(c)) out.n = 4;
+  return out;
+}
+
+static bool pays(const struct accounts *accounts, uint16_t line)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < accounts->n; k++) any |= accounts->of[k]->by_line[line] != 0;
+  return any;
+}
+
+/* What each line pays, on a way of each account that pays the most. */
+static void print_lines(const struct rmr_algorithm *of, const struct accounts *accounts)
+{
+  printf("%5s  %-7s", "line", "section");
+  for (uint32_t k = 0; k < accounts->n; k++) printf("  %7s", accounts->name[k]);
+  printf("\n");
+  for (uint32_t row = 0; row < of->n_rows; row++) {
+    const struct rmr_line *line = &of->lines[row];
+    if (line->line == 0 || !pays(accounts, line->line)) continue;
+    printf("%5s  %-7s", line->label, listing_section(line));
+    for (uint32_t k = 0; k < accounts->n; k++) {
+      const uint16_t paid = accounts->of[k]->by_line[line->line];
+      if (paid != 0)
+        printf("  %7u", paid);
+      else
+        printf("  %7s", "");
+    }
+    printf("  %s\n", line->text);
+  }
 }
 
 static void print_cost(const struct proof_answer *a)
@@ -100,12 +147,15 @@ static void print_cost(const struct proof_answer *a)
     printf("at most %s in a passage, for %s: ", prove_bound_words(c, bound, sizeof bound), scope);
   else
     printf("no bound of the form a + c(N-1) was found: ");
-  print_part("own account", c->own);
-  print_part(", with each process below", c->below);
-  print_part(", above", c->above);
-  if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two);
+  print_part("own account", c->own.most);
+  print_part(", with each process below", c->below.most);
+  print_part(", above", c->above.most);
+  if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two.most);
   printf(" (%" PRIu32 " %s)\n", c->states, c->by_views ? "views of two, with copies" : "states");
   if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
+  if (c->verdict != PROVE_HOLDS) return;
+  const struct accounts accounts = accounts_of(c);
+  print_lines(&a->machine->algorithm, &accounts);
 }
 
 static void print_covered(const char *asked)
@@ -129,6 +179,21 @@ void print_proof(const struct proof_answer *a)
   print_cost(a);
 }
 
+static json_t *lines_json(const struct rmr_algorithm *of, const struct accounts *accounts)
+{
+  static const char *const keys[] = {"own", "below", "above", "two"};
+  json_t *out = json_array();
+  for (uint32_t row = 0; row < of->n_rows; row++) {
+    const struct rmr_line *line = &of->lines[row];
+    if (line->line == 0 || !pays(accounts, line->line)) continue;
+    json_t *o = json_pack("{s:s, s:s}", "label", line->label, "text", line->text);
+    for (uint32_t k = 0; k < accounts->n; k++)
+      json_object_set_new(o, keys[k], json_integer(accounts->of[k]->by_line[line->line]));
+    json_array_append_new(out, o);
+  }
+  return out;
+}
+
 json_t *proof_json(const struct proof_answer *a)
 {
   json_t *o = json_pack("{s:s, s:s}", "algorithm", a->algorithm, "memory", memory_names[a->spec->memory]);
@@ -146,6 +211,9 @@ json_t *proof_json(const struct proof_answer *a)
   json_object_set_new(o, "properties", properties);
   const struct prove_cost *c = &a->proved.cost;
   if (c->verdict == PROVE_NOT_ASKED) return o;
-  json_object_set_new(o, "rmr", prove_cost_json(c));
+  json_t *cost = prove_cost_json(c);
+  const struct accounts accounts = accounts_of(c);
+  if (c->verdict == PROVE_HOLDS) json_object_set_new(cost, "lines", lines_json(&a->machine->algorithm, &accounts));
+  json_object_set_new(o, "rmr", cost);
   return o;
 }

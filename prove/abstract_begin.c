@@ -23,8 +23,7 @@ static struct abstract any_of(struct walk *w, const struct holding *of)
   return abstract_plain(of->least + (int32_t)choose(&w->choices, (uint32_t)(of->most - of->least) + 1));
 }
 
-/* What a register holds at first, before it is made to fit. */
-static struct abstract first_value(struct walk *w, const struct cell *cell)
+struct abstract way_first_value(struct walk *w, const struct cell *cell)
 {
   const struct scene *of = w->scene;
   const struct group *g = &of->machine->tree->group[cell->group];
@@ -63,7 +62,7 @@ static void initial_cells(struct walk *w)
   const struct scene *of = w->scene;
   for (uint32_t k = 0; k < of->n_cells; k++) {
     const struct cell *cell = &of->cell[k];
-    const struct abstract a = way_fit(w, cell->group, first_value(w, cell));
+    const struct abstract a = way_fit(w, cell->group, way_first_value(w, cell));
     const struct scene_group *g = &of->group[cell->group];
     if (cell->owner != NO_MEMBER || of->n != 0 || scene_of_processes(g))
       way_note_group(w, cell->group, a); /* other registers of the group hold it as well */
@@ -77,7 +76,7 @@ static void initial_registers_of_nodes(struct walk *w)
   const struct scene *of = w->scene;
   for (uint32_t g = 0; g < of->machine->tree->n_groups; g++) {
     const struct cell any = {.group = g};
-    if (of->group[g].row == DIMENSION_NODES) way_note_group(w, g, way_fit(w, g, first_value(w, &any)));
+    if (of->group[g].row == DIMENSION_NODES) way_note_group(w, g, way_fit(w, g, way_first_value(w, &any)));
   }
 }
 

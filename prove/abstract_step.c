@@ -93,8 +93,20 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
 
 /* --- an access ---------------------------------------------------------------------------------------------------- */
 
-static struct abstract read_cell(struct walk *w, uint32_t group, int cell)
+/* What a register holds if others have written nothing so far. Where they have, it is not known. */
+static struct abstract read_honestly(struct walk *w, uint32_t group, struct abstract row, struct abstract column,
+                                     int cell)
 {
+  const struct cell at = {.group = group, .row = abstract_pack(row), .column = abstract_pack(column)};
+  if (cell == NO_CELL) return way_fit(w, group, way_first_value(w, &at));
+  const int32_t held = w->state[state_cells(w->scene) + (uint32_t)cell];
+  w->impossible |= held == CELL_ANY;
+  return held == CELL_ANY ? abstract_plain(0) : abstract_unpack(held);
+}
+
+static struct abstract read_cell(struct walk *w, uint32_t group, struct abstract row, struct abstract column, int cell)
+{
+  if (w->scene->honest) return read_honestly(w, group, row, column, cell);
   if (cell == NO_CELL) return w->quiet ? quiet_anything(w, group) : way_anything(w, group, way_writers(w, group));
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
   if (w->scene->cell[cell].exact || quiet_knows(w, cell)) return abstract_unpack(*at);
@@ -161,7 +173,7 @@ static void make_access(struct walk *w, const struct node *n)
   w->access = (struct step_access){true, writes, is_home(w, n->group, row), owners, cell};
   w->sees = cell != NO_CELL && (writes || w->scene->cell[cell].owner != (int)w->member);
   w->always_sees = w->sees && w->choices.at == 0;
-  const struct abstract before = reads ? read_cell(w, n->group, cell) : abstract_plain(0);
+  const struct abstract before = reads ? read_cell(w, n->group, row, column, cell) : abstract_plain(0);
   if (writes) {
     const struct abstract after = written_by(w, n, before);
     way_note_group(w, n->group, after);

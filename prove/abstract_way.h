@@ -66,6 +66,9 @@ struct abstract way_plain(struct walk *w, rmr_word value);
 enum writers { WRITTEN_BY_OTHERS, WRITTEN_BY_ANYBODY };
 struct abstract way_anything_in(struct walk *w, const struct written *of, enum writers by);
 struct abstract way_anything(struct walk *w, uint32_t group, enum writers by);
+/* What a register holds at first, before it is made to fit. */
+struct abstract way_first_value(struct walk *w, const struct cell *cell);
+
 /* The processes that may have written a register of the group without a cell: its owner, which is no member; or any. */
 enum writers way_writers(const struct walk *w, uint32_t group);
 

@@ -113,13 +113,14 @@ void prove_by_views(struct proof *p, enum prove_property id)
 static struct prove_cost bound_of(const struct views_cost *cost)
 {
   struct prove_cost out = {.own = cost->all, .states = cost->states, .by_views = true};
-  if (cost->all == REACH_NO_BOUND) {
+  if (cost->all.most == REACH_NO_BOUND) {
     out.own = cost->own;
     out.below = cost->below;
     out.above = cost->above;
-    out.two = 2 * (out.below > out.above ? out.below : out.above);
+    out.two.most = 2 * (out.below.most > out.above.most ? out.below.most : out.above.most);
   }
-  const bool known = out.own != REACH_NO_BOUND && out.below != REACH_NO_BOUND && out.above != REACH_NO_BOUND;
+  const bool known =
+    out.own.most != REACH_NO_BOUND && out.below.most != REACH_NO_BOUND && out.above.most != REACH_NO_BOUND;
   out.verdict = known ? PROVE_HOLDS : PROVE_NOT_PROVED;
   return out;
 }

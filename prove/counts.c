@@ -62,7 +62,8 @@ bool prove_count(struct proof *p, enum prove_property id)
 
 /* The most that a passage of the observed member pays in one scene. False: *end says why it is not known, or the
  * algorithm cannot be followed. */
-static bool cost_in(struct proof *p, struct scene scene, size_t memory, uint64_t *most, struct prove_answer *end)
+static bool cost_in(struct proof *p, struct scene scene, size_t memory, struct reach_paid *most,
+                    struct prove_answer *end)
 {
   struct scene_found searched;
   struct reach_limits limits = p->spec->limits;
@@ -71,18 +72,17 @@ static bool cost_in(struct proof *p, struct scene scene, size_t memory, uint64_t
   const bool known = proof_take(&searched, end);
   if (known) {
     uint64_t *potential;
-    const uint64_t here = reach_most(&searched.scene, &searched.reach, REACH_PASSAGE, &potential);
+    reach_pay(&searched.scene, &searched.reach, &potential, most);
     certificate_scene(p->spec->certificate, &searched.reach, potential);
     free(potential);
-    if (here > *most) *most = here;
   }
   scene_found_free(&searched);
   return known;
 }
 
 /* The same in all scenes of so many members as this one: to *first where the first one is observed, else to *others. */
-static bool cost_of(struct proof *p, struct scene scene, size_t memory, uint64_t *first, uint64_t *others,
-                    struct prove_answer *end)
+static bool cost_of(struct proof *p, struct scene scene, size_t memory, struct reach_paid *first,
+                    struct reach_paid *others, struct prove_answer *end)
 {
   struct tour tour = {.spec = p->spec, .members = scene.members};
   bool more = true;
@@ -97,7 +97,7 @@ static bool cost_of(struct proof *p, struct scene scene, size_t memory, uint64_t
 
 static uint64_t most_with_one(const struct prove_cost *c)
 {
-  return c->above > c->below ? c->above : c->below;
+  return c->above.most > c->below.most ? c->above.most : c->below.most;
 }
 
 /* What two others cost together, where that is less than twice what one of them does. It takes an eighth of the memory:
@@ -107,14 +107,14 @@ static bool cost_with_two(struct proof *p)
   struct prove_cost *c = &p->out->cost;
   const uint64_t twice = 2 * most_with_one(c);
   struct prove_answer end = {.verdict = PROVE_HOLDS};
-  uint64_t two = 0;
-  c->two = twice;
+  struct reach_paid two = {.most = 0};
+  c->two.most = twice;
   if (twice == 0 || p->spec->n == 2 || p->spec->n > MOST_N_OF_THREE) return true;
   if (p->spec->n == 0 && neighbours_has(&p->spec->machine->algorithm))
     return true; /* where three are is not followed */
   const long mark = certificate_mark(p->spec->certificate);
   const bool known = cost_of(p, (struct scene){.members = 3}, p->spec->limits.memory / 8, &two, &two, &end);
-  if (known && two < twice) {
+  if (known && two.most < twice) {
     c->two = two;
     if (end.states > c->states) c->states = end.states;
   } else {
@@ -137,12 +137,12 @@ bool prove_costs(struct proof *p)
   memcpy(out->why, end.why, sizeof out->why);
   free(end.run);
   if (!known) return end.verdict != PROVE_HOLDS;
-  if (out->own == REACH_NO_BOUND || most_with_one(out) == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
+  if (out->own.most == REACH_NO_BOUND || most_with_one(out) == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
   if (out->verdict == PROVE_HOLDS && !cost_with_two(p)) return false;
   if (out->verdict == PROVE_NOT_PROVED || most_with_one(out) != 0) prove_costs_by_views(p);
   if (out->verdict != PROVE_HOLDS || out->by_views) return true;
   certificate_keep(p->spec->certificate, CLAIM_RMR, &(struct scene){.members = 2},
-                   (uint64_t[MOST_CLAIM_BOUNDS]){out->own, out->below, out->above, out->two});
+                   (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
   return true;
 }
 
@@ -159,13 +159,17 @@ static bool not_followed(struct prove_answer *out, const char *why)
 static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *out)
 {
   const size_t memory = p->spec->limits.memory;
+  struct reach_paid own = {.most = 0}, below = own, above = own;
   *out = (struct prove_answer){.verdict = PROVE_HOLDS};
   certificate_begin(p->spec->certificate);
   scene.members = 1;
-  bool known = cost_of(p, scene, memory, &out->bound, &out->bound, out);
+  bool known = cost_of(p, scene, memory, &own, &own, out);
   scene.members = 2;
-  known = known && cost_of(p, scene, memory, &out->above, &out->below, out);
+  known = known && cost_of(p, scene, memory, &above, &below, out);
   if (!known) return out->verdict != PROVE_HOLDS;
+  out->bound = own.most;
+  out->below = below.most;
+  out->above = above.most;
   out->by_accounts = true;
   out->by_left = scene.left != NULL;
   if (out->bound == REACH_NO_BOUND || prove_each(out) == REACH_NO_BOUND)
@@ -227,13 +231,13 @@ bool prove_entry(struct proof *p, enum prove_property id)
 /* Of all others at most one costs more than half of what two do. */
 struct prove_line prove_line(const struct prove_cost *c)
 {
-  const int64_t one = (int64_t)most_with_one(c), half = (int64_t)c->two / 2;
-  return (struct prove_line){.each = half, .more = (int64_t)c->own + one - 2 * half};
+  const int64_t one = (int64_t)most_with_one(c), half = (int64_t)c->two.most / 2;
+  return (struct prove_line){.each = half, .more = (int64_t)c->own.most + one - 2 * half};
 }
 
 bool prove_uses_two(const struct prove_cost *c)
 {
-  return c->two < 2 * most_with_one(c);
+  return c->two.most < 2 * most_with_one(c);
 }
 
 const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size)
@@ -248,7 +252,7 @@ const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size
 const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size)
 {
   const struct prove_line line = prove_line(c);
-  if (!prove_uses_two(c)) return prove_line_words(c->own, most_with_one(c), out, size);
+  if (!prove_uses_two(c)) return prove_line_words(c->own.most, most_with_one(c), out, size);
   size_t n = 0;
   if (line.each != 1) n = (size_t)snprintf(out, size, "%" PRId64, line.each);
   snprintf(out + n, size - n, "N %c %" PRId64, line.more < 0 ? '-' : '+', line.more < 0 ? -line.more : line.more);
@@ -259,5 +263,5 @@ uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
 {
   if (c->verdict != PROVE_HOLDS) return REACH_NO_BOUND;
   const struct prove_line line = prove_line(c);
-  return n < 2 ? c->own : (uint64_t)(line.each * n + line.more);
+  return n < 2 ? c->own.most : (uint64_t)(line.each * n + line.more);
 }

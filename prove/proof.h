@@ -59,6 +59,9 @@ bool proof_search(struct proof *p, struct scene scene, const struct reach_limits
                   struct scene_found *out);
 void scene_found_free(struct scene_found *s);
 
+/* lies.c: the run to where the search ended. */
+void proof_take_run(const struct scene_found *s, struct prove_answer *out);
+
 /* False: the answer is final, as not all states were found. */
 bool proof_take(const struct scene_found *s, struct prove_answer *out);
 

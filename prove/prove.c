@@ -166,20 +166,6 @@ static bool find_written(struct proof *p)
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
 
-static void take_run(const struct scene_found *s, struct prove_answer *out)
-{
-  const struct abstract_graph *r = &s->reach;
-  size_t n = 0;
-  for (uint32_t at = r->last; r->from[at] != at; at = r->from[at]) n++;
-  const bool one_more = s->end == REACH_STUCK || s->end == REACH_ORDER;
-  free(out->run);
-  out->run = mem_new(n + one_more + 1, sizeof *out->run);
-  out->n_run = n;
-  for (uint32_t at = r->last; r->from[at] != at; at = r->from[at])
-    out->run[--n] = (struct prove_step){r->mover[at], r->by[at]};
-  if (one_more) out->run[out->n_run++] = (struct prove_step){r->last_mover, r->last_line};
-}
-
 bool proof_take(const struct scene_found *s, struct prove_answer *out)
 {
   if (s->reach.n_states > out->states) out->states = s->reach.n_states;
@@ -189,7 +175,7 @@ bool proof_take(const struct scene_found *s, struct prove_answer *out)
   if (s->end == REACH_MEMORY) snprintf(out->why, sizeof out->why, "too many abstract states for the memory");
   if (s->end == REACH_INTERRUPTED) snprintf(out->why, sizeof out->why, "interrupted");
   const bool begun = s->reach.n_states != 0 && s->reach.last < s->reach.n_states;
-  if (begun && s->end != REACH_MEMORY && s->end != REACH_INTERRUPTED) take_run(s, out);
+  if (begun && s->end != REACH_MEMORY && s->end != REACH_INTERRUPTED) proof_take_run(s, out);
   return false;
 }
 
@@ -228,11 +214,31 @@ static bool prove_among_anything(struct proof *p, enum prove_property id, struct
   return search_pairs(p, id, (struct scene){.forgets = false}, out);
 }
 
+/* Where two members alone break it, that run is shown. */
+static void prefer_honest(struct proof *p, enum prove_property id, struct prove_answer *out)
+{
+  const struct prove_spec *asked = p->spec;
+  struct prove_spec quiet = *asked;
+  struct prove_answer here;
+  quiet.certificate = NULL;
+  p->spec = &quiet;
+  const bool known = search_pairs(p, id, (struct scene){.honest = true}, &here);
+  p->spec = asked;
+  if (known && here.verdict == PROVE_NOT_PROVED) {
+    free(out->run);
+    out->run = here.run;
+    out->n_run = here.n_run;
+  } else {
+    free(here.run);
+  }
+}
+
 static bool prove_pairs(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
   if (!prove_among_anything(p, id, out)) return false;
   if (out->verdict == PROVE_NOT_PROVED) prove_by_views(p, id);
+  if (out->verdict == PROVE_NOT_PROVED) prefer_honest(p, id, out);
   return true;
 }
 
@@ -324,10 +330,10 @@ void proved_join(struct proved *all, struct proved *more)
     all->cost.verdict = more->cost.verdict;
     memcpy(all->cost.why, more->cost.why, sizeof all->cost.why);
   }
-  join_part(&all->cost.own, more->cost.own);
-  join_part(&all->cost.below, more->cost.below);
-  join_part(&all->cost.above, more->cost.above);
-  join_part(&all->cost.two, more->cost.two);
+  if (more->cost.own.most > all->cost.own.most) all->cost.own = more->cost.own;
+  if (more->cost.below.most > all->cost.below.most) all->cost.below = more->cost.below;
+  if (more->cost.above.most > all->cost.above.most) all->cost.above = more->cost.above;
+  if (more->cost.two.most > all->cost.two.most) all->cost.two = more->cost.two;
   if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
   all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
   all->interrupted |= more->interrupted;

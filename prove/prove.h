@@ -22,6 +22,7 @@ enum prove_verdict { PROVE_NOT_ASKED, PROVE_HOLDS, PROVE_NOT_PROVED, PROVE_NOT_D
 struct prove_step {
   uint8_t member; /* 0 or 1 */
   uint16_t line;
+  bool lies; /* it rests on what others may have written (lies.c) */
 };
 
 struct prove_answer {
@@ -41,9 +42,9 @@ struct prove_answer {
 /* A passage of P_i costs at most own + below * (i - 1) + above * (N - i); and any two others make it cost at most
  * `two` together. */
 struct prove_cost {
-  enum prove_verdict verdict; /* NOT_PROVED: there is no bound of this form */
-  uint64_t own, below, above; /* REACH_NO_BOUND: no bound was found for this part */
-  uint64_t two;               /* of HOLDS: at most twice the larger one of below and above */
+  enum prove_verdict verdict;          /* NOT_PROVED: there is no bound of this form */
+  struct reach_paid own, below, above; /* REACH_NO_BOUND: no bound was found for this part */
+  struct reach_paid two;               /* of HOLDS: at most twice the larger one of below and above */
   char why[160];
   uint32_t states;
   bool by_views; /* two processes among anything were not enough (views.h) */

@@ -38,8 +38,9 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
   if (p->run == NULL) return o;
   json_t *run = json_array();
   for (size_t k = 0; k < p->n_run; k++)
-    json_array_append_new(run, json_pack("{s:s, s:s}", "process", p->run[k].member == 0 ? "a" : "b", "line",
-                                         rmr_line_of(&machine->algorithm, p->run[k].line)->label));
+    json_array_append_new(run,
+                          json_pack("{s:s, s:s, s:b}", "process", p->run[k].member == 0 ? "a" : "b", "line",
+                                    rmr_line_of(&machine->algorithm, p->run[k].line)->label, "lies", p->run[k].lies));
   json_object_set_new(o, "run", run);
   return o;
 }
@@ -48,10 +49,10 @@ json_t *prove_cost_json(const struct prove_cost *c)
 {
   json_t *o =
     json_pack("{s:s, s:I, s:o, s:o, s:o}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "own",
-              part_json(c->own), "below", part_json(c->below), "above", part_json(c->above));
+              part_json(c->own.most), "below", part_json(c->below.most), "above", part_json(c->above.most));
   if (c->verdict == PROVE_HOLDS) {
     const struct prove_line line = prove_line(c);
-    json_object_set_new(o, "two", part_json(c->two));
+    json_object_set_new(o, "two", part_json(c->two.most));
     json_object_set_new(o, "bound", json_pack("{s:I, s:I}", "each", line.each, "more", line.more));
   }
   if (c->by_views) json_object_set_new(o, "by", json_string("views of two"));

@@ -315,3 +315,62 @@ uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reac
   *potential = l.most;
   return l.cycle ? REACH_NO_BOUND : most;
 }
+
+/* --- by which lines ----------------------------------------------------------------------------------------------- */
+
+/* The line at which the member that makes a step is before it. */
+static uint16_t line_of(const struct longest *l, uint32_t from, const struct abstract_edge *e)
+{
+  const int32_t node = reach_state(l->reach, from)[state_member(l->scene, e->member) + STATE_NODE];
+  return l->scene->machine->graph.node[node].line;
+}
+
+/* An edge by which a path still counts the most. */
+struct tight {
+  uint32_t before; /* the state from which it leads */
+  const struct abstract_edge *edge;
+};
+
+/* Breadth first from a state that counts the most, along edges by which nothing of it is lost: to the end of a path. */
+static struct tight find_tight(const struct longest *l, uint32_t start, struct tight *to, uint32_t *queue)
+{
+  uint32_t n = 1;
+  queue[0] = start;
+  for (uint32_t k = 0; k < n; k++) {
+    const uint32_t state = queue[k];
+    for (uint32_t s = l->reach->first[state]; s < l->reach->first[state + 1]; s++) {
+      const struct abstract_edge *e = &l->reach->edge[s];
+      const bool last = ends(l, state, e) || l->most[e->to] == 0;
+      if (counts(l, state, e) + (last ? 0 : l->most[e->to]) != l->most[state]) continue;
+      if (last) return (struct tight){state, e};
+      if (e->to == start || to[e->to].edge != NULL) continue;
+      to[e->to] = (struct tight){state, e};
+      queue[n++] = e->to;
+    }
+  }
+  return (struct tight){start, NULL};
+}
+
+/* What the lines of a path pay that counts the most. */
+static void find_lines(const struct longest *l, uint64_t most, uint16_t *by_line)
+{
+  uint32_t start = 0;
+  while (l->most[start] != most) start++;
+  struct tight *to = mem_new(l->reach->n_states, sizeof *to);
+  uint32_t *queue = mem_new(l->reach->n_states, sizeof *queue);
+  memset(by_line, 0, RMR_MAX_LINES * sizeof *by_line);
+  for (struct tight at = find_tight(l, start, to, queue); at.edge != NULL; at = to[at.before])
+    by_line[line_of(l, at.before, at.edge)] += at.edge->weight;
+  free(queue);
+  free(to);
+}
+
+void reach_pay(const struct scene *scene, const struct abstract_graph *reach, uint64_t **potential,
+               struct reach_paid *to)
+{
+  const uint64_t most = reach_most(scene, reach, REACH_PASSAGE, potential);
+  if (most <= to->most) return;
+  const struct longest l = {.scene = scene, .reach = reach, .path = REACH_PASSAGE, .most = *potential};
+  to->most = most;
+  if (most != REACH_NO_BOUND) find_lines(&l, most, to->by_line);
+}

@@ -91,4 +91,14 @@ enum reach_path {
 uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
                     uint64_t **potential);
 
+/* What a path through a passage pays at most, and what each line pays on one such path. */
+struct reach_paid {
+  uint64_t most; /* REACH_NO_BOUND: lines are not known */
+  uint16_t by_line[RMR_MAX_LINES];
+};
+
+/* Takes what a path pays at most, if it is more. *potential as above. */
+void reach_pay(const struct scene *scene, const struct abstract_graph *reach, uint64_t **potential,
+               struct reach_paid *to);
+
 #endif

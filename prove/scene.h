@@ -119,6 +119,8 @@ struct scene {
   bool whole;                       /* at one N: each register has a cell (views.h) */
   bool queue;                       /* each view has who came before whom (views_queue.h) */
   bool alike;                       /* identities of others are not told apart, nor ordered (views.h) */
+  bool honest;                      /* others have written nothing: registers hold what members left there, or what
+                                       they held at first (lies.c) */
   bool *accessed;                   /* [n_cells]: some step accesses it; NULL: nobody asks */
   struct abstract_records *records; /* the same */
   struct written *written;          /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this

@@ -246,19 +246,13 @@ enum reach_end views_first_come(const struct views_graph *views, const struct re
   return end;
 }
 
-/* The most that a path counts, of what is paid to some accounts: as bits. */
-static uint64_t most_of(struct pathing *p, uint32_t accounts)
+/* The most that a path pays to some accounts: as bits. */
+static void pay(struct pathing *p, uint32_t accounts, struct reach_paid *to)
 {
   uint64_t *potential;
   for (size_t k = 0; k < p->graph.n_edges; k++) p->graph.edge[k].weight = accounts >> p->pays[k] & 1;
-  const uint64_t most = reach_most(&p->scene, &p->graph, p->path, &potential);
+  reach_pay(&p->scene, &p->graph, &potential, to);
   free(potential);
-  return most;
-}
-
-static void at_least(uint64_t *most, uint64_t to)
-{
-  if (to > *most) *most = to;
 }
 
 enum reach_end views_bypass(const struct views_graph *views, const struct reach_limits *limits, uint64_t *most)
@@ -269,7 +263,12 @@ enum reach_end views_bypass(const struct views_graph *views, const struct reach_
     struct pathing p = pathing_of(views, k / 2, (int)(k % 2), REACH_BYPASS);
     follow_all(&p, limits);
     end = p.end;
-    if (end == REACH_ALL) at_least(most, most_of(&p, 0));
+    if (end == REACH_ALL) {
+      uint64_t *potential;
+      const uint64_t here = reach_most(&p.scene, &p.graph, p.path, &potential);
+      free(potential);
+      if (here > *most) *most = here;
+    }
     pathing_free(&p);
   }
   return end;
@@ -279,13 +278,13 @@ enum reach_end views_bypass(const struct views_graph *views, const struct reach_
  * there are no accounts. */
 static void drop_accounts(struct views_cost *out)
 {
-  out->own = out->below = out->above = REACH_NO_BOUND;
+  out->own.most = out->below.most = out->above.most = REACH_NO_BOUND;
 }
 
 enum reach_end views_cost(const struct views_graph *views, const struct reach_limits *limits, struct views_cost *out)
 {
   enum reach_end end = REACH_ALL;
-  *out = (struct views_cost){.all = 0};
+  *out = (struct views_cost){.states = 0};
   for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
     struct pathing p = pathing_of(views, k / 2, (int)(k % 2), REACH_PASSAGE);
     find_read(&p);
@@ -293,9 +292,9 @@ enum reach_end views_cost(const struct views_graph *views, const struct reach_li
     end = p.end;
     if (p.graph.n_states > out->states) out->states = p.graph.n_states;
     if (end == REACH_ALL) {
-      at_least(&out->all, most_of(&p, IN_ALL));
-      at_least(&out->own, most_of(&p, 1 << PAYS_OWN));
-      at_least(k % 2 == 0 ? &out->above : &out->below, most_of(&p, 1 << PAYS_PARTNER));
+      pay(&p, IN_ALL, &out->all);
+      pay(&p, 1 << PAYS_OWN, &out->own);
+      pay(&p, 1 << PAYS_PARTNER, k % 2 == 0 ? &out->above : &out->below);
     }
     pathing_free(&p);
   }

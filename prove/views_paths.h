@@ -26,7 +26,7 @@ enum reach_end views_bypass(const struct views_graph *graph, const struct reach_
 /* What a passage pays at most: in all; on its own account; and on that with a process of a smaller or larger
  * identity. */
 struct views_cost {
-  uint64_t all, own, below, above;
+  struct reach_paid all, own, below, above;
   uint32_t states; /* of the largest graph: views, with the copies of the process that pays */
 };
 

@@ -14,7 +14,14 @@ try "$rmr" prove bakery
 # 5 with each other process would be 5N + 2: two others cannot both cost as much
 grep -qF 'at most 4N + 4 in a passage, for every N: own account 7, ' out && grep -qF ', with any two 9 ' out ||
   fail "the bound of bakery: $(cat out)"
+# the lines that pay it: of each process at most 2, of two others 4, and of its own 1
+grep -qE '^ +6  waiting +1 +2 +2 +4  L2: ' out &&
+  [ "$(grep -cE '^ +[0-9]+[ab]?  (doorway|waiting|exit) ' out)" -eq 7 ] ||
+  fail "the lines of bakery: $(cat out)"
 try "$rmr" prove recoverable_bakery --check rmr --json
+lines=$(sed -n '/"lines"/,$p' out | awk -F: '/"own"/ { own += $2 } /"two"/ { two += $2 } END { print own, two }')
+[ "$lines" = "6 11" ] ||
+  fail "the lines of recoverable_bakery: $(cat out)"
 [ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"own":6,"below":6,"above":6,"two":11,"bound":{"each":5,"more":2}' ||
   fail "the bound of recoverable_bakery: exit $code, $(cat out err)"
 
@@ -28,6 +35,13 @@ done
 try "$rmr" prove szymanski_no_wait --check P1
 [ $code -eq 30 ] && grep -q '^P1     not proved: two processes' out && grep -q '^    an abstract run: Pa ' out &&
   grep -q '^    by views of two: two processes' out || fail "szymanski_no_wait: exit $code, $(cat out err)"
+# there the two break it alone; of szymanski, which is right, another process must have written at a step that is marked
+grep -q '^    an abstract run: [^*]* (the others write nothing)$' out || fail "a run of two alone: $(cat out)"
+try "$rmr" prove szymanski --check P1
+[ $code -eq 30 ] && grep -qE '^    an abstract run: .* Pb 1 2 3 4 5 6\* 7 8; [^*]*\(\*: rests on' out ||
+  fail "the lies of szymanski: exit $code, $(cat out err)"
+try "$rmr" prove szymanski --check P1 --json
+[ "$(grep -c '"lies": true' out)" -eq 1 ] && grep -q '"lies": false' out || fail "the lies as JSON: $(cat out err)"
 
 # a third process does only what is possible beside both
 for what in "tas" "mcs" "kessels -n 4"; do

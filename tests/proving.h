@@ -135,6 +135,23 @@ static bool agrees_at(const struct machine *m, const struct proved *proved, uint
   return true;
 }
 
+/* The lines of an account pay all of it. */
+static void assert_paid_by_lines(const struct rmr_algorithm *a, const struct reach_paid *paid)
+{
+  uint64_t all = 0;
+  for (uint32_t line = 0; line < RMR_MAX_LINES; line++) all += paid->by_line[line];
+  if (all != paid->most) fail_msg("%s: lines pay %" PRIu64 " of %" PRIu64, a->name, all, paid->most);
+}
+
+static void assert_lines(const struct rmr_algorithm *a, const struct prove_cost *cost)
+{
+  if (cost->verdict != PROVE_HOLDS) return;
+  assert_paid_by_lines(a, &cost->own);
+  assert_paid_by_lines(a, &cost->below);
+  assert_paid_by_lines(a, &cost->above);
+  if (prove_uses_two(cost)) assert_paid_by_lines(a, &cost->two);
+}
+
 /* Beside the explorer for N up to most_n, or for the N that is asked. Properties do not depend on the memory: they are
  * asked with one. */
 static bool agrees(const struct machine *m, uint32_t of, enum memory memory, uint32_t most_n, struct counts *counts,
@@ -166,6 +183,7 @@ static bool agrees(const struct machine *m, uint32_t of, enum memory memory, uin
   counts->bounds_by_views += proved.cost.verdict == PROVE_HOLDS && proved.cost.by_views;
   counts->bounds += proved.cost.verdict == PROVE_HOLDS;
   counts->two += proved.cost.verdict == PROVE_HOLDS && prove_uses_two(&proved.cost);
+  assert_lines(&m->algorithm, &proved.cost);
   bool well = true;
   for (uint32_t n = of != 0 ? of : 2; well && any && n <= (of != 0 ? of : most_n); n++)
     well = agrees_at(m, &proved, n, &spec, counts, why);

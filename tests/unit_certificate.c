@@ -93,9 +93,9 @@ static void compare(const char *name, uint32_t n, enum memory memory, bool cost)
   }
   assert_int_equal(certified.claimed[CLAIM_RMR], proved.cost.verdict == PROVE_HOLDS);
   if (certified.claimed[CLAIM_RMR]) {
-    assert_int_equal(certified.bound[CLAIM_RMR][0], proved.cost.own);
-    assert_int_equal(certified.bound[CLAIM_RMR][1], proved.cost.below);
-    assert_int_equal(certified.bound[CLAIM_RMR][2], proved.cost.above);
+    assert_int_equal(certified.bound[CLAIM_RMR][0], proved.cost.own.most);
+    assert_int_equal(certified.bound[CLAIM_RMR][1], proved.cost.below.most);
+    assert_int_equal(certified.bound[CLAIM_RMR][2], proved.cost.above.most);
   }
   assert_int_equal(certified.n, n);
   proved_free(&proved);

@@ -38,8 +38,10 @@ static void give_up(const struct prove_spec *spec, const struct error *why, stru
     snprintf(out->property[id].why, sizeof out->property[id].why, "%.159s", why->text);
   }
   if (!spec->cost) return;
-  out->cost = (struct prove_cost){
-    .verdict = PROVE_NOT_DECIDED, .own = REACH_NO_BOUND, .below = REACH_NO_BOUND, .above = REACH_NO_BOUND};
+  out->cost = (struct prove_cost){.verdict = PROVE_NOT_DECIDED,
+                                  .own.most = REACH_NO_BOUND,
+                                  .below.most = REACH_NO_BOUND,
+                                  .above.most = REACH_NO_BOUND};
   snprintf(out->cost.why, sizeof out->cost.why, "%.159s", why->text);
 }
 
