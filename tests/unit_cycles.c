@@ -88,7 +88,7 @@ static void count_states(const struct searched *g, struct counts *counts)
 static void explore_one(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t passages, struct counts *counts)
 {
   struct error e = {0};
-  struct searched g = {.limits = {.memory = (size_t)1 << 28, .threads = 1}};
+  struct searched g = {.limits = {.memory = (size_t)1 << 24, .threads = 1}};
   const struct space_spec spec = {.setup = {.algorithm = algorithm,
                                             .n = n,
                                             .passages = passages,

@@ -46,6 +46,9 @@ static void assert_same(const struct depth *a, const struct depth *b)
     assert_memory_equal(a->value.part[p], b->value.part[p], visited->part[p].capacity * sizeof *a->value.part[p]);
 }
 
+/* From 4,096 on they are searched class by class. */
+enum { MOST_STATES = 16000 };
+
 struct counts {
   size_t by_classes, positive_cycle, small;
 };
@@ -56,7 +59,7 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
   struct error e = {0};
   struct space s;
   struct breadth found;
-  struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
+  struct explore_limits limits = {.memory = (size_t)1 << 24, .threads = 1};
   const struct space_spec spec = {.setup = {.algorithm = algorithm,
                                             .n = n,
                                             .passages = passages,
@@ -69,7 +72,7 @@ static void compare(const struct rmr_algorithm *algorithm, uint32_t n, uint32_t 
   if (!space_create(&s, &spec, &e)) return;
   reduction_prepare(&s);
   breadth_search(&s, &limits, WATCH_NOTHING, true, &found);
-  if (found.complete && found.states < 40000) {
+  if (found.complete && found.states < MOST_STATES) {
     struct depth one, many;
     depth_search(&s, &found.visited, &everywhere, &limits, &one);
     limits.threads = 3;
