@@ -16,7 +16,7 @@ END
 echo '{"drive": "prove", "algorithms": ["burns_lynch", "tas"], "metrics": [], "expect": {"P1": "holds"}}' > prove.json
 for config in drives prove "$source/experiments/table2"; do
   name=$(basename "$config") cut=()
-  [ "$name" != table2 ] || cut=(--set n=2,4 --set repetitions=1)
+  [ "$name" != table2 ] || cut=(--set "n=2,4" --set repetitions=1)
   [ "$(code "$rmr" run "$config.json" -o "$name" "${cut[@]}")" = 0 ] || fail "$name: $(cat out.log err.log)"
   grep -q '"end": "completed"\|"drive": "prove"' "$name/records.jsonl" || fail "$name: no run came to its end"
 done
