@@ -18,7 +18,7 @@ case ${*:-} in
 esac
 
 fuzz_seconds=90 # for all targets together
-mutants=1       # of 1000
+mutants=0.5     # of 1000
 cores=$(nproc)
 logs=build/logs
 failed=()
