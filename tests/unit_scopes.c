@@ -19,7 +19,7 @@
  *
  * What is told can be made again: `--seed S --first K --scopes 1`.
  *
- * ctest: slow
+ * ctest: slow long
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -591,9 +591,9 @@ static uint64_t number_of(const char *text)
 int main(int argc, char **argv)
 {
 #ifdef __SANITIZE_ADDRESS__
-  uint64_t scopes = 100;
+  uint64_t scopes = 40;
 #else
-  uint64_t scopes = 300;
+  uint64_t scopes = 120;
 #endif
   uint64_t seed = 1, seconds = 0, first = 0, well = 0, k = 0;
   for (int a = 1; a + 1 < argc; a += 2) {
