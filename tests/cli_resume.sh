@@ -4,7 +4,7 @@
 # Whatever happens to a run, its directory ends up with the same bytes: one worker or several, killed at any moment, a
 # torn last line, Ctrl-C. And a directory that belongs to another config is left alone.
 #
-# ctest: slow
+# ctest: slow long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 code() { "$@" > out.log 2> err.log; echo $?; }
@@ -41,7 +41,7 @@ same killed
 # a search that was ended goes on where it was: in the moment that it gets it could not have come so far again, nor to
 # the end of its cost; and the next cost of the same task is searched for after it
 cat > search.json <<'END'
-{"drive": "search", "algorithms": "burns_lamport", "n": 7, "effort": 60000000, "metrics": ["rmr.max", "steps.max"],
+{"drive": "search", "algorithms": "burns_lamport", "n": 7, "effort": 30000000, "metrics": ["rmr.max", "steps.max"],
  "fits": [], "plots": []}
 END
 effort_kept() { awk '$1 == "at" {print $8}' found/interrupted.search; }
