@@ -6,7 +6,7 @@
 # reaches what can be used, the contrast is enough, and the letters of the first picture have 11 pixels
 # (page_checks.js). A page that is spoilt in each of these ways is complained of.
 #
-# ctest: slow
+# ctest: slow numbers
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 checks=$source/tests/page_checks.js
