@@ -5,7 +5,7 @@
 # processes pass under qemu (tools/aarch64.sh runs all the fast ones), and simulations, explorations and searches print
 # the same bytes as on this machine. Without the cross compiler, qemu or mmdebstrap it is skipped.
 #
-# ctest: slow tree
+# ctest: slow tree long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 for program in aarch64-linux-gnu-gcc qemu-aarch64 mmdebstrap file; do

@@ -8,7 +8,7 @@
 # that P3 or P4 is broken, the explorer says so. Mistakes put into the machine are noticed. In a browser, clicks on the
 # buttons do the same.
 #
-# ctest: slow numbers
+# ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 command -v node > /dev/null || { echo "no node here: the machine of the page is not looked at"; exit 0; }

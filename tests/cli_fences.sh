@@ -5,7 +5,7 @@
 # orders of writes in the other commands. Cells of the table that take more than eight seconds are searched only by
 # `ALL=1 bash tests/cli_fences.sh ...`: the sizes below them ask the same of the same code.
 #
-# ctest: slow numbers
+# ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 try() { "$@" > out 2> err < /dev/null; code=$?; }

@@ -7,7 +7,7 @@
 # becomes a plug-in with the installed headers, bash completes, and removal leaves nothing behind. Without mmdebstrap,
 # or where it may make no such system, the contents are looked at, and the rest is skipped.
 #
-# ctest: slow numbers
+# ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 for program in cpack dpkg-deb dpkg-shlibdeps file; do

@@ -4,7 +4,7 @@
 # Proofs as an experiment (docs/configs.md, "Proofs"): the drive, its records, clauses and tables, and claims judged by
 # them, in one directory and in the report of several. What contradicts a proof is refused.
 #
-# ctest: slow numbers
+# ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 reason() { grep -o '"reason": "[^"]*"' "$1/verdicts.json"; }

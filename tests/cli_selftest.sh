@@ -4,7 +4,7 @@
 # `rmr selftest`: every shipped algorithm that is not known to be wrong is there, every mutant has an outcome, every
 # check is tripped by some mutant, nothing contradicts itself; text and JSON say the same; the same bytes twice.
 #
-# ctest: slow numbers
+# ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 

@@ -7,7 +7,7 @@
 # page fits every window, as a file and from a server; the documents' links lead somewhere, and the commands of the
 # hour's class can be tried. Skipped (exit 77) where emscripten, npm or Chromium is missing.
 #
-# ctest: slow numbers
+# ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 

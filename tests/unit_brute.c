@@ -4,7 +4,7 @@
  * force itself is checked: on toys, where the answers are found with pencil and paper, and on numbers and verdicts that
  * are known. Then both are asked for worst cases of every shipped algorithm. unit_brute_faults.c goes on with crashes.
  *
- * ctest: slow numbers
+ * ctest: slow numbers long
  */
 #include "agree.h"
 #include "client.h"

@@ -3,7 +3,7 @@
  * unit_brute_faults.c: the explorer against brute force (brute.h) where processes crash, recover or are replaced, and
  * leases run out: for every shipped lock at N = 2, and for some at N = 3.
  *
- * ctest: slow numbers
+ * ctest: slow numbers long
  */
 #include "agree.h"
 #include "client.h"

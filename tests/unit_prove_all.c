@@ -4,7 +4,7 @@
  * left out, a branch the other way round, another comparison, another constant. Beside it stands what comes out
  * (proving.h).
  *
- * ctest: slow numbers
+ * ctest: slow numbers long
  */
 #include "proving.h"
 
