@@ -21,7 +21,7 @@ fuzz_seconds=90 # for all targets together
 mutants=0.5     # of 1000
 cores=$(nproc)
 logs=build/logs
-failed=()
+failed=() took=()
 install_packages "${packages_run[@]}" "${packages_test[@]}"
 install_optional "${packages_optional[@]}"
 [ -z "$all" ] || install_optional "${packages_slow[@]}" "${packages_aarch64[@]}"
@@ -34,6 +34,7 @@ step() {
   shift
   say "$name"
   "$@" || failed+=("$name")
+  took+=("$(printf '%6d s  %s' $((SECONDS - began)) "$name")")
   say "$name: $((SECONDS - began)) s"
 }
 
@@ -94,6 +95,8 @@ for preset in asan release tsan; do
   printf '\nctest, %s:\n' "$preset"
   sed -n '/tests passed/,$p' "$logs/$preset"
 done
+printf '\n'
+printf '%s\n' "${took[@]}"
 if [ ${#failed[@]} -gt 0 ]; then
   printf '\nFAILED: %s\n' "${failed[@]}"
   exit 1
