@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_views_more.c: what views of two processes prove of shipped algorithms (prove/views.h), which takes long: P1 where
- * two processes among anything do not, and bounds that are reached. Wrong locks stand in unit_views.c.
+ * unit_views_more.c: what views of two processes prove of shipped algorithms (prove/views.h), which takes long: P1 that
+ * two processes among anything do not prove, and bounds that are reached. Wrong locks stand in unit_views.c.
  *
  * ctest: slow numbers
  */
