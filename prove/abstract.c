@@ -76,7 +76,18 @@ struct abstract number_any(struct computing *c)
 /* Whether there are identities between this place and the next point: not before 1, nor behind N. */
 static bool is_stretch(struct ring r, int32_t place)
 {
+  if (r.open) return ring_is_identity(r, place) && place % 2 == 1;
   return place > RING_FIRST && place < ring_last(r) && place % 2 == 1;
+}
+
+struct abstract place_first(struct computing *c)
+{
+  return abstract_place(c->ring.open ? 1 + (int32_t)choose(c->choices, 2) : RING_FIRST);
+}
+
+struct abstract place_last(struct computing *c)
+{
+  return abstract_place(c->ring.open ? ring_end(c->ring) - 1 - (int32_t)choose(c->choices, 2) : ring_last(c->ring));
 }
 
 /* The identity behind one, or before it. */
@@ -106,7 +117,7 @@ struct abstract place_any(struct computing *c, bool of_others)
 {
   int32_t place[16];
   uint32_t n = 0;
-  for (int32_t k = RING_FIRST; k <= ring_last(c->ring); k++) {
+  for (int32_t k = 1; k < ring_end(c->ring); k++) {
     if (k % 2 == 1 ? !is_stretch(c->ring, k) : of_others && ring_who(c->ring, k) >= 0) continue;
     place[n++] = k;
   }
@@ -117,7 +128,7 @@ struct abstract place_of_value(struct computing *c, struct abstract a)
 {
   if (a.kind == ABSTRACT_PLACE) return a;
   if (a.kind == ABSTRACT_PLAIN && a.is == 0) return abstract_place(0);
-  if (a.kind == ABSTRACT_PLAIN && a.is == 1) return abstract_place(RING_FIRST);
+  if (a.kind == ABSTRACT_PLAIN && a.is == 1) return place_first(c);
   if (a.kind != ABSTRACT_PLAIN || a.is != 2) c->choices->stuck = "a value that may be no identity is used as one";
   return place_any(c, false); /* 2 is one at every N */
 }
@@ -239,6 +250,8 @@ static int compare_with_plain(struct computing *c, struct abstract a, int32_t pl
   if (plain <= 0) return a.is == 0 ? sign(0 - (int64_t)plain) : 1;
   if (a.is == 0) return -1;
   if (a.kind == ABSTRACT_SESSION) return any_order(c);
+  if (a.kind == ABSTRACT_PLACE && c->ring.open)
+    return plain > 1 ? any_order(c) : a.is > RING_FIRST ? 1 : (int)choose(c->choices, 2);
   const int32_t one = a.kind == ABSTRACT_NUMBER ? NUMBER_ONE : RING_FIRST;
   if (plain == 1) return sign(a.is - one);
   return a.is == one ? -1 : any_order(c);
@@ -330,6 +343,7 @@ struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstr
     if (b.kind == ABSTRACT_PLAIN) return add(c, a, -b.is);
     break;
   case EXPR_MODULO:
+    if (c->ring.open) break; /* N is not known */
     if (a.kind == ABSTRACT_PLACE && b.kind == ABSTRACT_PLACE && b.is == ring_last(c->ring)) return modulo(c, a.is);
     if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLACE && b.is == ring_last(c->ring))
       return modulo(c, place_of_value(c, a).is);

@@ -9,8 +9,8 @@
  *
  * Single identities are *points*, with even numbers. Between two of them lies a *stretch* of other processes, which
  * has an odd number and may be empty. Two identities of one stretch may be equal or not; the next one behind a
- * stretch may still be in it or not. Whether a is 1, and whether b is N, is known (struct ring). So one abstract step
- * stands for the steps at every N.
+ * stretch may still be in it or not. Whether a is 1, and whether b is N, is known (struct ring), or a ring is *open*:
+ * then 1 and N are no points of their own. So one abstract step stands for the steps at every N.
  *
  * In a graph, the neighbours of a member are numbered from 1 to its degree. Of such a *position* the same is known,
  * with a ring of its own: the degree is its N, and the other member, if it is a neighbour, is its only one. Which
@@ -70,6 +70,7 @@ struct ring {
   uint8_t members;
   bool first_apart; /* the first member is not 1 */
   bool last_apart;  /* the last member is not N */
+  bool open;        /* neither is known: 1 is the first member or below it, N the last one or above it */
 };
 
 static inline int32_t ring_member(struct ring r, uint32_t member)
@@ -82,7 +83,7 @@ static inline int32_t ring_end(struct ring r)
   return 2 * (1 + r.first_apart + r.members + r.last_apart);
 }
 
-/* The place of 1, and that of N. */
+/* The place of 1, and that of N, in a ring that is not open. */
 enum { RING_FIRST = 2 };
 static inline int32_t ring_last(struct ring r)
 {
@@ -188,6 +189,10 @@ bool known_add(struct known_numbers *numbers, int32_t number); /* false: there i
 struct abstract number_any(struct computing *c);
 struct abstract number_above(struct computing *c, int32_t number);
 struct abstract number_next(struct computing *c, int32_t number);
+
+/* 1 and N. */
+struct abstract place_first(struct computing *c);
+struct abstract place_last(struct computing *c);
 
 /* An identity that is a plain number as a place; any identity, or any that is no member's (0: there is none). */
 struct abstract place_of_value(struct computing *c, struct abstract a);

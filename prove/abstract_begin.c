@@ -51,7 +51,7 @@ struct abstract way_first_value(struct walk *w, const struct cell *cell)
       way_stop(w, "initial values that depend on the sessions are not followed");
     return way_plain(w, value);
   }
-  if (g->initial->kind == EXPR_N) return abstract_place(ring_last(of->ring));
+  if (g->initial->kind == EXPR_N) return place_last(&w->computing);
   if (g->initial->kind != EXPR_NUMBER)
     way_stop(w, "initial values that depend on the index are not followed for every N");
   return way_plain(w, (rmr_word)g->initial->number);

@@ -294,6 +294,7 @@ void way_arrive(struct walk *w, const struct node *at, uint8_t section)
     if (a.kind == ABSTRACT_PLAIN)
       *way_slot(w, at->trim[k].slot) = abstract_pack(abstract_plain((int32_t)((uint64_t)a.is & at->trim[k].mask)));
   }
+  way_see_numbers(w, (uint32_t)(at - w->flow->node));
   member[STATE_NODE] = (int32_t)(at - w->flow->node);
   member[STATE_SECTION] = section;
 }

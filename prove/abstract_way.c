@@ -46,8 +46,7 @@ static struct abstract leaf(struct walk *w, const struct code *c)
     return abstract_plain((int32_t)c->number);
   case EXPR_I:
   case EXPR_ME: return way_identity(w);
-  case EXPR_N:
-    return w->scene->n == 0 ? abstract_place(ring_last(w->scene->ring)) : abstract_plain((int32_t)w->scene->n);
+  case EXPR_N: return w->scene->n == 0 ? place_last(&w->computing) : abstract_plain((int32_t)w->scene->n);
   case EXPR_PARAMETER:
     return abstract_plain((int32_t)parameter_value(w->scene->parameters, (uint32_t)c->number, w->scene->machine->tree));
   default: way_stop(w, "a value that is not followed"); return abstract_plain(0);
@@ -301,18 +300,22 @@ struct abstract way_value(struct walk *w, const struct value *v)
 /* --- values in registers ------------------------------------------------------------------------------------------ */
 
 /* A value as a register, or a part of one, holds it. */
+static struct abstract fit_number(struct walk *w, struct abstract a)
+{
+  if (a.kind == ABSTRACT_NUMBER) return a;
+  if (a.kind != ABSTRACT_PLAIN || a.is < 0) way_stop(w, "a register of numbers gets another value");
+  if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
+  if (a.is <= 2) return number_next(&w->computing, a.is == 1 ? 0 : NUMBER_ONE);
+  return number_above(&w->computing, NUMBER_ONE);
+}
+
 static struct abstract fit_one(struct walk *w, const struct holding *of, struct abstract a)
 {
   switch (of->kind) {
   case ABSTRACT_PLACE:
     if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "a register would leave its range");
     return place_of_value(&w->computing, a);
-  case ABSTRACT_NUMBER:
-    if (a.kind == ABSTRACT_NUMBER) return a;
-    if (a.kind != ABSTRACT_PLAIN || a.is < 0) way_stop(w, "a register of numbers gets another value");
-    if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
-    if (a.is <= 2) return number_next(&w->computing, a.is == 1 ? 0 : NUMBER_ONE);
-    return number_above(&w->computing, NUMBER_ONE);
+  case ABSTRACT_NUMBER: return fit_number(w, a);
   case ABSTRACT_SESSION:
     if (a.kind == ABSTRACT_SESSION) return a;
     if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register of sessions gets another value");
@@ -333,6 +336,16 @@ struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a)
   struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = fit_one(w, &g->part[k], record.part[k]);
   return record_number(w->scene->records, &record);
+}
+
+void way_see_numbers(struct walk *w, uint32_t node)
+{
+  if (w->scene->as_number == NULL) return;
+  for (uint64_t slots = w->scene->as_number[node]; slots != 0; slots &= slots - 1) {
+    int32_t *slot = way_slot(w, (uint8_t)__builtin_ctzll(slots));
+    const struct abstract a = abstract_unpack(*slot);
+    if (a.kind == ABSTRACT_PLAIN && a.is > 1) *slot = abstract_pack(fit_number(w, a));
+  }
 }
 
 struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t mask)

@@ -75,6 +75,9 @@ enum writers way_writers(const struct walk *w, uint32_t group);
 /* A value as a register of the group holds it. */
 struct abstract way_fit(struct walk *w, uint32_t group, struct abstract a);
 
+/* In views: the slots that may be numbers at the node are. */
+void way_see_numbers(struct walk *w, uint32_t node);
+
 /* The parts of a record that are still read. */
 struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t mask);
 

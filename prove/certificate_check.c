@@ -223,8 +223,11 @@ static bool needs(const struct checking *c, const struct scene *scene)
  * False: there is no such case. */
 static bool next_list(struct ring *list, uint32_t k, bool adjacent)
 {
-  static const struct ring with[] = {{1, false, false}, {1, true, false}, {1, false, true}, {1, true, true}},
-                           without[] = {{0, false, false}, {0, true, false}, {0, true, true}};
+  static const struct ring with[] = {{1, false, false, false},
+                                     {1, true, false, false},
+                                     {1, false, true, false},
+                                     {1, true, true, false}},
+                           without[] = {{0, false, false, false}, {0, true, false, false}, {0, true, true, false}};
   const uint32_t n = adjacent ? sizeof with / sizeof *with : sizeof without / sizeof *without;
   if (k < n) *list = adjacent ? with[k] : without[k];
   return k < n;
@@ -252,11 +255,11 @@ static bool check_scenes(struct checking *c, uint32_t members)
   struct scene scene = {.members = members};
   const uint32_t n = c->r.out->n;
   for (uint32_t k = 0; n == 0 && k < 4; k++) {
-    scene.ring = (struct ring){(uint8_t)members, k % 2 == 1, k / 2 == 1};
+    scene.ring = (struct ring){(uint8_t)members, k % 2 == 1, k / 2 == 1, false};
     if (graph != NULL ? !check_graphs(c, scene) : !check_observed(c, scene)) return false;
   }
   if (n < members) return true;
-  scene.ring = (struct ring){(uint8_t)members, false, false};
+  scene.ring = (struct ring){.members = (uint8_t)members};
   for (uint32_t m = 0; m < members; m++) scene.identity[m] = m + 1;
   do {
     scene.strangers = graph != NULL && members == 2 && !rmr_adjacent(graph, scene.identity[0], scene.identity[1]);

@@ -62,7 +62,7 @@ enum { CASES_OF_RING = 4, CASES_OF_LIST = 4 };
 
 static struct ring ring_case(uint32_t members, uint32_t k)
 {
-  return (struct ring){(uint8_t)members, (k & 1) != 0, (k & 2) != 0};
+  return (struct ring){.members = (uint8_t)members, .first_apart = (k & 1) != 0, .last_apart = (k & 2) != 0};
 }
 
 /* The k-th way in which the members, one or two, lie among each other's neighbours. False: there is no such way, or not

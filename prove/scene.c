@@ -66,6 +66,24 @@ static bool not_followed(const struct scene *w, const struct token *where, struc
 
 /* --- groups ------------------------------------------------------------------------------------------------------- */
 
+/* Whether a range goes from 0 to where N says, but not to N. */
+static bool is_open(const struct scene *w, const struct type *t)
+{
+  return t->kind == TYPE_RANGE && is_fixed(w, t->low) && fixed(w, t->low) == 0 && !is_last(t->high) &&
+         scene_asks_size(t->high);
+}
+
+bool scene_has_open_ranges(const struct scene *w)
+{
+  bool any = false;
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++) {
+    const struct type *t = &w->machine->tree->group[g].type;
+    any |= is_open(w, t);
+    for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++) any |= is_open(w, &t->field[k].type);
+  }
+  return any;
+}
+
 /* False: the type has no abstract value. */
 static bool holds(const struct scene *w, const struct type *t, struct holding *out)
 {
@@ -82,6 +100,10 @@ static bool holds(const struct scene *w, const struct type *t, struct holding *o
   case TYPE_RANGE:
     if (w->nodes && is_range_of_nodes(t->low, t->high)) {
       out->kind = ABSTRACT_NODE;
+      return true;
+    }
+    if (w->unbounded && is_open(w, t)) {
+      out->kind = ABSTRACT_NUMBER;
       return true;
     }
     if (is_fixed(w, t->low) && is_fixed(w, t->high)) {
@@ -279,6 +301,7 @@ bool scene_create(struct scene *w, struct error *e)
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!know_group(w, g, e)) return false;
   scene_find_slots(w);
+  w->as_number = w->elsewhere && w->ranks ? scene_find_numbers(w) : NULL;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_cells(w, g, e)) return false;
   w->length = state_length(w);
@@ -307,6 +330,7 @@ void scene_free(struct scene *w)
   free(w->as_place);
   free(w->as_position);
   free(w->as_node);
+  free(w->as_number);
   free(w->state);
   free(w->been);
 }

@@ -118,6 +118,7 @@ struct scene {
                                        the scenes of which that process is a member (views.h) */
   bool whole;                       /* at one N: each register has a cell (views.h) */
   bool queue;                       /* each view has who came before whom (views_queue.h) */
+  bool unbounded;                   /* values of ranges from 0 to where N says are unbounded numbers */
   bool alike;                       /* identities of others are not told apart, nor ordered (views.h) */
   bool honest;                      /* others have written nothing: registers hold what members left there, or what
                                        they held at first (lies.c) */
@@ -138,6 +139,7 @@ struct scene {
   uint64_t *as_position; /* [node]: slots that are positions among neighbours there */
   uint64_t *as_node;     /* [node]: slots that are nodes of a queue there */
   bool nodes;            /* there are such */
+  uint64_t *as_number;   /* [node], in views: slots that may be unbounded numbers there; NULL: nobody asks */
   uint32_t length;       /* words of a state */
   bool ranks;            /* states hold numbers or sessions, whose names say nothing */
   int32_t *state;        /* room for abstract_step.c: a state that is being made */
@@ -207,6 +209,9 @@ size_t scene_bytes(const struct scene *scene); /* of memory, when its cells take
 void scene_find_slots(struct scene *scene);
 uint64_t scene_slots_of_nodes(const struct scene *scene);
 
+/* scene_numbers.c: [node]; to be freed. */
+uint64_t *scene_find_numbers(const struct scene *scene);
+
 /* Whether its processes have neighbours in a graph. */
 static inline bool scene_has_graph(const struct scene *w)
 {
@@ -218,6 +223,9 @@ uint32_t scene_may_forget(const struct scene *scene);
 
 /* The cell of a group; NO_CELL: there is none. */
 int scene_cell(const struct scene *scene, uint32_t group, struct abstract row, struct abstract column);
+
+/* Whether registers have ranges from 0 to where N says: 2N, or 0..f(N), but not 0..N, which may be identities. */
+bool scene_has_open_ranges(const struct scene *scene);
 
 /* Whether an expression names N, or the number of sessions. */
 bool scene_asks_size(const struct expr *x);

@@ -30,7 +30,7 @@ static bool is_value(const struct scene *w, struct ring list, struct abstract a)
 bool is_sound_part(int32_t word)
 {
   const struct abstract a = abstract_unpack(word);
-  const struct ring largest = {MOST_MEMBERS, true, true};
+  const struct ring largest = {.members = MOST_MEMBERS, .first_apart = true, .last_apart = true};
   if (a.kind == ABSTRACT_PLACE) return a.is >= 0 && a.is <= ring_end(largest);
   if (a.kind == ABSTRACT_NUMBER) return a.is >= 0 && a.is <= MOST_KNOWN * NUMBER_GAP;
   if (a.kind == ABSTRACT_SESSION) return a.is >= 0 && a.is <= MOST_KNOWN;

@@ -29,7 +29,7 @@ static size_t bytes_of_steps(const struct closing *c)
 
 static size_t bytes_of(const struct closing *c)
 {
-  size_t bytes = c->scenes.bytes + bytes_of_steps(c);
+  size_t bytes = c->scenes.bytes + bytes_of_steps(c) + views_seen_bytes(&c->seen);
   for (uint32_t k = 0; k < c->scenes.n_pairs; k++)
     bytes += c->of[k].states.n * (c->scenes.pair[k].scene.length * sizeof(int32_t) + 48 + sizeof(struct view) + 64);
   return bytes;
@@ -208,6 +208,9 @@ static bool step_three(struct closing *c, struct views_triple *t, const uint32_t
   for (uint32_t m = 0; m < 3; m++) {
     const uint32_t targets = views_targets(c, t, view, m);
     if (targets == 0) continue;
+    struct views_reading reading;
+    const bool reads = views_is_reading(c, t, view, m, &reading);
+    if (reads && views_was_made(&c->seen, &reading.key)) continue;
     if (!joined) {
       for (uint32_t k = 0; k < PAIRS_OF_TRIPLE; k++) copy_state(c, t->pair[k], view[k], c->shows[k]);
       const enum views_joined how = views_join(t, (const int32_t *const *)c->shows, c->joined);
@@ -223,7 +226,12 @@ static bool step_three(struct closing *c, struct views_triple *t, const uint32_t
     /* The two others would not see it, as the step is in the scenes of that process. */
     if (views_may_come(c, t, view, m) && views_may_leave(c, t, view, m))
       return stop(c, REACH_STUCK, "a doorway may end at a register of another process", 0);
-    if (!goes_on(c) || !abstract_step(&t->scene, c->joined, m, take_triple, c)) return false;
+    memcpy(c->rest, c->joined, t->scene.length * sizeof *c->rest);
+    if (reads) {
+      views_is_made(&c->seen, &reading.key);
+      views_forget(&t->scene, reading.owner, reading.word, c->rest);
+    }
+    if (!goes_on(c) || !abstract_step(&t->scene, c->rest, m, take_triple, c)) return false;
   }
   return true;
 }
@@ -312,7 +320,9 @@ static void closing_free(struct closing *c, bool given)
   free(c->single);
   free(c->of);
   free(c->kinds.seen);
+  views_seen_free(&c->seen, c->scenes.n_pairs);
   free(c->joined);
+  free(c->rest);
   free(c->shown);
   free(c->alone);
   free(c->from);
@@ -341,6 +351,7 @@ static bool find_alike(struct scene *like, struct error *e)
   one.identity[0] = 1;
   const bool ok = scene_create(&one, e);
   like->alike = ok && views_are_alike(&one);
+  like->ring.open = ok && like->n == 0 && !like->alike && one.ranks;
   scene_free(&one);
   return ok;
 }
@@ -367,6 +378,9 @@ bool views_search(const struct scene *like, const struct reach_limits *limits, s
     c.of = mem_new(c.scenes.n_pairs, sizeof *c.of);
     c.kinds.seen = mem_new((size_t)f->n_nodes * (STATE_SLOTS + f->n_slots) * (1 + MOST_PARTS), sizeof *c.kinds.seen);
     c.joined = mem_new(length, sizeof *c.joined);
+    c.rest = mem_new(length, sizeof *c.rest);
+    const struct scene *any = &c.scenes.pair[0].scene;
+    if (any->ranks && !any->queue && !any->nodes) c.seen.of = mem_new(c.scenes.n_pairs, sizeof *c.seen.of);
     c.shown = mem_new(length, sizeof *c.shown);
     c.alone = mem_new(length, sizeof *c.alone);
     c.from = mem_new(length, sizeof *c.from);

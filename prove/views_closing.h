@@ -11,16 +11,18 @@
 #include "prove/views_lists.h"
 #include "prove/views_nodes.h"
 #include "prove/views_queue.h"
+#include "prove/views_seen.h"
 
 struct closing {
   struct views_scenes scenes;
   struct lookup *single;    /* [single]: its views */
   struct views_of_pair *of; /* [pair] */
   struct views_kinds kinds;
+  struct views_seen seen;
   const struct reach_limits *limits;
   struct views_found *out;
-  int32_t *joined, *shown, *alone, *from; /* room for states, */
-  int32_t *shows[PAIRS_OF_TRIPLE];        /* and for those of each pair of three */
+  int32_t *joined, *rest, *shown, *alone, *from; /* room for states, */
+  int32_t *shows[PAIRS_OF_TRIPLE];               /* and for those of each pair of three */
   size_t n_views, n_steps;
   /* The step that is made: from a state of the triple, or of a pair; whose, and from which views; and the pairs that it
    * concerns. */
@@ -46,5 +48,16 @@ bool views_may_come(const struct closing *c, const struct views_triple *t, const
                     uint32_t member);
 bool views_may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
                      uint32_t member);
+
+/* A member of three reads a register of another one, as the view of the two says: which step it is for the pair with
+ * the third one; and, in the triple, whose register and which word it is. */
+struct views_reading {
+  struct views_read key;
+  uint32_t owner, word;
+};
+
+/* False: it is another step than such a read, or these are not followed (views_seen.h). */
+bool views_is_reading(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                      uint32_t member, struct views_reading *out);
 
 #endif

@@ -172,7 +172,7 @@ static bool join_places(struct joining *j, const struct abstract a[PAIRS_OF_TRIP
     /* There is nobody between 0 and 1, nor behind N. */
     const struct ring ring = j->triple->scene.ring;
     const bool one = j->triple->scene.alike && k != 0 && k != views_others(ring) && ring_who(ring, k) < 0;
-    const bool nowhere = one || k == 1 || k == ring_last(ring) + 1;
+    const bool nowhere = one || (!ring.open && (k == 1 || k == ring_last(ring) + 1));
     if (!fits || nowhere) continue;
     *is = k;
     n++;

@@ -174,7 +174,7 @@ bool views_is_value(const struct scene *w, uint32_t word)
 /* At every N a scene is named by whether its first member is apart from 1, and its last one from N. */
 static uint32_t name_of(const struct scene *w)
 {
-  return w->alike ? 0 : w->ring.first_apart + 2u * w->ring.last_apart;
+  return w->alike || w->ring.open ? 0 : w->ring.first_apart + 2u * w->ring.last_apart;
 }
 
 static uint32_t pair_at(uint32_t n, uint32_t a, uint32_t b)
@@ -192,7 +192,8 @@ static bool fits(const struct views_scenes *s, const struct reach_limits *limits
 /* The k-th scene of so many members at every N. */
 static struct ring ring_of(const struct scene *like, uint32_t members, uint32_t k)
 {
-  return (struct ring){(uint8_t)members, like->alike || (k & 1) != 0, like->alike || (k & 2) != 0};
+  if (like->ring.open) return (struct ring){.members = (uint8_t)members, .open = true};
+  return (struct ring){(uint8_t)members, like->alike || (k & 1) != 0, like->alike || (k & 2) != 0, false};
 }
 
 static bool make_singles(struct views_scenes *s, const struct scene *like, struct error *e)
@@ -211,7 +212,7 @@ static bool make_pair(struct views_scenes *s, uint32_t at, const struct scene *l
   if (!make_scene(s, &p->scene, like, identity, ring, e)) return false;
   for (uint8_t k = 0; k < 2; k++) {
     const struct scene alone = {.alike = like->alike,
-                                .ring = {1, k != 0 || ring.first_apart, k != 1 || ring.last_apart}};
+                                .ring = {1, k != 0 || ring.first_apart, k != 1 || ring.last_apart, ring.open}};
     p->single[k] = like->n != 0 ? identity[k] - 1 : name_of(&alone);
     lens_make(&p->lens[k], &p->scene, &s->single[p->single[k]], &k);
   }
@@ -225,7 +226,7 @@ static bool make_pairs(struct views_scenes *s, const struct scene *like, struct 
     ok = make_pair(s, k, like, NULL, ring_of(like, 2, k), e);
   for (uint32_t a = 1; ok && a <= like->n; a++)
     for (uint32_t b = a + 1; ok && b <= like->n; b++)
-      ok = make_pair(s, pair_at(like->n, a, b), like, (uint32_t[]){a, b}, (struct ring){2, false, false}, e);
+      ok = make_pair(s, pair_at(like->n, a, b), like, (uint32_t[]){a, b}, (struct ring){.members = 2}, e);
   return ok;
 }
 
@@ -236,8 +237,9 @@ static bool make_triple(struct views_scenes *s, struct views_triple *t, const st
   s->bytes += sizeof *t - sizeof t->scene + 2 * PAIRS_OF_TRIPLE * t->scene.length * sizeof **t->shown;
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
     const uint8_t *members = views_members_of_pair[p];
-    const struct scene ends = {.alike = like->alike,
-                               .ring = {2, members[0] != 0 || ring.first_apart, members[1] != 2 || ring.last_apart}};
+    const struct scene ends = {
+      .alike = like->alike,
+      .ring = {2, members[0] != 0 || ring.first_apart, members[1] != 2 || ring.last_apart, ring.open}};
     t->pair[p] = like->n != 0 ? pair_at(like->n, identity[members[0]], identity[members[1]]) : name_of(&ends);
     lens_make(&t->lens[p], &t->scene, &s->pair[t->pair[p]].scene, members);
     t->shown[p] = lens_inverse(&t->lens[p]);
@@ -255,8 +257,8 @@ static bool make_triples(struct views_scenes *s, const struct scene *like, const
   for (uint32_t a = 1; ok && a <= like->n; a++)
     for (uint32_t b = a + 1; ok && b <= like->n; b++)
       for (uint32_t c = b + 1; ok && c <= like->n; c++)
-        ok = make_triple(s, next++, like, (uint32_t[]){a, b, c}, (struct ring){3, false, false}, e) &&
-             fits(s, limits, end);
+        ok =
+          make_triple(s, next++, like, (uint32_t[]){a, b, c}, (struct ring){.members = 3}, e) && fits(s, limits, end);
   return ok;
 }
 
@@ -264,7 +266,7 @@ bool views_scenes_create(struct views_scenes *s, const struct scene *like, const
                          enum reach_end *end, struct error *e)
 {
   const uint32_t n = like->n;
-  const uint32_t every = like->alike ? 1 : 4;
+  const uint32_t every = like->alike || like->ring.open ? 1 : 4;
   *s = (struct views_scenes){.n_singles = n != 0 ? n : every,
                              .n_pairs = n != 0 ? n * (n - 1) / 2 : every,
                              .n_triples = n != 0 ? n * (n - 1) * (n - 2) / 6 : every};

@@ -55,10 +55,11 @@ uint32_t views_targets(const struct closing *c, const struct views_triple *t, co
   const struct scene_group *g = &t->scene.group[n->group];
   const uint32_t others = 1u << pairs_with[member].without;
   if (!rmr_kind_accesses(n->access) || !is_of_pairs(&t->scene, g)) return others;
-  bool meets = false;
+  bool meets[2];
   for (uint32_t k = 0; k < 2; k++)
-    meets |= may_meet(&c->scenes.pair[t->pair[in[k]]].scene, g, &v[k]->aim[as[k]], 1u - as[k]);
-  return meets ? 7 : v[0]->comes[as[0]] ? others : 0;
+    meets[k] = may_meet(&c->scenes.pair[t->pair[in[k]]].scene, g, &v[k]->aim[as[k]], 1u - as[k]);
+  const bool seen = v[0]->comes[as[0]] || (rmr_kind_writes(n->access) && (meets[0] || meets[1]));
+  return (seen ? others : 0) | (meets[0] ? 1u << in[1] : 0) | (meets[1] ? 1u << in[0] : 0);
 }
 
 bool views_may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
@@ -84,4 +85,39 @@ bool views_may_come(const struct closing *c, const struct views_triple *t, const
 {
   const uint32_t in = pairs_with[member].in[0];
   return c->of[t->pair[in]].view[view[in]].comes[pairs_with[member].as[0]];
+}
+
+static uint32_t keep(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE], uint32_t p,
+                     const struct views_reading *r)
+{
+  struct scene *w = &c->scenes.pair[t->pair[p]].scene;
+  const struct views_one one = {t->pair[p], view[p], (const int32_t *)lookup_text(&c->of[t->pair[p]].states, view[p])};
+  const uint32_t member = views_members_of_pair[p][1] == r->owner;
+  return views_keep(&c->seen, w, &c->kinds, &one, member, (uint32_t)t->shown[p][r->word], c->rest);
+}
+
+bool views_is_reading(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
+                      uint32_t member, struct views_reading *r)
+{
+  const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in, without = pairs_with[member].without;
+  for (uint32_t k = 0; k < 2 && c->seen.of != NULL; k++) {
+    const struct scene *w = &c->scenes.pair[t->pair[in[k]]].scene;
+    const struct view *v = &c->of[t->pair[in[k]]].view[view[in[k]]];
+    const struct node *n = &w->machine->graph.node[v->node[as[k]]];
+    const struct scene_group *g = &w->group[n->group];
+    const struct aim *aim = &v->aim[as[k]];
+    const bool reads = n->access == RMR_READ && g->row == DIMENSION_PROCESSES && g->column == DIMENSION_NONE;
+    if (!reads || !aim->known || !may_meet(w, g, aim, 1u - as[k])) continue;
+    const int cell = scene_cell(w, n->group, abstract_unpack(aim->row), abstract_unpack(aim->column));
+    if (cell == NO_CELL) continue;
+    r->owner = views_members_of_pair[in[k]][1 - as[k]];
+    r->word = (uint32_t)t->lens[in[k]].word[state_cells(w) + (uint32_t)cell];
+    r->key = (struct views_read){(uint32_t)(t - c->scenes.triple),
+                                 in[1 - k],
+                                 view[in[1 - k]],
+                                 member,
+                                 {keep(c, t, view, in[k], r), keep(c, t, view, without, r)}};
+    return true;
+  }
+  return false;
 }

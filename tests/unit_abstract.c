@@ -52,10 +52,15 @@ static bool has(const struct outcomes *o, struct abstract a)
 
 /* --- identities --------------------------------------------------------------------------------------------------- */
 
-/* The points of a ring of n with members a < b (b = 0: there is one), in order. */
-static int32_t place_of(int64_t x, uint32_t n, uint32_t a, uint32_t b)
+/* Members a < b among n; b = 0: there is one. */
+struct among {
+  uint32_t n, a, b;
+  bool open; /* the ring */
+};
+
+static int32_t place_of(int64_t x, const struct among *g)
 {
-  const int64_t points[] = {0, 1, a, b, n, n + 1};
+  const int64_t points[] = {0, g->open ? 0 : 1, g->a, g->b, g->open ? 0 : g->n, g->n + 1}; /* in order */
   int32_t place = -2;
   int64_t last = -1;
   for (size_t k = 0; k < sizeof points / sizeof *points; k++) {
@@ -68,40 +73,69 @@ static int32_t place_of(int64_t x, uint32_t n, uint32_t a, uint32_t b)
   return place + 1;
 }
 
-static void check_identities(uint32_t n, uint32_t a, uint32_t b, size_t *checked)
+/* What the operation comes to with these identities: as places, or the second one as a plain number. */
+static void check_operation(struct ring ring, const struct among *g, uint8_t kind, int64_t x, int64_t y, bool plain)
+{
+  struct known_numbers none;
+  known_clear(&none);
+  const bool adds = kind == EXPR_ADD || kind == EXPR_SUBTRACT;
+  const int64_t result = operate(kind, x, y, 0, 0);
+  if (adds && (!plain || y > 1 || result < 0 || result > g->n + 1)) return;
+  const struct abstract right = plain ? abstract_plain((int32_t)y) : abstract_place(place_of(y, g));
+  const struct outcomes out = all_outcomes(ring, &none, kind, abstract_place(place_of(x, g)), right);
+  const bool is_place = adds || kind == EXPR_LARGER || kind == EXPR_SMALLER;
+  const struct abstract real = is_place ? abstract_place(place_of(result, g)) : abstract_plain((int32_t)result);
+  const bool as_plain = is_place && plain && result == y && has(&out, abstract_plain((int32_t)y));
+  if (!has(&out, real) && !as_plain)
+    fail_msg("N = %u, members %u and %u%s: operation %u of %d and %d%s cannot come to %d", g->n, g->a, g->b,
+             g->open ? ", open" : "", kind, (int)x, (int)y, plain ? " as it is" : "", (int)result);
+}
+
+/* Modulo N, which an open ring does not know. */
+static void check_modulo(struct ring ring, const struct among *g)
+{
+  struct known_numbers none;
+  known_clear(&none);
+  for (int64_t x = 0; x <= g->n + 1; x++) {
+    const struct outcomes out =
+      all_outcomes(ring, &none, EXPR_MODULO, abstract_place(place_of(x, g)), abstract_place(place_of(g->n, g)));
+    assert_true(g->open ? out.stuck : has(&out, abstract_place(place_of(x % g->n, g))));
+  }
+}
+
+/* The places that 1 can be, and N. */
+static void check_ends(struct ring ring, const struct among *g)
+{
+  bool first = false, last = false;
+  struct choices choices = {.n = 0};
+  do {
+    struct computing c = {.choices = &choices, .ring = ring};
+    first |= place_first(&c).is == place_of(1, g);
+  } while (choices_next(&choices));
+  do {
+    struct computing c = {.choices = &choices, .ring = ring};
+    last |= place_last(&c).is == place_of(g->n, g);
+  } while (choices_next(&choices));
+  assert_true(first && last);
+}
+
+static void check_identities(const struct among *g, size_t *checked)
 {
   static const uint8_t kinds[] = {EXPR_EQUAL, EXPR_DIFFERENT, EXPR_LESS,   EXPR_AT_MOST,
                                   EXPR_ADD,   EXPR_SUBTRACT,  EXPR_LARGER, EXPR_SMALLER};
-  const struct ring ring = {b != 0 ? 2 : 1, a != 1, (b != 0 ? b : a) != n};
-  struct known_numbers none;
-  known_clear(&none);
-  assert_int_equal(ring_end(ring), place_of(n + 1, n, a, b));
-  assert_int_equal(ring_last(ring), place_of(n, n, a, b));
-  assert_int_equal(ring_member(ring, 0), place_of(a, n, a, b));
-  for (int64_t x = 0; x <= n + 1; x++)
-    for (int64_t y = 0; y <= n + 1; y++)
+  const struct ring ring = {.members = g->b != 0 ? 2 : 1,
+                            .first_apart = !g->open && g->a != 1,
+                            .last_apart = !g->open && (g->b != 0 ? g->b : g->a) != g->n,
+                            .open = g->open};
+  assert_int_equal(ring_end(ring), place_of(g->n + 1, g));
+  assert_int_equal(ring_member(ring, 0), place_of(g->a, g));
+  if (!g->open) assert_int_equal(ring_last(ring), place_of(g->n, g));
+  for (int64_t x = 0; x <= g->n + 1; x++)
+    for (int64_t y = 0; y <= g->n + 1; y++)
       for (size_t k = 0; k < sizeof kinds; k++)
-        for (int plain = 0; plain < 2; plain++) {
-          const bool adds = kinds[k] == EXPR_ADD || kinds[k] == EXPR_SUBTRACT;
-          const int64_t result = operate(kinds[k], x, y, 0, 0);
-          if (adds && (plain == 0 || y > 1 || result < 0 || result > n + 1)) continue;
-          const struct abstract left = abstract_place(place_of(x, n, a, b));
-          const struct abstract right = plain != 0 ? abstract_plain((int32_t)y) : abstract_place(place_of(y, n, a, b));
-          const struct outcomes out = all_outcomes(ring, &none, kinds[k], left, right);
-          const bool is_place = adds || kinds[k] == EXPR_LARGER || kinds[k] == EXPR_SMALLER;
-          const struct abstract real =
-            is_place ? abstract_place(place_of(result, n, a, b)) : abstract_plain((int32_t)result);
-          const bool as_plain = is_place && plain != 0 && result == y && has(&out, abstract_plain((int32_t)y));
-          if (!has(&out, real) && !as_plain)
-            fail_msg("N = %u, members %u and %u: operation %u of %d and %d%s cannot come to %d", n, a, b, kinds[k],
-                     (int)x, (int)y, plain != 0 ? " as it is" : "", (int)result);
-          ++*checked;
-        }
-  for (int64_t x = 0; x <= n + 1; x++) {
-    const struct outcomes out =
-      all_outcomes(ring, &none, EXPR_MODULO, abstract_place(place_of(x, n, a, b)), abstract_place(ring_last(ring)));
-    assert_true(has(&out, abstract_place(place_of(x % n, n, a, b))));
-  }
+        for (int plain = 0; plain < 2; plain++, ++*checked) check_operation(ring, g, kinds[k], x, y, plain != 0);
+  check_modulo(ring, g);
+  check_ends(ring, g);
 }
 
 static void test_identities(void **state)
@@ -110,8 +144,10 @@ static void test_identities(void **state)
   size_t checked = 0;
   for (uint32_t n = 2; n <= MOST_N; n++)
     for (uint32_t a = 1; a <= n; a++) {
-      check_identities(n, a, 0, &checked);
-      for (uint32_t b = a + 1; b <= n; b++) check_identities(n, a, b, &checked);
+      for (uint32_t open = 0; open < 2; open++) {
+        check_identities(&(struct among){n, a, 0, open != 0}, &checked);
+        for (uint32_t b = a + 1; b <= n; b++) check_identities(&(struct among){n, a, b, open != 0}, &checked);
+      }
     }
   assert_true(checked > 50000);
 }
@@ -120,7 +156,8 @@ static void test_identities(void **state)
 static void test_any_identity(void **state)
 {
   (void)state;
-  const struct ring ring = {2, true, true}; /* 0; 1, 2 .. a-1, a, .., b, .., N; N+1 */
+  const struct ring ring = {
+    .members = 2, .first_apart = true, .last_apart = true}; /* 0; 1, 2 .. a-1, a, .., b, .., N; N+1 */
   for (int others = 0; others < 2; others++) {
     struct choices choices = {.n = 0};
     uint32_t seen = 0;
@@ -160,7 +197,7 @@ static void check_number(const int64_t *real, uint32_t n, uint8_t kind, uint32_t
   const struct abstract left = {ABSTRACT_NUMBER, (int32_t)x * NUMBER_GAP};
   const struct abstract right = one ? abstract_plain(1) : (struct abstract){ABSTRACT_NUMBER, (int32_t)y * NUMBER_GAP};
   const int64_t result = operate(kind, real[x], one ? 1 : real[y], 0, 0);
-  const struct outcomes out = all_outcomes((struct ring){1, false, false}, &known, kind, left, right);
+  const struct outcomes out = all_outcomes((struct ring){.members = 1}, &known, kind, left, right);
   assert_false(out.stuck);
   bool found = false;
   for (uint32_t k = 0; k < out.n; k++) {

@@ -445,7 +445,7 @@ static void walk_scenes(struct scene scene, struct certificate *c, enum certific
   certificate_begin(c);
   for (uint32_t k = 0; k < 4; k++) {
     struct scene here = scene;
-    here.ring = (struct ring){(uint8_t)scene.members, (k & 1) != 0, (k & 2) != 0};
+    here.ring = (struct ring){(uint8_t)scene.members, (k & 1) != 0, (k & 2) != 0, false};
     walk_scene(&here, c);
   }
   certificate_keep(c, claim, &scene, NULL);
