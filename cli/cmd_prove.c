@@ -173,6 +173,10 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
     fail(&e, EXIT_INCOMPLETE,
          "--certificate: nothing was written, as P4 is proved from what processes leave in registers that several "
          "write, of which there are no certificates");
+  else if (code == EXIT_OK && a->proved.unbounded)
+    fail(&e, EXIT_INCOMPLETE,
+         "--certificate: nothing was written, as numbers were followed without their ranges, of which there are no "
+         "certificates");
   else if (code != EXIT_OK)
     fail(&e, code, "--certificate: nothing was written, as not all that was asked is proved");
   else if (certificate_write(a->spec->certificate, path, a->algorithm, a->machine, a->spec->memory, a->range.first, &e))
@@ -243,6 +247,7 @@ int command_prove(int argc, char **argv)
       !fail(&e, EXIT_USAGE, "--certificate: expected -n any or a single N, as a certificate is of one system"))
     return report_error("prove", &e);
   spec.limits.memory = o.bytes;
+  spec.assume_ranges = true;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
   struct machine *own = choice != NULL && choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
   answer.machine = spec.machine = choice != NULL && choice->machine != NULL ? choice->machine : own;

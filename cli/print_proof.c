@@ -174,6 +174,7 @@ void print_proof(const struct proof_answer *a)
     printf(", any sessions");
     print_covered(a->sessions);
   }
+  if (a->proved.unbounded) printf(", as long as no number leaves its range");
   printf("%s\n", any_graph ? ", any graph" : "");
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) print_property(a, k);
   print_cost(a);
@@ -202,6 +203,7 @@ json_t *proof_json(const struct proof_answer *a)
                                           : json_pack("[I, I]", (json_int_t)a->range.first, (json_int_t)a->range.last));
   if (a->sessions != NULL) json_object_set_new(o, "sessions", json_string(a->sessions));
   if (a->passages != NULL) json_object_set_new(o, "passages", json_string(a->passages));
+  if (a->proved.unbounded) json_object_set_new(o, "assumes", json_string("ranges"));
   json_t *properties = json_object();
   for (int k = 0; k < N_PROVE_PROPERTIES; k++)
     if (a->proved.property[k].verdict != PROVE_NOT_ASKED)

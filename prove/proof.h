@@ -19,6 +19,7 @@ struct proof {
   struct abstract_records records;
   uint32_t may_forget; /* groups */
   bool forgot;         /* the values ever written were found without registers that one process alone writes */
+  bool unbounded;      /* as in struct proved */
   const char *what;    /* is being proved */
   struct proved *out;
   struct error *e;

@@ -16,6 +16,7 @@ struct scene proof_scene(struct proof *p, struct scene scene)
   scene.parameters = p->spec->parameters;
   scene.memory = p->spec->memory;
   scene.n = p->spec->n;
+  scene.unbounded = p->unbounded;
   scene.written = p->written;
   scene.records = &p->records;
   return scene;
@@ -280,6 +281,36 @@ static bool prove_asked(struct proof *p)
   return ok && (!spec->cost || prove_costs(p));
 }
 
+static bool prove_once(const struct prove_spec *spec, bool unbounded, struct proved *out, struct error *e)
+{
+  struct proof p = {.spec = spec, .out = out, .e = e, .unbounded = unbounded, .what = "what is written"};
+  *out = (struct proved){.unbounded = unbounded};
+  p.written = mem_new(N_WRITTEN, sizeof *p.written);
+  const bool ok = prove_asked(&p);
+  if (ok) certificate_close(spec->certificate, p.written, &p.records);
+  views_graph_free(&p.views);
+  views_graph_free(&p.queue);
+  free(p.written);
+  free(p.left);
+  lookup_free(&p.records.numbers);
+  return ok;
+}
+
+/* An algorithm that is not followed may be if values that it counts up have no range. If not, the first reason is the
+ * better one. There are no certificates of that. */
+static bool prove_unbounded(const struct prove_spec *given, struct proved *out, struct error *e)
+{
+  struct prove_spec spec = *given;
+  struct error why = {0};
+  const struct scene scene = {.machine = spec.machine, .parameters = spec.parameters, .n = spec.n};
+  if (!spec.assume_ranges || out->interrupted || !scene_has_open_ranges(&scene)) return false;
+  spec.certificate = NULL;
+  proved_free(out);
+  if (!prove_once(&spec, true, out, &why)) return false;
+  *e = (struct error){0};
+  return true;
+}
+
 bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
 {
   *out = (struct proved){.interrupted = false};
@@ -288,15 +319,7 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   if (!prove_parameters_create(&parameters, a, given->parameters, given->n, e)) return false;
   struct prove_spec spec = *given;
   spec.parameters = parameters.block;
-  struct proof p = {.spec = &spec, .out = out, .e = e, .what = "what is written"};
-  p.written = mem_new(N_WRITTEN, sizeof *p.written);
-  const bool ok = prove_asked(&p);
-  if (ok) certificate_close(spec.certificate, p.written, &p.records);
-  views_graph_free(&p.views);
-  views_graph_free(&p.queue);
-  free(p.written);
-  free(p.left);
-  lookup_free(&p.records.numbers);
+  const bool ok = prove_once(&spec, false, out, e) || prove_unbounded(&spec, out, e);
   prove_parameters_free(&parameters);
   return ok;
 }
@@ -336,6 +359,7 @@ void proved_join(struct proved *all, struct proved *more)
   if (more->cost.two.most > all->cost.two.most) all->cost.two = more->cost.two;
   if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
   all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
+  all->unbounded |= more->unbounded;
   all->interrupted |= more->interrupted;
   proved_free(more);
 }

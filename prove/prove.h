@@ -64,6 +64,7 @@ struct prove_spec {
   uint32_t n;             /* 0: every N */
   enum memory memory;
   bool check[N_PROVE_PROPERTIES], cost; /* P5 is defined only where there is a doorway */
+  bool assume_ranges; /* values may be taken to keep to ranges that N determines (struct proved, unbounded) */
   struct reach_limits limits;
   struct certificate *certificate; /* collects what is proved (certificate.h); NULL: nothing */
 };
@@ -71,6 +72,8 @@ struct prove_spec {
 struct proved {
   struct prove_answer property[N_PROVE_PROPERTIES];
   struct prove_cost cost;
+  bool unbounded; /* ranges that N determines were followed as unbounded numbers: all verdicts are about runs, and
+                     beginnings of runs, in which no value leaves its range */
   bool interrupted;
 };
 

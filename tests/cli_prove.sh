@@ -74,6 +74,23 @@ try "$rmr" prove philosophers:graph=ring -n 3..5 --check P1
 try "$rmr" prove philosophers:graph=ring:5 -n 4 --check P1
 [ $code -eq 64 ] && [ ! -s out ] || fail "a ring of another size: exit $code, $(cat out err)"
 
+# numbers whose range N determines are followed without it, which the answer says; no certificate has such a proof
+try "$rmr" prove bw_bakery -n 2
+[ $code -eq 0 ] && head -n 1 out | grep -q 'as long as no number leaves its range$' &&
+  grep -q 'at most 15 in a passage' out || fail "bw_bakery: exit $code, $(cat out err)"
+try "$rmr" prove bw_bakery -n 2 --check P3 --json
+[ $code -eq 0 ] && grep -q '"assumes": "ranges"' out || fail "bw_bakery: JSON: $(cat out err)"
+try "$rmr" prove bw_bakery -n 2 --check P3 --certificate x.txt
+[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'without their ranges' err ||
+  fail "a certificate without ranges: exit $code, $(cat out err)"
+try "$rmr" prove bakery -n 2 --json
+[ $code -eq 0 ] && ! grep -q assumes out || fail "bakery assumes ranges: $(cat out err)"
+# nobody sees that another one is choosing
+sed 's/^algorithm bw_bakery/algorithm hasty/; /^  1   choosing/s/true/false/; s#"parts/#"'"$source"'/algos/parts/#' \
+  "$source/algos/bw_bakery.alg" > hasty_bw.alg
+try "$rmr" prove ./hasty_bw.alg -n 2 --check P1
+[ $code -eq 30 ] && grep -q '^P1     not proved' out || fail "bw_bakery without choosing: exit $code, $(cat out err)"
+
 # what is not followed says where
 for what in two_stage:'written in C' yang_anderson:'depends on N' \
   fischer:time splitter:renaming; do

@@ -22,7 +22,7 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two 
 struct counts {
   size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, tight_entries, compared,
     not_followed, two, by_views, first_come, bypass, bounds_by_views;
-  bool endless;
+  bool endless, ranges;    /* ranges: prove_spec.assume_ranges */
   size_t memory, explored; /* of a proof, and of an exploration; 0: the usual */
 };
 
@@ -163,6 +163,7 @@ static bool agrees(const struct machine *m, uint32_t of, enum memory memory, uin
                                   .memory = memory,
                                   .check = {all, all, all, all, all},
                                   .cost = true,
+                                  .assume_ranges = counts->ranges,
                                   .limits.memory = counts->memory != 0 ? counts->memory : MEMORY / 8};
   struct proved proved;
   struct error e = {0};
