@@ -177,6 +177,10 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
     fail(&e, EXIT_INCOMPLETE,
          "--certificate: nothing was written, as numbers were followed without their ranges, of which there are no "
          "certificates");
+  else if (code == EXIT_OK && a->proved.cost.by_value)
+    fail(&e, EXIT_INCOMPLETE,
+         "--certificate: nothing was written, as rmr is proved from the values that reads find in registers that "
+         "several write, of which there are no certificates");
   else if (code != EXIT_OK)
     fail(&e, code, "--certificate: nothing was written, as not all that was asked is proved");
   else if (certificate_write(a->spec->certificate, path, a->algorithm, a->machine, a->spec->memory, a->range.first, &e))

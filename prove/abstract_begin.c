@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "prove/by_value.h"
 #include "prove/quiet.h"
 
 enum { MOST_BEGINNINGS = 1 << 20 }; /* more would take too long */
@@ -57,16 +58,38 @@ struct abstract way_first_value(struct walk *w, const struct cell *cell)
   return way_plain(w, (rmr_word)g->initial->number);
 }
 
+/* The word of a register that holds anything at first: anything that others write, or a value that they do not. */
+static int32_t arbitrary_word(struct walk *w, int cell)
+{
+  const struct holding *holds = &w->scene->group[w->scene->cell[cell].group].holds;
+  int32_t apart[UINT8_MAX];
+  uint32_t n = 0;
+  for (int32_t is = holds->least; is <= holds->most; is++) {
+    const int32_t word = by_value_word(w, cell, abstract_plain(is));
+    way_note_group(w, w->scene->cell[cell].group, abstract_plain(is));
+    if (!w->scene->by_value || word == CELL_ANY) continue;
+    if (n == UINT8_MAX) way_stop(w, TOO_MANY_WAYS);
+    if (n < UINT8_MAX) apart[n++] = word;
+  }
+  const uint32_t which = choose(&w->choices, n + 1);
+  return which == 0 ? CELL_ANY : apart[which - 1];
+}
+
 static void initial_cells(struct walk *w)
 {
   const struct scene *of = w->scene;
+  const bool vaguely = of->by_value || scene_begins_vaguely(of);
   for (uint32_t k = 0; k < of->n_cells; k++) {
     const struct cell *cell = &of->cell[k];
+    if (vaguely && scene_is_arbitrary(of, cell)) {
+      w->state[state_cells(of) + k] = arbitrary_word(w, (int)k);
+      continue;
+    }
     const struct abstract a = way_fit(w, cell->group, way_first_value(w, cell));
     const struct scene_group *g = &of->group[cell->group];
     if (cell->owner != NO_MEMBER || of->n != 0 || scene_of_processes(g))
       way_note_group(w, cell->group, a); /* other registers of the group hold it as well */
-    w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : abstract_pack(a);
+    w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : by_value_word(w, (int)k, a);
   }
 }
 

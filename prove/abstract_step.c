@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/system.h"
+#include "prove/by_value.h"
 #include "prove/quiet.h"
 #include "prove/views_queue.h"
 
@@ -67,8 +68,9 @@ static enum account account_of_access(const struct walk *w, const struct scene_g
   return account == ACCOUNT_OWN ? account_of(w, g->column, column) : account;
 }
 
-/* What the access costs the observed member, and what it does to its copy. A cell that others may write may have been
- * written again since it was read: of it no copy is known to be valid. */
+/* What the access, which has read what it reads, costs the observed member, and what it does to its copy. A cell that
+ * others may write may have been written again since it was read: of it no copy is known to be valid, unless the value
+ * says so. */
 static void charge(struct walk *w, const struct node *n, int cell, struct abstract row, struct abstract column)
 {
   const struct scene *of = w->scene;
@@ -83,8 +85,9 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   const int owner = cell != NO_CELL ? of->cell[cell].owner : NO_MEMBER;
   const bool own = owner == of->observed;
   const bool shared = owner == NO_MEMBER && cell != NO_CELL && of->cell[cell].exact; /* by members */
-  if (shared || (owner != NO_MEMBER && own == (of->members == 1))) copies = copies_of(w, cell, &bit);
-  const bool holds = (*copies & bit) != 0;
+  const bool by_value = by_value_follows(of, cell);
+  if (shared || by_value || (owner != NO_MEMBER && own == (of->members == 1))) copies = copies_of(w, cell, &bit);
+  const bool holds = (*copies & bit) != 0 && (!by_value || w->finds_last);
   const bool remote = writes ? memory_write_costs(of->memory, false, home) : memory_read_costs(of->memory, holds, home);
   w->weight = moves && remote && account == (of->members == 1 ? ACCOUNT_OWN : ACCOUNT_PARTNER);
   if (writes) *copies &= ~bit;
@@ -110,8 +113,12 @@ static struct abstract read_cell(struct walk *w, uint32_t group, struct abstract
   if (cell == NO_CELL) return w->quiet ? quiet_anything(w, group) : way_anything(w, group, way_writers(w, group));
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
   if (w->scene->cell[cell].exact || quiet_knows(w, cell)) return abstract_unpack(*at);
-  if (*at != CELL_ANY && choose(&w->choices, 2) == 0) return abstract_unpack(*at);
+  if (*at != CELL_ANY && choose(&w->choices, 2) == 0) {
+    w->finds_last = w->scene->by_value;
+    return abstract_unpack(*at);
+  }
   *at = CELL_ANY;
+  if (w->scene->by_value) return by_value_of_others(w, group);
   return quiet_is_left(w, group) ? quiet_left(w, group) : way_anything(w, group, WRITTEN_BY_OTHERS);
 }
 
@@ -167,20 +174,21 @@ static void make_access(struct walk *w, const struct node *n)
     return;
   }
   if (cell != NO_CELL && w->scene->accessed != NULL) w->scene->accessed[cell] = true;
-  charge(w, n, cell, row, column);
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   const uint8_t owners = owners_of(w, g->row, row) | owners_of(w, g->column, column);
   w->access = (struct step_access){true, writes, is_home(w, n->group, row), owners, cell};
   w->sees = cell != NO_CELL && (writes || w->scene->cell[cell].owner != (int)w->member);
   w->always_sees = w->sees && w->choices.at == 0;
   const struct abstract before = reads ? read_cell(w, n->group, row, column, cell) : abstract_plain(0);
+  charge(w, n, cell, row, column);
   if (writes) {
     const struct abstract after = written_by(w, n, before);
     way_note_group(w, n->group, after);
+    by_value_note(w, n->group, after);
     if (!names_itself(w, g, row, column)) way_note_foreign(w, n->group);
     w->keeps |= reads && are_one(before, after);
     const bool changes = !w->keeps || w->scene->left == NULL;
-    if (cell != NO_CELL && changes) w->state[state_cells(w->scene) + (uint32_t)cell] = abstract_pack(after);
+    if (cell != NO_CELL && changes) w->state[state_cells(w->scene) + (uint32_t)cell] = by_value_word(w, cell, after);
     if (cell != NO_CELL) quiet_know(w, cell, after);
   } else if (cell != NO_CELL) {
     quiet_know(w, cell, before);
@@ -314,7 +322,7 @@ void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t mem
   w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;
   w->impossible = false;
   w->weight = 0;
-  w->sees = w->always_sees = w->quiet = w->begins = w->counts = w->keeps = false;
+  w->sees = w->always_sees = w->quiet = w->begins = w->counts = w->keeps = w->finds_last = false;
   w->access = (struct step_access){.cell = NO_CELL};
   way_gather(w);
 }

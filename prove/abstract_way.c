@@ -18,14 +18,14 @@ static struct abstract way_identity(const struct walk *w)
   return way_identity_of(w->scene, w->member);
 }
 
-enum account way_account(const struct walk *w, struct abstract identity)
+enum account account_of_member(const struct scene *scene, uint32_t member, struct abstract identity)
 {
   const bool is_place = identity.kind == ABSTRACT_PLACE;
-  if (is_place ? !ring_is_identity(w->scene->ring, identity.is) : identity.is < 1) return ACCOUNT_OWN;
-  if (!is_place && (uint32_t)identity.is > w->scene->n) return ACCOUNT_OWN;
-  for (uint32_t member = 0; member < w->scene->members; member++)
-    if (abstract_pack(identity) == abstract_pack(way_identity_of(w->scene, member)))
-      return member == w->member ? ACCOUNT_OWN : ACCOUNT_PARTNER;
+  if (is_place ? !ring_is_identity(scene->ring, identity.is) : identity.is < 1) return ACCOUNT_OWN;
+  if (!is_place && (uint32_t)identity.is > scene->n) return ACCOUNT_OWN;
+  for (uint32_t k = 0; k < scene->members; k++)
+    if (abstract_pack(identity) == abstract_pack(way_identity_of(scene, k)))
+      return k == member ? ACCOUNT_OWN : ACCOUNT_PARTNER;
   return ACCOUNT_OTHER;
 }
 

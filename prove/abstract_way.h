@@ -24,6 +24,7 @@ struct walk {
   bool begins;                  /* it was not before this step */
   bool counts;                  /* it is a step of the observed member then */
   bool keeps;                   /* its access leaves the register as it was */
+  bool finds_last;              /* it reads what a member wrote last, which nobody else writes (by_value.h) */
   uint32_t weight;
   bool sees, always_sees; /* as in struct walked */
   struct step_access access;
@@ -42,9 +43,14 @@ static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
 /* The identity of a member. */
 struct abstract way_identity_of(const struct scene *scene, uint32_t member);
 
-/* Whose an identity is: the moving member's, another member's, or that of none. Any other value is its own. */
+/* Whose an identity is, for a member, as the moving one: its own, another member's, or that of none. Any other value is
+ * its own. */
 enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };
-enum account way_account(const struct walk *w, struct abstract identity);
+enum account account_of_member(const struct scene *scene, uint32_t member, struct abstract identity);
+static inline enum account way_account(const struct walk *w, struct abstract identity)
+{
+  return account_of_member(w->scene, w->member, identity);
+}
 
 /* The value of an expression of the moving member. */
 struct abstract way_value(struct walk *w, const struct value *v);

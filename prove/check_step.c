@@ -269,6 +269,7 @@ bool check_begin(const struct check_scene *of, check_way_fn *visit, void *self)
   int32_t *state = mem_new(scene->length, sizeof *state);
   struct way w = way_of(of, state, 0);
   bool more = true;
+  const bool vaguely = scene_begins_vaguely(scene);
   if (of->lists && !initial_must_be_listed(&w)) more = tell_stuck(&w, visit, self);
   w.c.n_forks = 0;
   do {
@@ -278,6 +279,11 @@ bool check_begin(const struct check_scene *of, check_way_fn *visit, void *self)
       struct abstract index[2];
       cell_index(scene, k, index);
       const bool forgotten = (scene->forgotten >> scene->cell[k].group & 1) != 0;
+      if (vaguely && scene_is_arbitrary(scene, &scene->cell[k]) &&
+          !only_members_write(&of->registers, scene->cell[k].group, index)) {
+        put_any(&w, word_of_cell(&w, (int)k));
+        continue;
+      }
       const struct abstract first = initial_value(&w.c, &of->registers, scene->cell[k].group, index);
       put_value(&w, word_of_cell(&w, (int)k), first);
       if (forgotten) put_any(&w, word_of_cell(&w, (int)k));

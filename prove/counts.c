@@ -102,7 +102,7 @@ static uint64_t most_with_one(const struct prove_cost *c)
 
 /* What two others cost together, where that is less than twice what one of them does. It takes an eighth of the memory:
  * what is proved without it is a bound as well. */
-static bool cost_with_two(struct proof *p)
+static bool cost_with_two(struct proof *p, bool by_value)
 {
   struct prove_cost *c = &p->out->cost;
   const uint64_t twice = 2 * most_with_one(c);
@@ -113,7 +113,8 @@ static bool cost_with_two(struct proof *p)
   if (p->spec->n == 0 && neighbours_has(&p->spec->machine->algorithm))
     return true; /* where three are is not followed */
   const long mark = certificate_mark(p->spec->certificate);
-  const bool known = cost_of(p, (struct scene){.members = 3}, p->spec->limits.memory / 8, &two, &two, &end);
+  const bool known =
+    cost_of(p, (struct scene){.members = 3, .by_value = by_value}, p->spec->limits.memory / 8, &two, &two, &end);
   if (known && two.most < twice) {
     c->two = two;
     if (end.states > c->states) c->states = end.states;
@@ -124,23 +125,63 @@ static bool cost_with_two(struct proof *p)
   return known || end.verdict != PROVE_HOLDS;
 }
 
-bool prove_costs(struct proof *p)
+/* The bound by accounts, in scenes like this one; `wants_own`: where its own account has none, the others are not asked.
+ * False: the algorithm cannot be followed. */
+static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own)
 {
   struct prove_cost *out = &p->out->cost;
   struct prove_answer end = {.verdict = PROVE_HOLDS};
   const size_t memory = p->spec->limits.memory;
+  *out = (struct prove_cost){.by_value = scene.by_value};
   certificate_begin(p->spec->certificate);
-  const bool known = cost_of(p, (struct scene){.members = 1}, memory, &out->own, &out->own, &end) &&
-                     cost_of(p, (struct scene){.members = 2}, memory, &out->above, &out->below, &end);
+  scene.members = 1;
+  bool known = cost_of(p, scene, memory, &out->own, &out->own, &end);
+  scene.members = 2;
+  const bool enough = known && wants_own && out->own.most == REACH_NO_BOUND;
+  if (!enough) known = known && cost_of(p, scene, memory, &out->above, &out->below, &end);
   out->verdict = end.verdict;
   out->states = end.states;
   memcpy(out->why, end.why, sizeof out->why);
   free(end.run);
   if (!known) return end.verdict != PROVE_HOLDS;
   if (out->own.most == REACH_NO_BOUND || most_with_one(out) == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
-  if (out->verdict == PROVE_HOLDS && !cost_with_two(p)) return false;
-  if (out->verdict == PROVE_NOT_PROVED || most_with_one(out) != 0) prove_costs_by_views(p);
-  if (out->verdict != PROVE_HOLDS || out->by_views) return true;
+  return out->verdict != PROVE_HOLDS || cost_with_two(p, scene.by_value);
+}
+
+/* First with the copies that are known to be valid whatever a read finds, as these take fewer states; then with those
+ * that the values tell. Where nothing helps, the answer is that of the first. */
+static bool cost_among_anything(struct proof *p)
+{
+  const struct scene plain = {.by_value = false}, by_value = {.by_value = true};
+  const bool caches = memory_has_caches(p->spec->memory);
+  struct prove_cost *out = &p->out->cost;
+  if (!cost_by_accounts(p, plain, caches)) return false;
+  if (!caches || out->verdict != PROVE_NOT_PROVED || p->out->interrupted) return true;
+  const struct prove_cost before = *out;
+  if (!cost_by_accounts(p, by_value, true)) return false;
+  if (out->verdict == PROVE_HOLDS || p->out->interrupted) return true;
+  *out = before;
+  return before.own.most != REACH_NO_BOUND || cost_by_accounts(p, plain, false);
+}
+
+/* Where the bound is one by value, views get an eighth of the memory: it would do without them. */
+static void cost_by_views(struct proof *p)
+{
+  const struct prove_spec *asked = p->spec;
+  struct prove_spec less = *asked;
+  if (p->out->cost.by_value) less.limits.memory /= 8;
+  p->spec = &less;
+  prove_costs_by_views(p);
+  p->spec = asked;
+}
+
+bool prove_costs(struct proof *p)
+{
+  struct prove_cost *out = &p->out->cost;
+  if (!cost_among_anything(p)) return false;
+  const bool known = out->verdict == PROVE_HOLDS;
+  if (out->verdict == PROVE_NOT_PROVED || (known && most_with_one(out) != 0)) cost_by_views(p);
+  if (!known || out->by_views || out->by_value) return true;
   certificate_keep(p->spec->certificate, CLAIM_RMR, &(struct scene){.members = 2},
                    (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
   return true;

@@ -360,6 +360,7 @@ void proved_join(struct proved *all, struct proved *more)
   if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
   all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
   all->unbounded |= more->unbounded;
+  all->cost.by_value = all->cost.verdict == PROVE_HOLDS && (all->cost.by_value || more->cost.by_value);
   all->interrupted |= more->interrupted;
   proved_free(more);
 }

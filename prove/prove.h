@@ -48,6 +48,7 @@ struct prove_cost {
   char why[160];
   uint32_t states;
   bool by_views; /* two processes among anything were not enough (views.h) */
+  bool by_value; /* rests on the values that reads find in registers of several writers (by_value.h) */
 };
 
 /* P4: so many steps more for each other process. */

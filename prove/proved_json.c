@@ -56,6 +56,7 @@ json_t *prove_cost_json(const struct prove_cost *c)
     json_object_set_new(o, "bound", json_pack("{s:I, s:I}", "each", line.each, "more", line.more));
   }
   if (c->by_views) json_object_set_new(o, "by", json_string("views of two"));
+  if (c->by_value) json_object_set_new(o, "by", json_string("values found"));
   if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));
   return o;
 }

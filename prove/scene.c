@@ -7,6 +7,8 @@
 #include "base/mem.h"
 #include "language/evaluate.h"
 
+enum { MOST_FIRST = 1 << 16 }; /* more ways to begin would take too long */
+
 /* --- what the text says of every N -------------------------------------------------------------------------------- */
 
 static int64_t at(const struct scene *w, const struct expr *x, uint32_t n, uint32_t sessions)
@@ -252,6 +254,24 @@ static bool know_group(struct scene *w, uint32_t group, struct error *e)
     return not_followed(w, of->at, e, "nodes that hold other values than plain ones are not followed");
   w->ranks |= g->holds.kind == ABSTRACT_NUMBER || g->holds.kind == ABSTRACT_SESSION;
   return true;
+}
+
+bool scene_is_arbitrary(const struct scene *w, const struct cell *cell)
+{
+  const struct holding *holds = &w->group[cell->group].holds;
+  return w->n != 0 && w->machine->tree->group[cell->group].arbitrary && !cell->exact &&
+         holds->kind == ABSTRACT_PLAIN && holds->least <= holds->most;
+}
+
+/* What the last process to change a register left (left) must be known. */
+bool scene_begins_vaguely(const struct scene *w)
+{
+  uint64_t ways = 1;
+  for (uint32_t k = 0; k < w->n_cells && ways <= MOST_FIRST; k++) {
+    const struct holding *holds = &w->group[w->cell[k].group].holds;
+    if (scene_is_arbitrary(w, &w->cell[k])) ways *= (uint64_t)(holds->most - holds->least) + 1;
+  }
+  return ways > MOST_FIRST && w->left == NULL;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */

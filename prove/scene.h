@@ -50,6 +50,7 @@ enum {
 /* What processes ever write to a group of registers, and what it holds at first. */
 struct written {
   int32_t plain[MOST_WRITTEN]; /* values, as they are */
+  uint64_t by[MOST_WRITTEN];   /* at one N: the processes that write each, P_p as bit p-1 */
   uint32_t n_plain;
   bool itself;          /* a process writes its own identity */
   bool anybody;         /* any identity */
@@ -111,6 +112,7 @@ struct scene {
   uint32_t forgotten;               /* groups that have no cells: bit per group; see scene_may_forget */
   bool forgets;                     /* such groups, and local arrays */
   bool by_scan;                     /* where steps are counted: see quiet_charge */
+  bool by_value;                    /* copies of registers of several writers are followed, too (by_value.h) */
   bool order;                       /* watches who came first (P5) */
   bool quiet;                       /* watches entries that nobody disturbs (P4), and counts steps there (quiet.h) */
   struct hidden *hidden;            /* hidden steps have no states of their own (hidden.h); NULL: they have */
@@ -226,6 +228,12 @@ int scene_cell(const struct scene *scene, uint32_t group, struct abstract row, s
 
 /* Whether registers have ranges from 0 to where N says: 2N, or 0..f(N), but not 0..N, which may be identities. */
 bool scene_has_open_ranges(const struct scene *scene);
+/* Whether, at one N, registers of several writers that hold anything at first do so in too many ways to follow. Then
+ * they begin as anything that is ever written there, which their first values are among. */
+bool scene_begins_vaguely(const struct scene *scene);
+
+/* Whether the cell is one of those. */
+bool scene_is_arbitrary(const struct scene *scene, const struct cell *cell);
 
 /* Whether an expression names N, or the number of sessions. */
 bool scene_asks_size(const struct expr *x);
