@@ -21,7 +21,7 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two 
 /* What came of comparisons; endless: passages have no end at N = 3 either; memory: for each search. */
 struct counts {
   size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, tight_entries, compared,
-    not_followed, two, by_views, first_come, bypass, bounds_by_views;
+    not_followed, two, by_views, first_come, bypass, bounds_by_views, bounds_by_value;
   bool endless, ranges;    /* ranges: prove_spec.assume_ranges */
   size_t memory, explored; /* of a proof, and of an exploration; 0: the usual */
 };
@@ -182,6 +182,7 @@ static bool agrees(const struct machine *m, uint32_t of, enum memory memory, uin
   counts->first_come += proved.property[PROVE_P5].verdict == PROVE_HOLDS && proved.property[PROVE_P5].by_views;
   counts->bypass += proved.property[PROVE_BYPASS].verdict == PROVE_HOLDS && proved.property[PROVE_BYPASS].by_views;
   counts->bounds_by_views += proved.cost.verdict == PROVE_HOLDS && proved.cost.by_views;
+  counts->bounds_by_value += proved.cost.verdict == PROVE_HOLDS && proved.cost.by_value;
   counts->bounds += proved.cost.verdict == PROVE_HOLDS;
   counts->two += proved.cost.verdict == PROVE_HOLDS && prove_uses_two(&proved.cost);
   assert_lines(&m->algorithm, &proved.cost);

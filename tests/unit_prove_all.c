@@ -46,7 +46,7 @@ static void test_as_they_are(void **state)
 /* --- wrong ones --------------------------------------------------------------------------------------------------- */
 
 /* Changes of an algorithm, one at a time: those of the sample, or every so many of them. */
-static void compare_changed(const char *name, uint32_t every, struct counts *counts)
+static void compare_changed(const char *name, uint32_t of, uint32_t every, struct counts *counts)
 {
   const struct rmr_algorithm *honest = algorithm_named(name);
   uint32_t n = 0;
@@ -56,7 +56,7 @@ static void compare_changed(const char *name, uint32_t every, struct counts *cou
     bool same;
     more = node < m->graph.n_nodes;
     if (more && change_node(&m->graph.node[node], k, &same)) {
-      if (!same && n++ % (every * EVERY) == 0) compare(m, 0, MEMORY_CC, 3, counts);
+      if (!same && n++ % (every * EVERY) == 0) compare(m, of, MEMORY_CC, 3, counts);
       k++;
     } else {
       node++;
@@ -87,11 +87,23 @@ static void test_wrong_ones(void **state)
                                       "burns_lamport_gme",
                                       "clh"};
   struct counts counts = {0};
-  for (size_t a = 0; a < sizeof names / sizeof *names; a++) compare_changed(names[a], 1, &counts);
-  compare_changed("glb", 2, &counts);
+  for (size_t a = 0; a < sizeof names / sizeof *names; a++) compare_changed(names[a], 0, 1, &counts);
+  compare_changed("glb", 0, 2, &counts);
   tell("wrong ones", &counts);
   assert_true(counts.proved[PROVE_P1] > 20 && counts.by_views > 2 && counts.not_proved[PROVE_P1] > 12 &&
               counts.proved[PROVE_P4] > 10 && counts.not_proved[PROVE_P4] > 20 && counts.compared > 60);
+}
+
+/* Bounds that rest on the values that reads find (prove/by_value.h), at one N. */
+static void test_wrong_by_value(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"peterson", "block_woo", "kessels"};
+  struct counts counts = {.endless = true};
+  for (size_t a = 0; a < sizeof names / sizeof *names; a++)
+    for (uint32_t n = 2; n <= 3; n++) compare_changed(names[a], n, 1, &counts);
+  tell("wrong ones by value", &counts);
+  assert_true(counts.bounds_by_value > 0 && counts.compared > 0);
 }
 
 /* --- graphs ------------------------------------------------------------------------------------------------------- */
@@ -133,9 +145,9 @@ static void test_wrong_on_graphs(void **state)
 {
   (void)state;
   struct counts counts = {0};
-  compare_changed("philosophers", 1, &counts);
-  compare_changed("philosophers_rw", 1, &counts);
-  compare_changed("two_stage_arbitrated", 3, &counts);
+  compare_changed("philosophers", 0, 1, &counts);
+  compare_changed("philosophers_rw", 0, 1, &counts);
+  compare_changed("two_stage_arbitrated", 0, 3, &counts);
   tell("wrong ones on graphs", &counts);
   assert_true(counts.proved[PROVE_P1] > 4 && counts.not_proved[PROVE_P1] > 1 && counts.bounds > 4 &&
               counts.compared > 10);
@@ -158,15 +170,15 @@ static void test_two_others(void **state)
   }
   assert_int_equal(counts.two, 4);
   assert_int_equal(counts.tight, 6); /* at N = 2 and 3, and where N = 3 is all that is asked */
-  compare_changed("recoverable_bakery", 1, &counts);
+  compare_changed("recoverable_bakery", 0, 1, &counts);
   tell("two others", &counts);
   assert_true(counts.two > 5 && counts.compared > 12);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_they_are), cmocka_unit_test(test_wrong_ones),
-                                     cmocka_unit_test(test_graphs), cmocka_unit_test(test_wrong_on_graphs),
-                                     cmocka_unit_test(test_two_others)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_they_are),     cmocka_unit_test(test_wrong_ones),
+                                     cmocka_unit_test(test_wrong_by_value),  cmocka_unit_test(test_graphs),
+                                     cmocka_unit_test(test_wrong_on_graphs), cmocka_unit_test(test_two_others)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_by_value.c: copies of registers of several writers, which the value that a read finds tells to be valid
+ * (prove/by_value.h). In each small text here processes wait for the others to change a register. Where another one
+ * may write the awaited value again, or touch the register and leave it as it was, a passage has no bound. Bounds are
+ * compared with what comes out over all schedules (proving.h), and so are those of texts with a mistake.
+ *
+ * ctest: fast numbers
+ */
+#include "proving.h"
+
+#define HEAD(name) "algorithm " name " \"Waits for a change\"\nsource \"tests/unit_by_value.c\"\nnote \"\"\n"
+
+/* Everybody waits while the register has its own name. The first process that comes may do something else for ever. */
+#define STARES(name, first)               \
+  HEAD(name)                              \
+  "shared spare : boolean\n"              \
+  "shared last : process or nil\n"        \
+  "process i\n"                           \
+  "  local who : process or nil\n"        \
+  "  waiting\n" first "  4   last := i\n" \
+  "  5   wait until last != i\n"          \
+  "      critical section\n"              \
+  "  exit\n"                              \
+  "  6   last := nil\n"
+
+#define FIRST(steps) "  1   if not test_and_set(spare) then\n" steps "      end if\n"
+
+static const char stares[] = STARES("stares", "");
+
+/* It writes back the name that it has read: for ever, or once in each passage, or touches the register only. */
+static const char put_back[] = STARES("put_back", FIRST("  2     L: who := last\n"
+                                                        "  3     last := who; goto L\n"));
+static const char swaps[] = STARES("swaps", FIRST("  2     L: who := fetch_and_store(last, nil)\n"
+                                                  "  3     last := who; goto L\n"));
+static const char touches[] = STARES("touches", FIRST("  2     L: who := compare_and_swap(last, nil, nil); goto L\n"));
+
+/* Nobody ever writes the first value, which all wait to see changed. */
+static const char opens_once[] = HEAD("opens_once") "shared last : process or nil\n"
+                                                    "process i\n"
+                                                    "  local k : 0..1\n"
+                                                    "  waiting\n"
+                                                    "  1   if i > 1 then wait until last != nil end if\n"
+                                                    "  2   last := i\n"
+                                                    "      critical section\n"
+                                                    "  exit\n"
+                                                    "  3   last := i\n";
+
+/* The same, but an exit puts the first value back. */
+static const char opens_again[] = HEAD("opens_again") "shared last : process or nil\n"
+                                                      "process i\n"
+                                                      "  waiting\n"
+                                                      "  1   if i > 1 then wait until last != nil end if\n"
+                                                      "  2   last := i\n"
+                                                      "      critical section\n"
+                                                      "  exit\n"
+                                                      "  3   last := nil\n";
+
+/* Numbers that are no names: the first process writes one that the others do not, and one that they do. */
+#define COUNTS(name, value)                           \
+  HEAD(name)                                          \
+  "shared turn : 0..2\n"                              \
+  "process i\n"                                       \
+  "  waiting\n"                                       \
+  "  1   turn := if i = 1 then 2 else " value "\n"    \
+  "  2   if i = 1 then wait until turn != 2 end if\n" \
+  "      critical section\n"                          \
+  "  exit\n"                                          \
+  "  3   turn := 0\n"
+
+static const char marks[] = COUNTS("marks", "1"), mixes[] = COUNTS("mixes", "2");
+
+static struct machine *machine_in(const char *text)
+{
+  struct error e = {0};
+  struct machine *m = machine_read("by_value", text, strlen(text), NULL, &e);
+  if (m == NULL) fail_msg("%s", e.text);
+  return m;
+}
+
+static struct prove_cost cost_of(const struct machine *m, uint32_t n, enum memory memory)
+{
+  const struct prove_spec spec = {.machine = m, .n = n, .memory = memory, .cost = true, .limits.memory = MEMORY / 8};
+  struct proved proved;
+  struct error e = {0};
+  if (!prove(&spec, &proved, &e)) fail_msg("%s: %s", m->algorithm.name, e.text);
+  const struct prove_cost cost = proved.cost;
+  proved_free(&proved);
+  return cost;
+}
+
+/* --- small texts -------------------------------------------------------------------------------------------------- */
+
+enum { CASES_N = 3 }; /* 0: every N; 2 and 3 */
+static const uint32_t at[CASES_N] = {0, 2, 3};
+
+static const struct {
+  const char *text;
+  bool bounded[CASES_N];
+} small[] = {
+  {stares, {true, true, true}},     {put_back, {false, false, false}}, {swaps, {false, false, false}},
+  {touches, {false, false, false}}, {opens_once, {true, true, true}},  {opens_again, {false, false, false}},
+  {marks, {false, true, true}}, /* at every N all are taken to write the same numbers */
+  {mixes, {false, false, false}},
+};
+
+/* Whether the most that a passage costs at N = 3 has no bound. */
+static bool is_unbounded(const struct machine *m, enum memory memory)
+{
+  bool fails[COMPARED];
+  uint64_t steps[COMPARED], worst;
+  assert_true(explored_at(&m->algorithm, 3, true, memory, fails, steps, &worst));
+  return worst == UINT64_MAX;
+}
+
+static void test_small(void **state)
+{
+  (void)state;
+  static const enum memory memories[] = {MEMORY_CC, MEMORY_CC_KEEP, MEMORY_CC_WRITEBACK};
+  struct counts counts = {.endless = true};
+  for (size_t k = 0; k < sizeof small / sizeof *small; k++) {
+    struct machine *m = machine_in(small[k].text);
+    for (size_t a = 0; a < CASES_N; a++)
+      for (size_t b = 0; b < sizeof memories / sizeof *memories; b++) {
+        const struct prove_cost cost = cost_of(m, at[a], memories[b]);
+        if ((cost.verdict == PROVE_HOLDS) != small[k].bounded[a])
+          fail_msg("%s, n = %u: %d", m->algorithm.name, at[a], cost.verdict);
+        compare(m, at[a], memories[b], 3, &counts);
+      }
+    assert_int_equal(is_unbounded(m, MEMORY_CC), !small[k].bounded[2]);
+    machine_free(m);
+  }
+  tell("small", &counts);
+  assert_int_equal(counts.bounds_by_value, 24);
+  assert_int_equal(counts.tight, 30);
+}
+
+/* Without copies each look costs: nothing is bounded. */
+static void test_dsm(void **state)
+{
+  (void)state;
+  struct machine *m = machine_in(stares);
+  assert_int_equal(cost_of(m, 0, MEMORY_DSM).verdict, PROVE_NOT_PROVED);
+  assert_int_equal(cost_of(m, 2, MEMORY_DSM).verdict, PROVE_NOT_PROVED);
+  machine_free(m);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_small), cmocka_unit_test(test_dsm)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
