@@ -61,6 +61,10 @@ refused 20 'a step counts more than the potential falls'
 awk '/^values/ {print "values 0"; off = 1} /^claim/ {off = 0} !off' small > changed
 refused 20 'not among the values'
 
+# registers that can begin in too many ways begin as anything that is written there
+"$rmr" prove peterson -n 7 --check P3 --certificate many > out
+"$rmr" check-certificate many > out || fail "P3 of peterson at N = 7: $(cat out)"
+
 # what would take long, or much memory: a place twice in a state, a value that no register holds, a long file
 sed '0,/^+ /s//+ 0:0 0:0 /' good > changed && refused 64 'expected 1 to'
 sed '/^values/{n;s/$/ 99999/}' small > changed && refused 64 'cannot hold'

@@ -41,6 +41,13 @@ try "$rmr" prove lamport_fast --check P4 --json
 try "$rmr" prove tas --check P4 --certificate x.txt
 [ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'P4 is proved from what processes leave' err ||
   fail "a certificate of what is left: exit $code, $(cat out err)"
+# what reads find: a bound, and no certificate
+try "$rmr" prove peterson -n 3 --check rmr --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each":6,"more":7},"by":"valuesfound"' ||
+  fail "rmr of peterson: exit $code, $(cat out err)"
+try "$rmr" prove peterson -n 3 --check rmr --certificate x.txt
+[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'rmr is proved from the values that reads find' err ||
+  fail "a certificate of values found: exit $code, $(cat out err)"
 try "$rmr" prove tas --check rmr
 [ $code -eq 30 ] && grep -q 'no bound of the form' out || fail "tas has a bound: $(cat out err)"
 try "$rmr" prove burns_lamport --check rmr

@@ -205,11 +205,13 @@ static void tell(const char *what, const struct counts *c)
   print_message(
     "%s: P1 proved %zu (by views %zu), not %zu; P3 %zu, %zu; P4 %zu, %zu, %zu times reached; P5 %zu, %zu; %zu bounds, "
     "of "
-    "which %zu rest on two others, and %zu on views, %zu times reached; by views P5 %zu, bypass %zu; %zu comparisons; "
+    "which %zu rest on two others, %zu on views, and %zu on values found, %zu times reached; by views P5 %zu, bypass "
+    "%zu; %zu comparisons; "
     "%zu not followed\n",
     what, c->proved[PROVE_P1], c->by_views, c->not_proved[PROVE_P1], c->proved[PROVE_P3], c->not_proved[PROVE_P3],
     c->proved[PROVE_P4], c->not_proved[PROVE_P4], c->tight_entries, c->proved[PROVE_P5], c->not_proved[PROVE_P5],
-    c->bounds, c->two, c->bounds_by_views, c->tight, c->first_come, c->bypass, c->compared, c->not_followed);
+    c->bounds, c->two, c->bounds_by_views, c->bounds_by_value, c->tight, c->first_come, c->bypass, c->compared,
+    c->not_followed);
 }
 
 #endif

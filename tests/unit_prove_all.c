@@ -98,10 +98,8 @@ static void test_wrong_ones(void **state)
 static void test_wrong_by_value(void **state)
 {
   (void)state;
-  static const char *const names[] = {"peterson", "block_woo", "kessels"};
-  struct counts counts = {.endless = true};
-  for (size_t a = 0; a < sizeof names / sizeof *names; a++)
-    for (uint32_t n = 2; n <= 3; n++) compare_changed(names[a], n, 1, &counts);
+  struct counts counts = {.endless = true, .memory = 4 << 20, .explored = 16 << 20};
+  for (uint32_t n = 2; n <= 3; n++) compare_changed("peterson", n, 1, &counts);
   tell("wrong ones by value", &counts);
   assert_true(counts.bounds_by_value > 0 && counts.compared > 0);
 }
