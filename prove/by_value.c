@@ -39,8 +39,8 @@ void by_value_note(struct walk *w, uint32_t group, struct abstract a)
     note(w, &w->scene->written[written_part(group, k)], record.part[k]);
 }
 
-/* Whether a process that is no member may write the value. At every N all processes write the same plain values. A first
- * value may be one that nobody writes. */
+/* Whether a process that is no member may write the value. At every N all processes write the same plain values. A
+ * first value may be one that nobody writes. */
 static bool others_write_one(const struct scene *scene, const struct written *of, struct abstract a)
 {
   switch (a.kind) {

@@ -125,7 +125,7 @@ static bool cost_with_two(struct proof *p, bool by_value)
   return known || end.verdict != PROVE_HOLDS;
 }
 
-/* The bound by accounts, in scenes like this one; `wants_own`: where its own account has none, the others are not asked.
+/* The bound by accounts, in scenes like this one. wants_own: where its own account has none, the others are not asked.
  * False: the algorithm cannot be followed. */
 static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own)
 {

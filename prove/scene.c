@@ -259,8 +259,8 @@ static bool know_group(struct scene *w, uint32_t group, struct error *e)
 bool scene_is_arbitrary(const struct scene *w, const struct cell *cell)
 {
   const struct holding *holds = &w->group[cell->group].holds;
-  return w->n != 0 && w->machine->tree->group[cell->group].arbitrary && !cell->exact &&
-         holds->kind == ABSTRACT_PLAIN && holds->least <= holds->most;
+  return w->n != 0 && w->machine->tree->group[cell->group].arbitrary && !cell->exact && holds->kind == ABSTRACT_PLAIN &&
+         holds->least <= holds->most;
 }
 
 /* What the last process to change a register left (left) must be known. */
