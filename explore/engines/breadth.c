@@ -206,7 +206,7 @@ static void search_free(struct breadth_search *s)
   for (uint32_t p = 0; s->room != NULL && p < VISITED_PARTS; p++) unpacked_free(&s->room[p]);
   free(s->room);
   free(s->counts);
-  free(s->taken);
+  free(s->heed);
   free(s->made);
   bitset_free(&s->bitset);
   free(s);
@@ -223,7 +223,7 @@ static uint32_t states_in_run(const struct space *space, const struct explore_li
 static struct breadth_search *search_new(const struct space *space, const struct explore_limits *limits,
                                          enum breadth_watch watch, bool keep, uint32_t threads, struct breadth *out)
 {
-  struct breadth_search *s = mem_new(1, sizeof *s);
+  struct breadth_search *s = mem_aligned(1, sizeof *s, alignof(struct breadth_search));
   *s = (struct breadth_search){.space = space,
                                .limits = limits,
                                .out = out,
@@ -234,9 +234,10 @@ static struct breadth_search *search_new(const struct space *space, const struct
                                .run_states = states_in_run(space, limits)};
   grace_period_begin(&s->grace, limits);
   s->late = s->grace.hurried;
-  s->made = mem_new(BREADTH_RUNS, sizeof *s->made);
+  s->made = mem_aligned(BREADTH_RUNS, sizeof *s->made, alignof(struct queue));
   s->counts = mem_new(threads, sizeof *s->counts);
-  s->taken = mem_new(space->n_moves, sizeof *s->taken);
+  s->heed = mem_new(space->n_moves, sizeof *s->heed);
+  for (uint32_t m = 0; m < space->n_moves; m++) s->heed[m] = HEED_NEW | (space->flags[m] & HEED_FLAGS);
   if (space->spec.invariants != 0) s->room = mem_new(VISITED_PARTS, sizeof *s->room);
   for (uint32_t p = 0; s->room != NULL && p < VISITED_PARTS; p++) unpacked_create(&s->room[p], space);
   return s;
@@ -249,7 +250,7 @@ static void take_counts(const struct breadth_search *s, struct breadth *out)
   out->bits = s->uses_bits;
   out->taken = mem_new(s->space->n_moves, 1);
   for (uint32_t m = 0; m < s->space->n_moves; m++)
-    out->taken[m] = atomic_load_explicit(&s->taken[m], memory_order_relaxed);
+    out->taken[m] = (atomic_load_explicit(&s->heed[m], memory_order_relaxed) & HEED_NEW) == 0;
   if (s->space->symmetry != NULL) symmetry_spread(s->space, out->taken);
   for (uint32_t t = 0; t < s->threads; t++) out->transitions += s->counts[t].transitions;
 }

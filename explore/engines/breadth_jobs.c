@@ -34,21 +34,59 @@ INNER uint64_t key_of(struct space_shape shape, bool bits, const struct breadth_
   return key;
 }
 
-INNER uint32_t part_of(bool bits, const struct breadth_search *s, uint64_t key)
+INNER uint32_t part_of(bool bits, const struct breadth_search *s, uint64_t tag)
 {
-  return bits ? bitset_part(&s->bitset, key) : visited_part_of(key << TAG_KEY_SHIFT);
+  return bits ? bitset_part(&s->bitset, tag_key(tag)) : visited_part_of(tag_hash(tag));
 }
 
-/* It is written once, so that the threads do not take the line from each other. */
-INNER void note_taken(const struct breadth_search *s, uint32_t move)
+/* Successors on their way to the queues. Half of all steps are not wanted, which no branch could predict. So each is
+ * written behind the last one, and only the wanted ones stay there. Their number is in a register, so one need not wait
+ * for another as in a queue; and only those that stay look for their queue. */
+enum { BATCH = 256 };
+
+struct batch {
+  struct queue *made; /* [part] */
+  uint32_t n;
+  uint64_t *entry; /* [BATCH * (words + 1)] */
+};
+
+INNER void batch_flush(struct space_shape shape, bool bits, const struct breadth_search *s, struct batch *batch)
 {
-  if (atomic_load_explicit(&s->taken[move], memory_order_relaxed) == 0)
-    atomic_store_explicit(&s->taken[move], 1, memory_order_relaxed);
+  for (const uint64_t *entry = batch->entry, *end = entry + batch->n * (shape.words + 1); entry < end;
+       entry += shape.words + 1)
+    queue_push(s->space->budget, shape, &batch->made[part_of(bits, s, entry[shape.words])], entry, entry[shape.words],
+               true);
+  batch->n = 0;
+}
+
+INNER void batch_push(struct space_shape shape, bool bits, const struct breadth_search *s, struct batch *batch,
+                      const uint64_t *state, uint64_t tag, bool really)
+{
+  if (batch->n == BATCH) batch_flush(shape, bits, s, batch);
+  uint64_t *entry = batch->entry + batch->n * (shape.words + 1);
+  for (uint32_t w = 0; w < shape.words; w++) entry[w] = state[w];
+  entry[shape.words] = tag;
+  batch->n += really;
+}
+
+/* A move that is taken for the first time, or leads nowhere, or enters. False: there is no such step. Its number is
+ * written once, so that the threads do not take the line from each other. */
+INNER bool heed_move(const struct breadth_search *s, uint32_t move, uint32_t heed)
+{
+  if (heed & HEED_NEW) atomic_store_explicit(&s->heed[move], (uint16_t)(heed & ~HEED_NEW), memory_order_relaxed);
+  return (heed & (MOVE_NONE | MOVE_SAME)) == 0;
+}
+
+/* It has all by value: a state or a count whose address is known elsewhere could not be kept in registers. */
+static enum violated __attribute__((noinline))
+look_at_entry(const struct breadth_search *s, struct successor entered, enum violated before)
+{
+  return s->watch == WATCH_PROPERTY && before == VIOLATED_NONE ? violated_in(s->space, entered.state) : before;
 }
 
 /* What actors do in a state. mortals: how many of them can crash there are added; may be NULL. */
 INNER void expand_actors(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
-                         uint64_t tag, struct actors actors, uint32_t *mortals, struct queue *made,
+                         uint64_t tag, struct actors actors, uint32_t *mortals, struct batch *batch,
                          struct breadth_counts *counts)
 {
   const struct space *space = s->space;
@@ -60,17 +98,16 @@ INNER void expand_actors(struct space_shape shape, bool bits, const struct bread
     if (mortals != NULL) *mortals += a.row->mortal;
     for (uint32_t move = a.first; move < a.end; move++) {
       struct successor to;
-      note_taken(s, move);
-      if (!space_step(space, shape, from, a.p, move, &to)) continue;
+      const uint32_t heed = atomic_load_explicit(&s->heed[move], memory_order_relaxed);
+      if (heed != 0 && !heed_move(s, move, heed)) continue;
+      if (!space_make_step(space, shape, from, a.p, move, &to)) continue;
       counts->transitions++;
-      if (wanted && s->watch == WATCH_PROPERTY && (to.flags & MOVE_ENTERS) && counts->violated == VIOLATED_NONE)
-        counts->violated = violated_in(space, to.state);
+      if ((heed & MOVE_ENTERS) && wanted) counts->violated = look_at_entry(s, to, counts->violated);
       const uint64_t key = key_of(shape, bits, s, from, tag_key(tag), &to);
       const uint64_t next =
         costs ? tag_of_cost(key, cuts(space, a.p) ? 0 : tag_paid(tag) + to.weight) : tag_of(key, a.p, access);
       if (costs && tag_paid(next) > counts->paid) counts->paid = tag_paid(next);
-      queue_push(space->budget, shape, &made[part_of(bits, s, key)], to.state, next,
-                 wanted & !space_same(shape, from, to.state));
+      batch_push(shape, bits, s, batch, to.state, next, wanted & !space_same(shape, from, to.state));
     }
   }
 }
@@ -78,7 +115,7 @@ INNER void expand_actors(struct space_shape shape, bool bits, const struct bread
 /* The crashes of processes that stay dead, of which so many can. Those that are not made again are counted, and nothing
  * else is done. */
 INNER void expand_crashes(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
-                          uint64_t tag, uint32_t mortals, struct queue *made, struct breadth_counts *counts)
+                          uint64_t tag, uint32_t mortals, struct batch *batch, struct breadth_counts *counts)
 {
   const struct space *space = s->space;
   const uint64_t counted = counts->transitions + mortals;
@@ -87,25 +124,25 @@ INNER void expand_crashes(struct space_shape shape, bool bits, const struct brea
   for (uint32_t p = crashing.first; p <= crashing.last; p++) {
     const uint32_t crash = space->env.first_crash + p - 1;
     if (!crash_is_asleep(space, shape, p, tag_process(tag)))
-      expand_actors(shape, bits, s, from, tag, (struct actors){crash, crash}, NULL, made, counts);
+      expand_actors(shape, bits, s, from, tag, (struct actors){crash, crash}, NULL, batch, counts);
   }
   counts->transitions = counted;
 }
 
 INNER void expand_state(struct space_shape shape, bool bits, bool apart, const struct breadth_search *s,
-                        const uint64_t *from, uint64_t tag, struct queue *made, struct breadth_counts *counts)
+                        const uint64_t *from, uint64_t tag, struct batch *batch, struct breadth_counts *counts)
 {
   const struct space *space = s->space;
   const struct actors all = ample_set(space, shape, from);
   if (!apart) {
-    expand_actors(shape, bits, s, from, tag, all, NULL, made, counts);
+    expand_actors(shape, bits, s, from, tag, all, NULL, batch, counts);
     return;
   }
   const uint32_t first = space->env.first_crash, behind = first + space->env.n_crashes;
   uint32_t mortals = 0;
-  expand_actors(shape, bits, s, from, tag, (struct actors){1, first - 1}, &mortals, made, counts);
-  expand_crashes(shape, bits, s, from, tag, mortals, made, counts);
-  expand_actors(shape, bits, s, from, tag, (struct actors){behind, all.last}, NULL, made, counts);
+  expand_actors(shape, bits, s, from, tag, (struct actors){1, first - 1}, &mortals, batch, counts);
+  expand_crashes(shape, bits, s, from, tag, mortals, batch, counts);
+  expand_actors(shape, bits, s, from, tag, (struct actors){behind, all.last}, NULL, batch, counts);
 }
 
 INNER void expand_chunk(struct space_shape shape, bool bits, bool apart, struct breadth_search *s, uint32_t item,
@@ -113,13 +150,16 @@ INNER void expand_chunk(struct space_shape shape, bool bits, bool apart, struct 
 {
   const struct breadth_chunk *chunk = &s->chunk[item];
   struct breadth_counts counts = s->counts[thread];
+  uint64_t room[BATCH * (PACKING_MAX_WORDS + 1)];
+  struct batch batch = {.made = s->made[item], .entry = room};
   for (const struct breadth_run *run = s->run + chunk->begin; run < s->run + chunk->end; run++)
     for (uint32_t k = run->begin; k < run->end; k++) {
       const uint64_t *entry = queue_entry(shape, &s->now[run->part], k);
       uint64_t from[PACKING_MAX_WORDS];
       memcpy(from, entry, shape.words * sizeof *from);
-      expand_state(shape, bits, apart, s, from, entry[shape.words], s->made[item], &counts);
+      expand_state(shape, bits, apart, s, from, entry[shape.words], &batch, &counts);
     }
+  batch_flush(shape, bits, s, &batch);
   s->counts[thread] = counts;
 }
 

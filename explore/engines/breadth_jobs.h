@@ -24,6 +24,10 @@ struct breadth_chunk {
   uint32_t begin, end; /* runs */
 };
 
+/* What makes a move more than an addition: some of its flags (space.h), and whether nobody has made it yet. Most moves
+ * have nothing of this, so the loop looks at one number. */
+enum { HEED_NEW = 1 << 8, HEED_FLAGS = MOVE_NONE | MOVE_SAME | MOVE_ENTERS };
+
 /* The results of a thread, added up when the block is done. */
 struct breadth_counts {
   uint64_t transitions;
@@ -48,7 +52,7 @@ struct breadth_search {
   uint32_t n_chunks;
   struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors */
   uint32_t run_states;                 /* in a run, at most */
-  atomic_uchar *taken;                 /* [move]: as in struct breadth */
+  atomic_ushort *heed;                 /* [move]: HEED_NEW, and those of HEED_FLAGS that it has */
   struct breadth_counts *counts;       /* [thread] */
   uint32_t threads;
   bool full[VISITED_PARTS];

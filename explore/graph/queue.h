@@ -7,15 +7,16 @@
 #ifndef EXPLORE_GRAPH_QUEUE_H
 #define EXPLORE_GRAPH_QUEUE_H
 
+#include <stdalign.h>
+
 #include "explore/graph/successors.h"
 #include "explore/graph/visited.h"
 
 /* States in a row, each followed by its tag. A zeroed queue is empty. */
 struct queue {
-  uint64_t *entry; /* [n * (words + 1)] */
+  alignas(64) uint64_t *entry; /* [n * (words + 1)]; threads that work on neighbours must not share a cache line */
   uint32_t n;
   size_t capacity;
-  uint8_t apart[64]; /* as in struct visited_part */
 };
 
 /* Makes room for at least one state more. False: the system has no memory (base/budget.h). */

@@ -111,14 +111,16 @@ INNER struct actors ample_set(const struct space *s, struct space_shape shape, c
 /* Whether two accesses of different processes commute. */
 static inline bool reduction_commute(uint32_t a, uint32_t b)
 {
-  return (a ^ b) >= 2 || ((a | b) & 1) == 0;
+  return ((a ^ b) >= 2) | (((a | b) & 1) == 0);
 }
 
 /* Whether the step of P_p with this access may be left out in a state that was found by a step of P_before. */
 INNER bool is_asleep(const struct space *s, struct space_shape shape, uint32_t p, uint32_t access, uint32_t before,
                      uint32_t access_before)
 {
-  return p < before && (shape.plain || s->symmetry == NULL) && reduction_commute(access, access_before) &&
+  const bool commutes = (p < before) & reduction_commute(access, access_before);
+  if (shape.plain && shape.harmless) return commutes; /* without a branch, as no processor could predict it */
+  return commutes && (shape.plain || s->symmetry == NULL) &&
          (before <= s->n || !s->env.any || (s->env.commits && space_owner(s, p) != space_owner(s, before)) ||
           (s->env.stops && p <= s->n && s->env.crashes[before] == 0)) &&
          (shape.plain || (p != s->spec.observer.pair_first && p != s->spec.observer.pair_second));

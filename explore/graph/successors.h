@@ -141,14 +141,12 @@ INNER bool space_same(struct space_shape shape, const uint64_t *a, const uint64_
   return differ == 0;
 }
 
-/* The step of P_p by the given move. False: there is no such step. Where states are taken up to renaming, it leads to
- * the state that stands for all. */
-INNER bool space_step(const struct space *s, struct space_shape shape, const uint64_t *from, uint32_t p, uint32_t move,
-                      struct successor *out)
+/* The step of P_p by the given move, which is there. False: a fault or a tick that cannot happen. Where states are taken
+ * up to renaming, it leads to the state that stands for all. */
+INNER bool space_make_step(const struct space *s, struct space_shape shape, const uint64_t *from, uint32_t p,
+                           uint32_t move, struct successor *out)
 {
   out->move = move;
-  out->flags = s->flags[move];
-  if (out->flags & (MOVE_NONE | MOVE_SAME)) return false;
   const size_t at = (size_t)move * shape.words;
   for (uint32_t w = 0; w < shape.words; w++) {
     out->state[w] = from[w] + s->add[at + w];
@@ -157,6 +155,7 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
   out->weight = 0;
   if (!shape.harmless && p > s->n && s->env.any && !space_affords(s, from, p, out->state)) return false;
   if (shape.plain) return true;
+  out->flags = s->flags[move];
   if (s->layout.pair.width != 0 && (out->flags & (MOVE_BEGINS | MOVE_ENTERS)))
     space_watch_pair(s, from, p, out->flags, out->state);
   if (s->spec.observer.cost == COST_MEALS)
@@ -165,6 +164,14 @@ INNER bool space_step(const struct space *s, struct space_shape shape, const uin
     out->weight = space_weigh(s, from, p, &s->row[p][space_local(s, from, p)], out->flags);
   if (s->symmetry != NULL && !space_same(shape, from, out->state)) canonical_state(s->symmetry, out->state, NULL);
   return true;
+}
+
+/* The same for a move that need not be there. */
+INNER bool space_step(const struct space *s, struct space_shape shape, const uint64_t *from, uint32_t p, uint32_t move,
+                      struct successor *out)
+{
+  out->flags = s->flags[move];
+  return (out->flags & (MOVE_NONE | MOVE_SAME)) == 0 && space_make_step(s, shape, from, p, move, out);
 }
 
 #endif
