@@ -141,8 +141,8 @@ INNER bool space_same(struct space_shape shape, const uint64_t *a, const uint64_
   return differ == 0;
 }
 
-/* The step of P_p by the given move, which is there. False: a fault or a tick that cannot happen. Where states are taken
- * up to renaming, it leads to the state that stands for all. */
+/* The step of P_p by the given move, which is there. False: a fault or a tick that cannot happen. Where states are
+ * taken up to renaming, it leads to the state that stands for all. */
 INNER bool space_make_step(const struct space *s, struct space_shape shape, const uint64_t *from, uint32_t p,
                            uint32_t move, struct successor *out)
 {
