@@ -355,3 +355,21 @@ void delta_find(struct delta *d, const struct expr *invariant)
   add_fact(&facts, d->body, false, false);
   walk(d, d->condition, true, &facts);
 }
+
+static bool rule_looks_back(const struct delta_rule *rule, uint32_t n_names)
+{
+  bool back = false;
+  for (uint32_t k = 0; k < rule->n_facts; k++) back |= rule->fact[k].before;
+  for (uint32_t k = 0; k < n_names; k++) {
+    back |= rule->name[k].source == DELTA_BEFORE;
+    for (uint32_t b = 0; b < rule->name[k].n_bounds; b++) back |= rule->name[k].bound[b].before;
+  }
+  return back;
+}
+
+bool delta_looks_back(const struct delta *delta)
+{
+  bool back = false;
+  for (uint32_t k = 0; k < delta->n_rules; k++) back |= rule_looks_back(&delta->rule[k], delta->n_names);
+  return back;
+}

@@ -88,4 +88,7 @@ struct delta {
 
 void delta_find(struct delta *delta, const struct expr *invariant);
 
+/* Whether a rule looks at the process as it was before the step. */
+bool delta_looks_back(const struct delta *delta);
+
 #endif

@@ -308,16 +308,19 @@ static void emit_keeps(const struct c_file *f, uint32_t which)
 }
 
 /* The same in a loop of its own, for all invariants. The rare cases are apart, with copies, so that the rest stays in
- * registers. */
+ * registers; and what nothing looks at is not copied. */
 static void emit_keeps_all(const struct c_file *f)
 {
-  fputs("static __attribute__((noinline, cold)) bool rules_all(text_source from, uint32_t moved, uint32_t written,\n"
-        "                                                      bool wrote, struct state was, uint16_t line,\n"
-        "                                                      uint16_t next, uint8_t section)\n{\n"
-        "  const text_look look = text_look_at(from);\n  text_now now = &look;\n"
-        "  const struct text_step step = {.moved = moved, .written = written, .wrote = wrote, .state = &was,\n"
-        "                                 .line = line, .now = next, .section = section};\n  return ",
-        f->out);
+  bool back = false;
+  for (uint32_t k = 0; k < f->m->tree->n_invariants; k++) back |= delta_looks_back(f->m->delta[k]);
+  fprintf(f->out,
+          "static __attribute__((noinline, cold)) bool rules_all(text_source from, uint32_t moved, uint32_t written,\n"
+          "                                                      bool wrote, uint16_t line, uint16_t next,\n"
+          "                                                      uint8_t section%s)\n{\n"
+          "  const text_look look = text_look_at(from);\n  text_now now = &look;\n"
+          "  const struct text_step step = {.moved = moved, .written = written, .wrote = wrote, .state = %s,\n"
+          "                                 .line = line, .now = next, .section = section};\n  return ",
+          back ? ", struct state was" : "", back ? "&was" : "NULL");
   for (uint32_t k = 0; k < f->m->tree->n_invariants; k++)
     fprintf(f->out, "%srules_%u(now, &step)", k == 0 ? "" : " && ", k);
   fputs(";\n}\nRULE_ bool keeps_all(text_now now, const struct text_step *step)\n{\n" SIZE
@@ -325,9 +328,10 @@ static void emit_keeps_all(const struct c_file *f)
         "  (void)my, (void)i, (void)n;\n",
         f->out);
   emit_cases(f, 0, f->m->tree->n_invariants, true);
-  fputs("  return rules_all(text_source_of(now), step->moved, step->written, step->wrote, *my, step->line,\n"
-        "                   step->now, step->section);\n}\n",
-        f->out);
+  fprintf(f->out,
+          "  return rules_all(text_source_of(now), step->moved, step->written, step->wrote, step->line, step->now,\n"
+          "                   step->section%s);\n}\n",
+          back ? ", *my" : "");
 }
 
 static void emit_invariant(const struct c_file *f, uint32_t which)

@@ -39,11 +39,9 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->time = (struct ledger_time){.max_ticks = mem_new(seats, sizeof *ledger->time.max_ticks),
                                       .begun = mem_new(seats, sizeof *ledger->time.begun),
                                       .gap = LEDGER_NO_GAP};
-  ledger->waits.last = mem_new(seats, sizeof *ledger->waits.last);
+  ledger->waits.whom = mem_new(seats, sizeof *ledger->waits.whom);
   ledger->waits.list = mem_new(seats, sizeof *ledger->waits.list);
-  ledger->waits.met = mem_new(seats, sizeof *ledger->waits.met);
   ledger->waits.holder = mem_new(seats, sizeof *ledger->waits.holder);
-  for (uint32_t p = 1; p <= ledger->n; p++) ledger->waits.holder[p].var = RMR_NOWHERE;
   for (uint32_t g = 0; g < a->n_shared; g++) ledger->anybody_blocks |= a->shared[g].holder != NULL;
   return true;
 }
@@ -67,10 +65,8 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->meals);
   free(ledger->time.max_ticks);
   free(ledger->time.begun);
-  free(ledger->waits.wait);
-  free(ledger->waits.last);
+  free(ledger->waits.whom);
   free(ledger->waits.list);
-  free(ledger->waits.met);
   free(ledger->waits.holder);
   free(ledger->passage_histogram);
   *ledger = (struct ledger){0};
@@ -118,7 +114,9 @@ static void change_section(struct ledger *ledger, const struct rmr_event *event)
     raise_count(&ledger->max_super[p], ledger->super[p] + event->passage_rmr);
     raise_count(&ledger->max_steps[p], event->passage_steps);
     count_passage(ledger, event->passage_rmr);
+    raise_count(&ledger->max_meals[p], ledger->meals[p]);
     ledger->meals[p] = ledger->super[p] = ledger->bypass[p] = ledger->fences[p] = 0;
+    ledger->waits.holder[p].steps = 0;
     break;
   case RMR_RECOVER:
   case RMR_DOORWAY:
@@ -199,6 +197,7 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   ledger->super[p] += me->rmr;
   stop_waiting(ledger, p);
   ledger->bypass[p] = 0;
+  ledger->waits.holder[p].steps = 0;
   if (sim->clock != NULL) crash_entry(&ledger->time, p, (uint64_t)sim->now, faults_recover(&sim->system->spec.faults));
 }
 
@@ -272,7 +271,9 @@ uint64_t ledger_max_bypass(const struct ledger *ledger, uint32_t p)
 
 uint64_t ledger_max_meals(const struct ledger *ledger, uint32_t p)
 {
-  return largest_of(ledger, ledger->max_meals, p);
+  uint64_t most = largest_of(ledger, ledger->max_meals, p);
+  raise_count(&most, largest_of(ledger, ledger->meals, p));
+  return most;
 }
 
 uint64_t ledger_max_ticks(const struct ledger *ledger, uint32_t p)

@@ -31,24 +31,20 @@ struct ledger_time {
   uint32_t wanting;
 };
 
-/* While meals are counted: the waits of processes for each other. */
-struct ledger_wait {
-  uint32_t who, before; /* before: 1 + the number of the previous wait for the same process; 0: none */
-};
-
-/* A cache of the process that a process waits for, if it is at most one: most waits are long. */
+/* Whom a process waits for at a register. */
 struct ledger_holder {
-  uint32_t var, whom;       /* var: RMR_NOWHERE: empty; whom: 0: none, or LEDGER_SEVERAL */
+  uint32_t var, whom;       /* whom: 0: nobody, or LEDGER_SEVERAL */
   rmr_word value, argument; /* of the register, and of the wait at it */
+  uint32_t steps;           /* of its passage, by the time at which it was parked there; 0: it has not been */
 };
 
 #define LEDGER_SEVERAL UINT32_MAX
 
+/* While a meal is counted: the waits of processes for each other. */
 struct ledger_waits {
-  struct ledger_wait *wait;
-  size_t n, capacity;
-  uint32_t *last, *list;        /* last[p]: 1 + the number of the last wait for P_p; 0: none */
-  bool *met;                    /* [p] */
+  uint32_t *whom; /* [p]: whom it waits for, at once or through others; 0: nobody */
+  uint32_t *list; /* those who may wait for several, n of them */
+  uint32_t n;
   struct ledger_holder *holder; /* [p] */
 };
 
@@ -68,7 +64,7 @@ struct ledger {
   uint64_t *max_bypass; /* [p]: the most CS entries of others during one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
   uint64_t *max_meals;  /* [p]: the most meals at the end of a blocking path of P_p, its own included, between two
-                           stays in its remainder (meals.c)                                                       */
+                           stays in its remainder (meals.c); without those since the last one                     */
   uint64_t *blocks;     /* [p]: waits of P_p whose condition was false at least once                              */
   uint64_t *blocked_on; /* [var]: the same for the observed process only, by the register the wait began at       */
   uint64_t *passage_histogram; /* [r]: completed passages that cost r RMRs, r < histogram_size                    */
@@ -78,7 +74,7 @@ struct ledger {
   struct ledger_time time;
   /* the engine's own */
   const struct rmr_algorithm *algorithm;
-  uint64_t *meals;  /* [p]: of this passage */
+  uint64_t *meals;  /* [p]: since its last stay in its remainder */
   uint64_t *fences; /* [p]: of this passage */
   uint64_t *super;  /* [p]: RMRs of this super-passage, up to its last crash */
   struct ledger_waits waits;

@@ -10,17 +10,8 @@
 #include "sim/ledger.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "sim/state.h"
-
-static void note_wait(struct ledger_waits *w, uint32_t who, uint32_t whom)
-{
-  if (w->n == w->capacity) w->wait = mem_grow(w->wait, w->capacity = 2 * w->capacity + 64, sizeof *w->wait);
-  w->wait[w->n] = (struct ledger_wait){who, w->last[whom]};
-  w->last[whom] = (uint32_t)++w->n;
-}
 
 /* Whom one waits for at a register with this value. */
 static __attribute__((noinline)) struct ledger_holder find_holder(const struct system *system, const struct rmr_op *op,
@@ -36,64 +27,67 @@ static __attribute__((noinline)) struct ledger_holder find_holder(const struct s
   return found;
 }
 
-static void note_all(struct ledger_waits *w, const struct system *system, uint32_t i, const struct ledger_holder *at)
+/* Whom P_i waits for: 0: nobody; itself, and it is on the list, where it may be one of several. Most are parked since
+ * they were last looked at: then they have made no step, and nobody has written where they wait. */
+static inline uint32_t find_wait(struct ledger_waits *w, const struct sim *sim, uint32_t i,
+                                 const struct rmr_event *event)
 {
-  const struct rmr_shared *shared = system_shared(system, at->var);
-  const uint32_t cell = system_cell(system, at->var);
-  for (uint32_t q = 0; (q = shared->holder(q, cell, at->value, at->argument, size_for(system->size, shared))) != 0;)
-    note_wait(w, i, q);
-}
-
-/* Whom P_i waits for. */
-static void find_waits(struct ledger_waits *w, const struct sim *sim, uint32_t i, const struct rmr_event *event)
-{
-  const struct rmr_op *op = &sim->process[i].pending;
-  if (op->kind != RMR_SPIN || sim->process[i].status == RMR_DONE) return;
-  const rmr_word value = op->var == event->var ? event->before : sim->memory[op->var];
+  const struct rmr_process *me = &sim->process[i];
+  const struct rmr_op *op = &me->pending;
   struct ledger_holder *known = &w->holder[i];
-  if (known->var != op->var || known->value != value || known->argument != op->value)
-    *known = find_holder(sim->system, op, value);
-  if (known->whom == LEDGER_SEVERAL)
-    note_all(w, sim->system, i, known);
-  else if (known->whom != 0)
-    note_wait(w, i, known->whom);
-}
-
-static void count(struct ledger *ledger, uint32_t i)
-{
-  if (++ledger->meals[i] > ledger->max_meals[i]) ledger->max_meals[i] = ledger->meals[i];
-}
-
-/* Backwards along the waits, from the eater on. Each process is counted once, whichever path it is on. */
-static void count_waiting(struct ledger *ledger, uint32_t eater)
-{
-  struct ledger_waits *w = &ledger->waits;
-  uint32_t n = 0;
-  memset(w->met, 0, (ledger->n + 1) * sizeof *w->met);
-  w->met[eater] = true;
-  w->list[n++] = eater;
-  for (uint32_t k = 0; k < n; k++) {
-    count(ledger, w->list[k]);
-    for (uint32_t next = w->last[w->list[k]]; next != 0; next = w->wait[next - 1].before) {
-      const uint32_t who = w->wait[next - 1].who;
-      if (w->met[who]) continue;
-      w->met[who] = true;
-      w->list[n++] = who;
-    }
+  const bool parked = me->status == RMR_PARKED;
+  if (!parked || known->steps != me->steps) {
+    if (op->kind != RMR_SPIN || me->section == RMR_REMAINDER || me->status == RMR_DONE) return 0;
+    *known = find_holder(sim->system, op, op->var == event->var ? event->before : sim->memory[op->var]);
+    known->steps = parked && !sim->buffers ? me->steps : 0; /* it may have been parked for its own buffer */
   }
+  if (known->whom != LEDGER_SEVERAL) return known->whom;
+  w->list[w->n++] = i;
+  return i;
+}
+
+/* Whether one of the several that P_i may wait for is known to wait for the eater. */
+static bool finds_eater(const struct ledger_waits *w, const struct system *system, uint32_t i, uint32_t eater)
+{
+  const struct ledger_holder *at = &w->holder[i];
+  const struct rmr_shared *shared = system_shared(system, at->var);
+  for (uint32_t q = 0; (q = shared->holder(q, system_cell(system, at->var), at->value, at->argument,
+                                           size_for(system->size, shared))) != 0;)
+    if (w->whom[q] == eater) return true;
+  return false;
+}
+
+/* Everybody goes on to the one whom the one that it waits for waits for, so far as that is known. Returns how many have
+ * come to the eater. There is no branch on the way, as nobody could foresee it. */
+static uint32_t follow_waits(const struct ledger_waits *w, const struct sim *sim, uint32_t eater)
+{
+  uint32_t *const whom = w->whom, met = 0;
+  for (uint32_t k = 0; k < w->n; k++)
+    if (finds_eater(w, sim->system, w->list[k], eater)) whom[w->list[k]] = eater;
+  for (uint32_t i = sim->n; i >= 1; i--) {
+    const uint32_t next = whom[whom[i]];
+    whom[i] = next;
+    met += next == eater;
+  }
+  return met;
 }
 
 void ledger_meal(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
 {
   struct ledger_waits *w = &ledger->waits;
+  const uint32_t eater = event->process;
   assert(event->from == RMR_CS && event->to != RMR_CS);
   if (!ledger->anybody_blocks) {
-    count(ledger, event->process);
+    ledger->meals[eater]++;
     return;
   }
   w->n = 0;
-  memset(w->last, 0, (ledger->n + 1) * sizeof *w->last);
-  for (uint32_t i = 1; i <= ledger->n; i++)
-    if (i != event->process && sim->process[i].section != RMR_REMAINDER) find_waits(w, sim, i, event);
-  count_waiting(ledger, event->process);
+  for (uint32_t i = 1; i <= ledger->n; i++) w->whom[i] = find_wait(w, sim, i, event);
+  w->whom[eater] = eater;
+  /* while somebody has still to come, somebody who waits for one that has come does so in the next round */
+  for (uint32_t met = 0, now = 1; now != met;) {
+    met = now;
+    now = follow_waits(w, sim, eater);
+  }
+  for (uint32_t i = 1; i <= ledger->n; i++) ledger->meals[i] += w->whom[i] == eater;
 }
