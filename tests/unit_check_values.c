@@ -61,7 +61,7 @@ static void test_as_the_prover(void **state)
 {
   (void)state;
   for (int32_t k = 0; k < 12; k++) {
-    const struct ring ring = {(uint8_t)(k / 4 + 1), k % 2 == 1, k / 2 % 2 == 1};
+    const struct ring ring = {(uint8_t)(k / 4 + 1), k % 2 == 1, k / 2 % 2 == 1, false};
     relations_fill(&relations, ring);
     for (int32_t p = 0; p <= relations.end; p++) {
       if (relations.order[p][p] == 0) continue; /* nobody is ever there */
@@ -102,7 +102,7 @@ static int32_t operated(uint8_t kind, int32_t x, int32_t y)
 
 static void try_members(int32_t n, int32_t a, int32_t b)
 {
-  const struct ring r = {2, a > 1, b < n};
+  const struct ring r = {2, a > 1, b < n, false};
   relations_fill(&relations, r);
   for (int32_t x = 0; x <= n + 1; x++) {
     const struct abstract at = abstract_place(place_of(r, a, b, n, x));
