@@ -15,7 +15,9 @@ class Proof:
     name: str
     verdict: str  #: "proved", "not proved" or "not decided"
     states: int
-    bound: int | None  #: of P3 the own steps of an exit; of bypass the entries of each other process
+    #: of P3 the own steps of an exit; of bypass the entries of each other process; of P4 {"each", "more"}: an entry that
+    #: nobody disturbs takes at most each * N + more own steps
+    bound: int | dict[str, int] | None
     why: str | None  #: what is not followed, if it is not decided
     run: tuple[tuple[str, str], ...]  #: process and line of each step of a run that breaks it in the abstract system
 
@@ -33,15 +35,19 @@ class Proof:
 
 @dataclass(frozen=True)
 class Bound:
-    """A bound on the RMRs of a passage: its own part, and what is paid for each process below and above."""
+    """A bound on the RMRs of a passage: each * N + more; its own part, and what is paid for each process below and
+    above; and which lines pay."""
 
     own: int
     below: int
     above: int
+    each: int
+    more: int
+    lines: tuple[Json, ...]  #: of each line that pays: label, text, own, below, above, and two where it matters
 
     def at(self, n: int) -> int:
-        """The bound of any of n processes."""
-        return self.own + max(self.below, self.above) * (n - 1)
+        """The bound of any of n processes, from 2 on."""
+        return self.each * n + self.more
 
 
 class Prove:
@@ -65,6 +71,7 @@ class Prove:
 
 
 def _bound(told: Json | None) -> Bound | None:
-    if told is None or any(told.get(part) is None for part in ("own", "below", "above")):
+    if told is None or told.get("bound") is None:
         return None
-    return Bound(told["own"], told["below"], told["above"])
+    each, more = told["bound"]["each"], told["bound"]["more"]
+    return Bound(told["own"], told["below"], told["above"], each, more, tuple(told["lines"]))

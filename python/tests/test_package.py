@@ -207,6 +207,14 @@ class Answers(InAFolder):
         self.assertEqual((unproved.rmr, unproved.answer.exit), (None, Exit.INCOMPLETE))
         self.assertGreater(len(unproved.properties["P1"].run), 0)
 
+    def test_bound_of_two(self) -> None:
+        bound = Prove("recoverable_bakery", check="rmr").rmr
+        assert bound is not None
+        self.assertEqual(bound.at(3), 17)  # two others together cost less than twice the most of one
+        self.assertLess(bound.at(3), bound.own + 2 * bound.below)
+        self.assertEqual(sum(line["own"] for line in bound.lines), bound.own)
+        self.assertEqual(sum(line["two"] for line in bound.lines), 11)
+
 
 class Results(InAFolder):
     """A result directory, as frames."""
