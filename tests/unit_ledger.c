@@ -312,6 +312,67 @@ static void test_whom_one_waits_for(void **state)
   client_close(c);
 }
 
+/* Whether P1 is at the end of a way from P_i, along all whom processes wait for. */
+static void find_ways(const struct sim *sim, rmr_word before, bool reaches[])
+{
+  bool more = true;
+  for (uint32_t p = 1; p <= sim->n; p++) reaches[p] = p == 1;
+  while (more) {
+    more = false;
+    for (uint32_t p = 2; p <= sim->n; p++) {
+      const struct rmr_op *op = &sim->process[p].pending;
+      if (reaches[p] || sim->process[p].section != RMR_WAITING) continue;
+      const rmr_word value = op->var == 1 ? before : sim->memory[op->var];
+      for (uint32_t q = 1; q <= sim->n; q++) reaches[p] |= reaches[q] && ((value | op->value) >> q & 1) != 0;
+      more |= reaches[p];
+    }
+  }
+}
+
+/* Waits drawn at random, for nobody, for one or for several: a meal of P1 counts for all who wait for it, at once or
+ * through others. Every other one is parked, and has made a step since the last meal. */
+static void test_ways_of_any_shape(void **state)
+{
+  (void)state;
+  enum { MANY = 8, TRIALS = 3000 };
+  struct rmr_algorithm a = rmr_algorithm_tally;
+  struct rmr_shared flags = a.shared[0];
+  flags.holder = members;
+  a.shared = &flags;
+  struct error e = {0};
+  struct ledger ledger;
+  struct client *c = client_open(&(struct request){.algorithm = &a, .n = MANY});
+  struct sim *sim = c->sim;
+  uint64_t rng = 1;
+  uint32_t through = 0;
+  assert_true(ledger_init(&ledger, sim, 0, &e));
+  for (uint32_t trial = 1; trial <= TRIALS; trial++) {
+    const struct rmr_event event = {
+      .process = 1, .from = RMR_CS, .to = RMR_EXIT, .var = 1, .before = 2u << trial % MANY};
+    bool reaches[MANY + 1];
+    uint64_t before[MANY + 1];
+    for (uint32_t p = 2; p <= MANY; p++) {
+      const uint32_t var = 1 + (uint32_t)rng_below(&rng, MANY - 1);
+      sim->memory[var] = 2u << rng_below(&rng, MANY);
+      sim->process[p].pending = (struct rmr_op){.kind = RMR_SPIN, .var = var, .line = 1};
+      sim->process[p].pending.value = rng_below(&rng, 3) == 0 ? 2u << rng_below(&rng, MANY) : 0;
+      sim->process[p].section = rng_below(&rng, 8) == 0 ? RMR_REMAINDER : RMR_WAITING;
+      sim->process[p].status = p % 2 == 0 ? RMR_PARKED : RMR_READY;
+      sim->process[p].steps = trial;
+    }
+    memcpy(before, ledger.meals, sizeof before);
+    find_ways(sim, event.before, reaches);
+    ledger_meal(&ledger, sim, &event);
+    for (uint32_t p = 1; p <= MANY; p++) {
+      assert_int_equal(ledger.meals[p] - before[p], reaches[p]);
+      through += reaches[p] && p != 1;
+    }
+  }
+  assert_true(through > TRIALS / 2);
+  ledger_fini(&ledger);
+  client_close(c);
+}
+
 static void check_blocks(const struct client *c, const struct events *events)
 {
   const struct ledger *l = run_ledger(c->run);
@@ -377,6 +438,7 @@ int main(void)
     cmocka_unit_test(test_no_passage_no_quantile),
     cmocka_unit_test(test_bypasses),
     cmocka_unit_test(test_meals),
+    cmocka_unit_test(test_ways_of_any_shape),
     cmocka_unit_test(test_whom_one_waits_for),
     cmocka_unit_test(test_blocks),
     cmocka_unit_test(test_a_wait_is_one_block),
