@@ -24,7 +24,7 @@ grep -q '^rmr run: 16 tasks, .* going by 8 trials' "$work/told" ||
 "$rmr" run --schema > "$work/schema.json" || fail "exit $?"
 grep -q '"\$schema": "http://json-schema.org/draft-07/schema#"' "$work/schema.json" || fail "no schema"
 
-for config in "$source"/experiments/*.json; do
+for config in "$source"/experiments/*.json "$source"/experiments/slow/*.json; do
   "$rmr" run "$config" --dry-run > "$work/plan" || fail "$config does not plan"
   [ -s "$work/plan" ] || fail "$config plans nothing"
 done
