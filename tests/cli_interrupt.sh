@@ -7,7 +7,7 @@
 # bounds are kept until --resume has done the task, and which is as if it had never been interrupted; and the commands
 # that only read.
 #
-# ctest: slow
+# ctest: slow numbers
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 command -v script > /dev/null || { echo "script is not installed"; exit 77; }

@@ -6,7 +6,7 @@
 # names; the bakery of docs/language.md the same as the built-in one. A text that is wrong is refused with its place and
 # what was meant.
 #
-# ctest: slow
+# ctest: slow numbers
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
