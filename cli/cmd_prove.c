@@ -177,6 +177,10 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
     fail(&e, EXIT_INCOMPLETE,
          "--certificate: nothing was written, as numbers were followed without their ranges, of which there are no "
          "certificates");
+  else if (code == EXIT_OK && a->proved.nodes)
+    fail(&e, EXIT_INCOMPLETE,
+         "--certificate: nothing was written, as nodes of a queue were followed for every N, of which there are no "
+         "certificates; of a single N there are");
   else if (code == EXIT_OK && a->proved.cost.by_value)
     fail(&e, EXIT_INCOMPLETE,
          "--certificate: nothing was written, as rmr is proved from the values that reads find in registers that "

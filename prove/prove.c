@@ -319,7 +319,9 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   if (!prove_parameters_create(&parameters, a, given->parameters, given->n, e)) return false;
   struct prove_spec spec = *given;
   spec.parameters = parameters.block;
+  const struct scene scene = {.machine = spec.machine, .n = spec.n};
   const bool ok = prove_once(&spec, false, out, e) || prove_unbounded(&spec, out, e);
+  out->nodes = scene_has_nodes(&scene);
   prove_parameters_free(&parameters);
   return ok;
 }
@@ -360,6 +362,7 @@ void proved_join(struct proved *all, struct proved *more)
   if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
   all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
   all->unbounded |= more->unbounded;
+  all->nodes |= more->nodes;
   all->cost.by_value = all->cost.verdict == PROVE_HOLDS && (all->cost.by_value || more->cost.by_value);
   all->interrupted |= more->interrupted;
   proved_free(more);

@@ -50,7 +50,7 @@ static bool is_range_of_nodes(const struct expr *low, const struct expr *high)
   return low->kind == EXPR_NUMBER && low->number == 0 && is_last(high);
 }
 
-static bool has_nodes(const struct scene *w)
+bool scene_has_nodes(const struct scene *w)
 {
   for (uint32_t g = 0; w->n == 0 && g < w->machine->tree->n_groups; g++) {
     const struct group *of = &w->machine->tree->group[g];
@@ -316,7 +316,7 @@ bool scene_create(struct scene *w, struct error *e)
   w->cell = mem_new(MOST_CELLS, sizeof *w->cell);
   w->n_cells = 0;
   w->ranks = w->machine->algorithm.group;
-  w->nodes = has_nodes(w);
+  w->nodes = scene_has_nodes(w);
   if (w->nodes) w->hidden = NULL; /* it would have to rename nodes, too */
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!know_group(w, g, e)) return false;

@@ -228,6 +228,10 @@ int scene_cell(const struct scene *scene, uint32_t group, struct abstract row, s
 
 /* Whether registers have ranges from 0 to where N says: 2N, or 0..f(N), but not 0..N, which may be identities. */
 bool scene_has_open_ranges(const struct scene *scene);
+
+/* Whether values are nodes of a queue. At a single N they are plain numbers. */
+bool scene_has_nodes(const struct scene *scene);
+
 /* Whether, at one N, registers of several writers that hold anything at first do so in too many ways to follow. Then
  * they begin as anything that is ever written there, which their first values are among. */
 bool scene_begins_vaguely(const struct scene *scene);
