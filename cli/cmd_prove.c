@@ -207,7 +207,9 @@ static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json
       proved_join(&a->proved, &here);
     else
       proved_free(&here);
-    if (a->proved.interrupted) break;
+    if (!a->proved.interrupted) continue;
+    if (spec->n < a->range.last) proved_leave_open(&a->proved);
+    break;
   }
   searching_stop(&searching);
   if (!ok) return report_error("prove", &e);

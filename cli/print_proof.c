@@ -151,8 +151,8 @@ static void print_cost(const struct proof_answer *a)
   print_part(", with each process below", c->below.most);
   print_part(", above", c->above.most);
   if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two.most);
-  printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? "views of two, with copies" : "states",
-         c->by_value ? ", by values found" : "");
+  const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
+  printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states", c->by_value ? ", by values found" : "");
   if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
   if (c->verdict != PROVE_HOLDS) return;
   const struct accounts accounts = accounts_of(c);

@@ -86,6 +86,9 @@ void proved_free(struct proved *proved);
 /* Adds what was proved for another N: what holds for both. Takes it over. */
 void proved_join(struct proved *all, struct proved *more);
 
+/* The search was interrupted before the last N: nothing holds for all of them. */
+void proved_leave_open(struct proved *all);
+
 /* The bound of a cost that has one, as a function of N >= 2: each * N + more. */
 struct prove_line {
   int64_t each, more;

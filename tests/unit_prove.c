@@ -254,11 +254,44 @@ static void test_sessions(void **state)
   }
 }
 
+/* --- ranges of N -------------------------------------------------------------------------------------------------- */
+
+static struct proved joined_of(uint64_t one, uint64_t two)
+{
+  struct proved out = {.cost.verdict = PROVE_HOLDS, .property[PROVE_P1].verdict = PROVE_HOLDS};
+  out.cost.below.most = out.cost.below.by_line[1] = (uint16_t)one;
+  out.cost.two.most = two;
+  if (two < 2 * one) out.cost.two.by_line[1] = (uint16_t)two;
+  return out;
+}
+
+/* At N = 2 there are no two others: what is said of them has no lines. */
+static void test_joined(void **state)
+{
+  (void)state;
+  struct proved all = {.interrupted = false}, of_2 = joined_of(4, 8), of_3 = joined_of(5, 7), of_4 = joined_of(5, 9);
+  proved_join(&all, &of_2);
+  assert_false(prove_uses_two(&all.cost));
+  proved_join(&all, &of_3);
+  assert_int_equal(all.cost.two.most, 10);
+  assert_false(prove_uses_two(&all.cost));
+  all = joined_of(4, 7);
+  proved_join(&all, &of_4);
+  assert_true(prove_uses_two(&all.cost));
+  assert_int_equal(all.cost.two.most, 9);
+  assert_int_equal(all.cost.two.by_line[1], 9);
+  proved_leave_open(&all);
+  assert_int_equal(all.cost.verdict, PROVE_NOT_DECIDED);
+  assert_int_equal(all.property[PROVE_P1].verdict, PROVE_NOT_DECIDED);
+  assert_int_equal(all.property[PROVE_P3].verdict, PROVE_NOT_ASKED);
+  assert_string_equal(all.property[PROVE_P1].why, "interrupted");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),    cmocka_unit_test(test_ladder),
                                      cmocka_unit_test(test_elements), cmocka_unit_test(test_pairs),
                                      cmocka_unit_test(test_marks),    cmocka_unit_test(test_many_ways),
-                                     cmocka_unit_test(test_sessions)};
+                                     cmocka_unit_test(test_sessions), cmocka_unit_test(test_joined)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * joined.c: what was proved for each N of a range, as one answer: what holds for all of them, and the largest bounds.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "prove/prove.h"
+
+static void join_part(uint64_t *all, uint64_t more)
+{
+  if (more > *all) *all = more;
+}
+
+static void join_answer(struct prove_answer *all, struct prove_answer *more)
+{
+  if (more->verdict > all->verdict) {
+    free(all->run);
+    const uint32_t states = all->states;
+    *all = *more;
+    all->states = states;
+    more->run = NULL;
+  }
+  join_part(&all->bound, more->bound);
+  join_part(&all->below, more->below);
+  join_part(&all->above, more->above);
+  if (more->states > all->states) all->states = more->states;
+  all->by_left = all->verdict == PROVE_HOLDS && (all->by_left || more->by_left);
+  all->by_views = all->verdict == PROVE_HOLDS && (all->by_views || more->by_views);
+}
+
+/* That of two others at N = 2, where there are none, has no lines. */
+static void join_two(struct prove_cost *all, const struct prove_cost *more)
+{
+  const uint64_t one = all->above.most > all->below.most ? all->above.most : all->below.most;
+  uint64_t of_lines = 0;
+  if (more->two.most > all->two.most) all->two = more->two;
+  for (uint32_t k = 0; k < RMR_MAX_LINES; k++) of_lines += all->two.by_line[k];
+  if (of_lines != all->two.most && all->two.most < 2 * one) all->two.most = 2 * one;
+}
+
+void proved_join(struct proved *all, struct proved *more)
+{
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) join_answer(&all->property[k], &more->property[k]);
+  if (more->cost.verdict > all->cost.verdict) {
+    all->cost.verdict = more->cost.verdict;
+    memcpy(all->cost.why, more->cost.why, sizeof all->cost.why);
+  }
+  if (more->cost.own.most > all->cost.own.most) all->cost.own = more->cost.own;
+  if (more->cost.below.most > all->cost.below.most) all->cost.below = more->cost.below;
+  if (more->cost.above.most > all->cost.above.most) all->cost.above = more->cost.above;
+  join_two(&all->cost, &more->cost);
+  if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
+  all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
+  all->unbounded |= more->unbounded;
+  all->nodes |= more->nodes;
+  all->cost.by_value = all->cost.verdict == PROVE_HOLDS && (all->cost.by_value || more->cost.by_value);
+  all->interrupted |= more->interrupted;
+  proved_free(more);
+}
+
+void proved_leave_open(struct proved *all)
+{
+  static const char why[] = "interrupted";
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    struct prove_answer *p = &all->property[k];
+    if (p->verdict != PROVE_HOLDS) continue;
+    *p = (struct prove_answer){.verdict = PROVE_NOT_DECIDED, .states = p->states};
+    memcpy(p->why, why, sizeof why);
+  }
+  if (all->cost.verdict != PROVE_HOLDS) return;
+  all->cost.verdict = PROVE_NOT_DECIDED;
+  all->cost.by_views = all->cost.by_value = false;
+  memcpy(all->cost.why, why, sizeof why);
+}
+
+void proved_free(struct proved *proved)
+{
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) free(proved->property[k].run);
+  *proved = (struct proved){.interrupted = false};
+}
