@@ -65,7 +65,6 @@ static uint64_t adds(const struct checking *c, const int32_t *from, const struct
     *ends |= own && !exits;
     return own && exits;
   }
-  *ends = own && before == RMR_WAITING && after != RMR_WAITING;
   return !own && section_in(c, from, observed) == RMR_WAITING && before != RMR_CS && after == RMR_CS;
 }
 

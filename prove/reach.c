@@ -218,14 +218,13 @@ static uint64_t counts(const struct longest *l, uint32_t from, const struct abst
   }
 }
 
-/* A path ends with the step that completes the passage, or one that is no part of an exit, or one that leaves the
- * waiting room. */
-static bool ends(const struct longest *l, uint32_t from, const struct abstract_edge *e)
+/* A path ends with the step that completes the passage, or one that is no part of an exit. A member that leaves the
+ * waiting room for its doorway comes back in the same passage, so that ends no path. */
+static bool ends(const struct longest *l, const struct abstract_edge *e)
 {
   if (!is_own(l, e)) return false;
   const uint32_t p = e->member;
   if (l->path == REACH_EXIT && !is_exit(e)) return true;
-  if (l->path == REACH_BYPASS) return section_of(l, from, p) == RMR_WAITING && section_of(l, e->to, p) != RMR_WAITING;
   return section_of(l, e->to, p) == RMR_REMAINDER;
 }
 
@@ -240,7 +239,7 @@ static void enter(struct longest *l, uint32_t state)
 static void follow(struct longest *l, uint32_t state, const struct abstract_edge *e)
 {
   const uint64_t weight = counts(l, state, e);
-  if (ends(l, state, e)) {
+  if (ends(l, e)) {
     if (weight > l->most[state]) l->most[state] = weight;
   } else if (l->index[e->to] == 0) {
     enter(l, e->to);
@@ -340,7 +339,7 @@ static struct tight find_tight(const struct longest *l, uint32_t start, struct t
     const uint32_t state = queue[k];
     for (uint32_t s = l->reach->first[state]; s < l->reach->first[state + 1]; s++) {
       const struct abstract_edge *e = &l->reach->edge[s];
-      const bool last = ends(l, state, e) || l->most[e->to] == 0;
+      const bool last = ends(l, e) || l->most[e->to] == 0;
       if (counts(l, state, e) + (last ? 0 : l->most[e->to]) != l->most[state]) continue;
       if (last) return (struct tight){state, e};
       if (e->to == start || to[e->to].edge != NULL) continue;

@@ -81,7 +81,7 @@ bool reach_are_inside(const struct scene *scene, const int32_t *state);
 enum reach_path {
   REACH_PASSAGE, /* the weights in one passage of the observed member */
   REACH_EXIT,    /* its own steps in one exit, or in one way through Recover */
-  REACH_BYPASS,  /* the entries of the other member while it is in the waiting room */
+  REACH_BYPASS,  /* in one passage, the entries of the other member while it is in the waiting room */
 };
 
 #define REACH_NO_BOUND UINT64_MAX
