@@ -83,18 +83,31 @@ static const struct argp argp = {
 
 /* --- the question ------------------------------------------------------------------------------------------------- */
 
-static bool parse_range(const char *text, struct proof_range *out, struct error *e)
+/* The number at *text, behind which *text then is; 0: there is none from 2 to 64. */
+static uint32_t parse_n(const char **text)
 {
   char *end = NULL;
+  if (**text < '0' || **text > '9') return 0; /* strtoul takes signs and blanks */
+  const unsigned long n = strtoul(*text, &end, 10);
+  *text = end;
+  return n >= 2 && n <= PROVE_MOST_N ? (uint32_t)n : 0;
+}
+
+static bool parse_range(const char *text, struct proof_range *out, struct error *e)
+{
+  const char *end = text;
   *out = (struct proof_range){0, 0};
   if (text == NULL || strcmp(text, "any") == 0) return true;
-  const unsigned long first = strtoul(text, &end, 10);
-  unsigned long last = first;
-  if (strncmp(end, "..", 2) == 0) last = strtoul(end + 2, &end, 10);
-  if (end == text || *end != '\0' || first < 2 || last < first || last > PROVE_MOST_N)
+  const uint32_t first = parse_n(&end);
+  uint32_t last = first;
+  if (strncmp(end, "..", 2) == 0) {
+    end += 2;
+    last = parse_n(&end);
+  }
+  if (*end != '\0' || first == 0 || last < first)
     return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text,
                 PROVE_MOST_N);
-  *out = (struct proof_range){(uint32_t)first, (uint32_t)last};
+  *out = (struct proof_range){first, last};
   return true;
 }
 

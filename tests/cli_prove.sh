@@ -136,7 +136,7 @@ try "$rmr" prove ./counted.alg --check P1 --passages 2
 [ $code -eq 64 ] && grep -q 'asks for their number' err || fail "passages of such a text: exit $code, $(cat out err)"
 for bad in "--cost steps" "--sessions any:0" "--sessions 1,2" "-n 3 --sessions 1,2" "-n 2..3 --sessions 1,2" \
   "--passages 0" "--passages x" "--passages -1" "--passages 99999999999999999999" \
-  "-n 1" "-n 65" "-n 4..2" "-n x" "--check P2" "--check P1,P1" "--check ," "-m ccc" "--mem 0"; do
+  "-n 1" "-n 65" "-n 4..2" "-n x" "-n 2.." "-n -18446744073709551613" "--check P2" "--check P1,P1" "--check ," "-m ccc" "--mem 0"; do
   # shellcheck disable=SC2086 # two words are meant
   try "$rmr" prove glb $bad
   [ $code -eq 64 ] && [ ! -s out ] && [ -s err ] || fail "$bad: exit $code, $(cat out err)"
