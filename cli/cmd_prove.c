@@ -205,6 +205,30 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
   return report_error("prove", &e);
 }
 
+enum { ONE_N = 3 };
+
+/* What cannot be followed at every N often can at one. */
+static bool is_followed_at_one(const struct prove_spec *asked)
+{
+  struct prove_spec spec = {.machine = asked->machine, .parameters = asked->parameters, .memory = asked->memory};
+  struct proved nothing;
+  struct error e = {0};
+  spec.n = ONE_N;
+  spec.limits = asked->limits;
+  spec.assume_ranges = asked->assume_ranges;
+  const bool is = prove(&spec, &nothing, &e);
+  proved_free(&nothing);
+  return is;
+}
+
+static int report_refusal(const struct prove_spec *spec, const struct error *e)
+{
+  const int code = report_error("prove", e);
+  if (spec->n == 0 && code == EXIT_INCOMPLETE && is_followed_at_one(spec))
+    fprintf(stderr, "It is followed at a single N, such as -n %d.\n", ONE_N);
+  return code;
+}
+
 static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json)
 {
   struct error e = {0};
@@ -213,19 +237,20 @@ static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json
   searching_start(&searching, stderr);
   spec->limits.tell = tell_progress;
   spec->limits.listener = &searching;
-  for (spec->n = a->range.first; ok && spec->n <= a->range.last; spec->n++) {
+  for (uint32_t n = a->range.first; ok && n <= a->range.last; n++) {
     struct proved here;
+    spec->n = n;
     ok = prove(spec, &here, &e);
     if (ok)
       proved_join(&a->proved, &here);
     else
       proved_free(&here);
     if (!a->proved.interrupted) continue;
-    if (spec->n < a->range.last) proved_leave_open(&a->proved);
+    if (n < a->range.last) proved_leave_open(&a->proved);
     break;
   }
   searching_stop(&searching);
-  if (!ok) return report_error("prove", &e);
+  if (!ok) return report_refusal(spec, &e);
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
   if (json) return print_json(proof_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;
   print_proof(a);

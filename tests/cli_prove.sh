@@ -121,6 +121,12 @@ for what in two_stage:'written in C' yang_anderson:'depends on N' \
   try "$rmr" prove "${what%%:*}"
   [ $code -ne 0 ] && [ ! -s out ] && grep -q "${what#*:}" err || fail "${what%%:*}: exit $code, $(cat out err)"
 done
+# and whether a single N helps
+for what in two_stage:0 yang_anderson:1 fischer:0; do
+  try "$rmr" prove "${what%:*}"
+  [ "$(grep -c '^It is followed at a single N, such as -n 3\.$' err)" -eq "${what#*:}" ] ||
+    fail "${what%:*}: $(cat err)"
+done
 # any sessions and passages are covered, but for a text that asks for the number of its passages
 try "$rmr" prove glb -n 3 --check P1 --cost rmr --sessions 1,2,1 --passages 2
 [ $code -eq 0 ] && grep -qF 'passages without end (covers 2), any sessions (covers 1,2,1)' out && grep -q '^P1 ' out &&
@@ -136,7 +142,8 @@ try "$rmr" prove ./counted.alg --check P1 --passages 2
 [ $code -eq 64 ] && grep -q 'asks for their number' err || fail "passages of such a text: exit $code, $(cat out err)"
 for bad in "--cost steps" "--sessions any:0" "--sessions 1,2" "-n 3 --sessions 1,2" "-n 2..3 --sessions 1,2" \
   "--passages 0" "--passages x" "--passages -1" "--passages 99999999999999999999" \
-  "-n 1" "-n 65" "-n 4..2" "-n x" "-n 2.." "-n -18446744073709551613" "--check P2" "--check P1,P1" "--check ," "-m ccc" "--mem 0"; do
+  "-n 1" "-n 65" "-n 4..2" "-n x" "-n 2.." "-n -18446744073709551613" "--check P2" \
+  "--check P1,P1" "--check ," "-m ccc" "--mem 0"; do
   # shellcheck disable=SC2086 # two words are meant
   try "$rmr" prove glb $bad
   [ $code -eq 64 ] && [ ! -s out ] && [ -s err ] || fail "$bad: exit $code, $(cat out err)"
