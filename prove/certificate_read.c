@@ -181,7 +181,7 @@ static bool make_scene(struct certificate_reading *r, struct scene scene)
 bool read_values(struct certificate_reading *r)
 {
   int64_t n;
-  if (!make_scene(r, (struct scene){.members = 1, .ring = {1, true, true}, .identity = {1}}) ||
+  if (!make_scene(r, (struct scene){.members = 1, .ring = {1, true, true, false}, .identity = {1}}) ||
       !need_text(r, "records ", "a line `records K`") || !take_number(r, 0, INT32_MAX >> ABSTRACT_SHIFT, &n, "records"))
     return false;
   if (!need_text(r, "\n", "the end of the line")) return false;
