@@ -42,8 +42,7 @@ columns() {
 }
 steps=$(columns '_[0-9]+ instructions$')
 ratios=$(columns '^simulate (bakery|burns_lamport) random N=')
-gnuplot -e "steps='$steps'; ratios='$ratios'" \
-  << 'END_OF_PLOT'
+gnuplot -e "steps='$steps'; ratios='$ratios'" - << 'END_OF_PLOT'
 set terminal svg size 900,520 font "sans,11"
 set output "docs/pictures/bench.svg"
 set datafile separator ","
