@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * joined.c: what was proved for each N of a range, as one answer: what holds for all of them, and the largest bounds.
+ * joined.c: the proofs for each N of a range, as one answer: the properties that hold for all of them, and the largest
+ * bounds.
  */
 #include <stdlib.h>
 #include <string.h>

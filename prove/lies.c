@@ -35,7 +35,7 @@ static bool rests_on_lies(const struct scene_found *s, uint32_t from, const int3
   struct scene scene = s->scene;
   struct shown shown = {.scene = &scene, .to = to};
   scene.honest = true;
-  if (scene.hidden != NULL) scene.hidden = &hidden; /* what is behind hidden steps differs */
+  if (scene.hidden != NULL) scene.hidden = &hidden; /* other states are behind hidden steps */
   visible_step(&scene, reach_state(&s->reach, from), member, meet, &shown);
   hidden_free(&hidden);
   return !shown.is_honest;

@@ -165,7 +165,7 @@ static uint64_t scanning(const struct flow *f)
   return slots;
 }
 
-/* Beside those that are used as nodes: what reads of registers of nodes are kept in, and copies. */
+/* Beside those that are used as nodes: the slots that keep what was read from registers of nodes, and copies. */
 uint64_t scene_slots_of_nodes(const struct scene *w)
 {
   const struct flow *f = &w->machine->graph;

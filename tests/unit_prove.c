@@ -265,7 +265,7 @@ static struct proved joined_of(uint64_t one, uint64_t two)
   return out;
 }
 
-/* At N = 2 there are no two others: what is said of them has no lines. */
+/* At N = 2 there are no two others: their account has no lines. */
 static void test_joined(void **state)
 {
   (void)state;
