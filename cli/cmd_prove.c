@@ -93,10 +93,10 @@ static uint32_t parse_n(const char **text)
   return n >= 2 && n <= PROVE_MOST_N ? (uint32_t)n : 0;
 }
 
-static bool parse_range(const char *text, struct proof_range *out, struct error *e)
+static bool parse_range(const char *text, struct prove_range *out, struct error *e)
 {
   const char *end = text;
-  *out = (struct proof_range){0, 0};
+  *out = (struct prove_range){0, 0};
   if (text == NULL || strcmp(text, "any") == 0) return true;
   const uint32_t first = parse_n(&end);
   uint32_t last = first;
@@ -107,7 +107,7 @@ static bool parse_range(const char *text, struct proof_range *out, struct error 
   if (*end != '\0' || first == 0 || last < first)
     return fail(e, EXIT_USAGE, "-n '%s': expected any, a number from 2 to %d, or a range such as 2..16", text,
                 PROVE_MOST_N);
-  *out = (struct proof_range){first, last};
+  *out = (struct prove_range){first, last};
   return true;
 }
 
@@ -135,7 +135,7 @@ static bool parse_check(const char *text, const char *cost, struct prove_spec *s
 
 /* A proof is for any sessions, and for passages without end, of which any number of passages are the beginning. So
  * whatever is asked is covered. */
-static bool parse_scope(const struct options *o, const struct proof_range *r, const struct machine *machine,
+static bool parse_scope(const struct options *o, const struct prove_range *r, const struct machine *machine,
                         struct error *e)
 {
   struct sessions *sessions = mem_new(1, sizeof *sessions);
@@ -221,10 +221,10 @@ static bool is_followed_at_one(const struct prove_spec *asked)
   return is;
 }
 
-static int report_refusal(const struct prove_spec *spec, const struct error *e)
+static int report_refusal(const struct proof_answer *a, const struct error *e)
 {
   const int code = report_error("prove", e);
-  if (spec->n == 0 && code == EXIT_INCOMPLETE && is_followed_at_one(spec))
+  if (a->range.first == 0 && code == EXIT_INCOMPLETE && is_followed_at_one(a->spec))
     fprintf(stderr, "It is followed at a single N, such as -n %d.\n", ONE_N);
   return code;
 }
@@ -233,24 +233,12 @@ static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json
 {
   struct error e = {0};
   struct searching searching;
-  bool ok = true;
   searching_start(&searching, stderr);
   spec->limits.tell = tell_progress;
   spec->limits.listener = &searching;
-  for (uint32_t n = a->range.first; ok && n <= a->range.last; n++) {
-    struct proved here;
-    spec->n = n;
-    ok = prove(spec, &here, &e);
-    if (ok)
-      proved_join(&a->proved, &here);
-    else
-      proved_free(&here);
-    if (!a->proved.interrupted) continue;
-    if (n < a->range.last) proved_leave_open(&a->proved);
-    break;
-  }
+  const bool ok = prove_range(spec, a->range, &a->proved, &e);
   searching_stop(&searching);
-  if (!ok) return report_refusal(spec, &e);
+  if (!ok) return report_refusal(a, &e);
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
   if (json) return print_json(proof_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;
   print_proof(a);

@@ -7,7 +7,7 @@
 #include "cli/print_listing.h"
 #include "prove/proved_json.h"
 
-static const char *scope_words(const struct proof_range *r, char *out, size_t size)
+static const char *scope_words(const struct prove_range *r, char *out, size_t size)
 {
   if (r->first == 0)
     snprintf(out, size, "every N");
@@ -17,6 +17,8 @@ static const char *scope_words(const struct proof_range *r, char *out, size_t si
     snprintf(out, size, "N = %" PRIu32 "..%" PRIu32, r->first, r->last);
   return out;
 }
+
+static const char as_every_n[] = ", as for every N";
 
 static void print_abstract_run(const struct proof_answer *a, const struct prove_answer *of)
 {
@@ -63,7 +65,7 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
   scope_words(&a->range, scope, sizeof scope);
   if (p->verdict == PROVE_NOT_ASKED) return;
   printf("%-7s", prove_names[id]);
-  if (p->verdict == PROVE_HOLDS) printf("holds for %s", scope);
+  if (p->verdict == PROVE_HOLDS) printf("holds for %s%s", scope, p->at_every_n ? as_every_n : "");
   if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
     printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
   if (p->verdict == PROVE_HOLDS && id == PROVE_P4)
@@ -144,7 +146,8 @@ static void print_cost(const struct proof_answer *a)
     return;
   }
   if (c->verdict == PROVE_HOLDS)
-    printf("at most %s in a passage, for %s: ", prove_bound_words(c, bound, sizeof bound), scope);
+    printf("at most %s in a passage, for %s%s: ", prove_bound_words(c, bound, sizeof bound), scope,
+           c->at_every_n ? as_every_n : "");
   else
     printf("no bound of the form a + c(N-1) was found: ");
   print_part("own account", c->own.most);

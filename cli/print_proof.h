@@ -9,15 +9,11 @@
 
 #include "prove/prove.h"
 
-struct proof_range {
-  uint32_t first, last; /* 0: every N */
-};
-
 struct proof_answer {
   const struct machine *machine;
   const struct prove_spec *spec;
   const char *algorithm, *sessions, *passages; /* as asked; NULL: any, and without end */
-  struct proof_range range;
+  struct prove_range range;
   struct proved proved; /* the worst of all N of the range */
 };
 

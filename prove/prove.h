@@ -27,6 +27,7 @@ struct prove_step {
 
 struct prove_answer {
   enum prove_verdict verdict;
+  bool at_every_n;        /* asked of some N only, it holds for every N */
   uint64_t bound;         /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
   uint64_t below, above;  /* P4: and so many more for each process below, and above */
   bool by_left;           /* P4: rests on what processes leave in registers of several writers (quiet.h) */
@@ -43,6 +44,7 @@ struct prove_answer {
  * `two` together. */
 struct prove_cost {
   enum prove_verdict verdict;          /* NOT_PROVED: there is no bound of this form */
+  bool at_every_n;                     /* as in struct prove_answer */
   struct reach_paid own, below, above; /* REACH_NO_BOUND: no bound was found for this part */
   struct reach_paid two;               /* of HOLDS: at most twice the larger one of below and above */
   char why[160];
@@ -81,9 +83,16 @@ struct proved {
 
 /* False: *e says why the algorithm cannot be followed at all. */
 bool prove(const struct prove_spec *spec, struct proved *out, struct error *e);
+
+struct prove_range {
+  uint32_t first, last; /* 0: every N */
+};
+
+/* The same for each N of a range: spec->n is not looked at. */
+bool prove_range(const struct prove_spec *spec, struct prove_range range, struct proved *out, struct error *e);
 void proved_free(struct proved *proved);
 
-/* Adds what was proved for another N: what holds for both. Takes it over. */
+/* joined.c: adds what was proved for another N: what holds for both. Takes it over. */
 void proved_join(struct proved *all, struct proved *more);
 
 /* The search was interrupted before the last N: nothing holds for all of them. */

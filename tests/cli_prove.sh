@@ -88,6 +88,16 @@ try "$rmr" prove peterson -n 2..3 --check rmr
 [ $code -eq 0 ] && grep -qF '(5494 states, or views of two with copies, by values found)' out ||
   fail "views and values: exit $code, $(cat out err)"
 
+# what holds for every N is not asked of each
+try "$rmr" prove burns_lynch -n 2..64 --check P1,rmr
+[ $code -eq 30 ] && grep -q '^P1     holds for N = 2\.\.64, as for every N (66 states)$' out && grep -q '^rmr    no bound' out ||
+  fail "a range: exit $code, $(cat out err)"
+try "$rmr" prove burns_lynch -n 64 --check P1 --json
+[ $code -eq 0 ] && grep -q '"every_n": true' out || fail "a range as JSON: exit $code, $(cat out err)"
+try "$rmr" prove burns_lynch -n 5 --check P1 --certificate five.txt
+[ $code -eq 0 ] && ! grep -q 'as for every N' out && grep -q '^n 5$' five.txt ||
+  fail "the certificate of one N: exit $code, $(cat out err)"
+
 # any graph at every N, and one at a single N
 try "$rmr" prove philosophers --check P1,rmr
 [ $code -eq 0 ] && grep -q 'any graph$' out && grep -q 'at most 4(N-1) in a passage, for every N' out ||

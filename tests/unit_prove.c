@@ -287,11 +287,52 @@ static void test_joined(void **state)
   assert_string_equal(all.property[PROVE_P1].why, "interrupted");
 }
 
+/* The answer for N = first..last. */
+static struct proved range_of(const char *name, uint32_t first, uint32_t last, uint64_t memory)
+{
+  struct error e = {0};
+  struct machine *m = machine_of(algorithm_named(name), &e);
+  const struct prove_spec spec = {.machine = m,
+                                  .check = {[PROVE_P1] = true, [PROVE_BYPASS] = true},
+                                  .cost = true,
+                                  .limits.memory = memory,
+                                  .assume_ranges = true};
+  struct proved out;
+  if (!prove_range(&spec, (struct prove_range){first, last}, &out, &e)) fail_msg("%s: %s", name, e.text);
+  machine_free(m);
+  return out;
+}
+
+/* What holds for every N is not asked of each. What does not is: with few processes, with many, and where too little
+ * memory is left for many. */
+static void test_ranges(void **state)
+{
+  (void)state;
+  struct proved out = range_of("burns_lynch", 5, 64, MEMORY);
+  assert_int_equal(out.property[PROVE_P1].verdict, PROVE_HOLDS);
+  assert_true(out.property[PROVE_P1].at_every_n);
+  assert_int_equal(out.property[PROVE_BYPASS].verdict, PROVE_NOT_PROVED);
+  assert_false(out.property[PROVE_BYPASS].at_every_n);
+  proved_free(&out);
+  out = range_of("burns_lynch", 2, 4, MEMORY);
+  assert_int_equal(out.property[PROVE_P1].verdict, PROVE_HOLDS);
+  assert_false(out.property[PROVE_P1].at_every_n);
+  proved_free(&out);
+  out = range_of("aravind", 8, 8, MEMORY / 32); /* is not followed at N = 8: the answers are those for every N */
+  assert_true(out.property[PROVE_P1].at_every_n);
+  assert_int_equal(out.cost.verdict, PROVE_NOT_PROVED);
+  proved_free(&out);
+  out = range_of("peterson", 5, 5, MEMORY / 32); /* is not followed for every N */
+  assert_int_equal(out.cost.verdict, PROVE_HOLDS);
+  assert_false(out.cost.at_every_n);
+  proved_free(&out);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),    cmocka_unit_test(test_ladder),
-                                     cmocka_unit_test(test_elements), cmocka_unit_test(test_pairs),
-                                     cmocka_unit_test(test_marks),    cmocka_unit_test(test_many_ways),
-                                     cmocka_unit_test(test_sessions), cmocka_unit_test(test_joined)};
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_a_few),    cmocka_unit_test(test_ladder), cmocka_unit_test(test_elements),
+    cmocka_unit_test(test_pairs),    cmocka_unit_test(test_marks),  cmocka_unit_test(test_many_ways),
+    cmocka_unit_test(test_sessions), cmocka_unit_test(test_joined), cmocka_unit_test(test_ranges)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

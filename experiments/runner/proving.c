@@ -95,12 +95,13 @@ char *proving_line(const struct task *task, const struct config *config, const s
   char *line = NULL;
   if (machine != NULL) {
     struct prove_spec spec = {
-      .machine = machine, .parameters = choice->parameters, .n = task->n, .memory = task->memory, .limits = *limits};
+      .machine = machine, .parameters = choice->parameters, .memory = task->memory, .limits = *limits};
+    const struct prove_range range = {task->n, task->n};
     struct proved proved;
     struct error why = {0};
     spec.limits.memory = task->budget;
     ask(task, config, &spec);
-    const bool followed = prove(&spec, &proved, &why);
+    const bool followed = prove_range(&spec, range, &proved, &why);
     if (!proved.interrupted) {
       if (!followed) {
         proved_free(&proved);
