@@ -176,7 +176,7 @@ void file_list(const char *directory, struct file_names *out)
   if (open == NULL) return;
   for (const struct dirent *entry; (entry = readdir(open)) != NULL;) {
     if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
-    out->name = mem_grow(out->name, out->n + 1, sizeof *out->name);
+    out->name = mem_another(out->name, out->n, sizeof *out->name);
     out->name[out->n++] = mem_text(entry->d_name);
   }
   closedir(open);

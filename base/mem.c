@@ -45,6 +45,12 @@ void *mem_grow(void *old, size_t count, size_t size)
   return block;
 }
 
+void *mem_another(void *old, size_t n, size_t size)
+{
+  const bool full = (n & (n - 1)) == 0; /* 0, 1, 2, 4, .. */
+  return full ? mem_grow(old, n != 0 ? 2 * n : 1, size) : old;
+}
+
 char *mem_text(const char *text)
 {
   const size_t size = strlen(text) + 1;

@@ -14,7 +14,10 @@ _Noreturn void mem_ended(size_t count, size_t size);  /* reports that there is n
                                                          program */
 void mem_return(void);                                /* returns freed memory to the system */
 void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are not cleared */
-char *mem_text(const char *text);                     /* a copy */
+
+/* Room for another object behind n, of a block that has had them one by one: it doubles. */
+void *mem_another(void *old, size_t n, size_t size);
+char *mem_text(const char *text); /* a copy */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void mem_append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3))); /* *text is owned */
 

@@ -50,7 +50,7 @@ static void add_contender(struct compare_options *o, const char *text, struct ar
   for (size_t k = 0; k < o->n_contenders; k++)
     if (strcmp(o->contender[k], text) == 0) argp_error(state, "'%s' is given twice", text);
   if (o->n_contenders == MOST_COLUMNS) argp_error(state, "more than %d to compare", MOST_COLUMNS);
-  o->contender = mem_grow(o->contender, o->n_contenders + 1, sizeof *o->contender);
+  o->contender = mem_another(o->contender, o->n_contenders, sizeof *o->contender);
   o->contender[o->n_contenders++] = text;
 }
 
@@ -78,7 +78,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
   case KEY_EXPLORE: o->explore = true; return 0;
   case KEY_METRIC:
-    o->metric = mem_grow(o->metric, o->n_metrics + 1, sizeof *o->metric);
+    o->metric = mem_another(o->metric, o->n_metrics, sizeof *o->metric);
     o->metric[o->n_metrics++] = argument;
     return 0;
   case KEY_CHANGED: o->changed = true; return 0;

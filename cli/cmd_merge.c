@@ -34,7 +34,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case 'o': o->to = argument; return 0;
   case KEY_STRICT: o->strict = true; return 0;
   case ARGP_KEY_ARG:
-    o->from = mem_grow(o->from, o->n + 1, sizeof *o->from);
+    o->from = mem_another(o->from, o->n, sizeof *o->from);
     o->from[o->n++] = argument;
     return 0;
   case ARGP_KEY_END:

@@ -83,7 +83,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case 'j': options->jobs = parse_jobs(argument, state); return 0;
   case 'r': options->resume = true; return 0;
   case KEY_SET:
-    options->overrides = mem_grow(options->overrides, options->n_overrides + 1, sizeof *options->overrides);
+    options->overrides = mem_another(options->overrides, options->n_overrides, sizeof *options->overrides);
     options->overrides[options->n_overrides++] = argument;
     return 0;
   case KEY_ISOLATE: return 0;

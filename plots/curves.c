@@ -20,7 +20,7 @@ static struct series_point *place_of(struct curve *c, double x)
   size_t k = 0;
   while (k < c->n && c->point[k].x < x) k++;
   if (k < c->n && c->point[k].x == x) return &c->point[k];
-  c->point = mem_grow(c->point, c->n + 1, sizeof *c->point);
+  c->point = mem_another(c->point, c->n, sizeof *c->point);
   memmove(c->point + k + 1, c->point + k, (c->n - k) * sizeof *c->point);
   c->n++;
   c->point[k] = (struct series_point){.x = x, .value = -INFINITY, .mean = NAN, .low = NAN, .high = NAN};
@@ -145,7 +145,7 @@ static void add_curve(struct curves *out, const struct series_list *worst, const
     const struct series *s = telling(worst, first);
     set_steepness(&c, s, analysis_of(known, s));
   }
-  out->curve = mem_grow(out->curve, out->n + 1, sizeof *out->curve);
+  out->curve = mem_another(out->curve, out->n, sizeof *out->curve);
   out->curve[out->n++] = c;
 }
 

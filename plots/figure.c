@@ -99,7 +99,7 @@ static char *figure_name(const struct figure_list *list, const struct plan *plan
 static struct figure *add_figure(struct figure_list *list, const struct plan *plan, const char *part)
 {
   char *name = figure_name(list, plan, part);
-  list->figure = mem_grow(list->figure, list->n + 1, sizeof *list->figure);
+  list->figure = mem_another(list->figure, list->n, sizeof *list->figure);
   struct figure *f = &list->figure[list->n++];
   *f =
     (struct figure){.type = plan->type, .name = name, .spread = plan->spread, .axes = plan->axes, .paper = plan->paper};

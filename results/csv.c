@@ -73,7 +73,7 @@ static bool read_quoted(struct reader *in, char *out, const struct cell *cell, s
 
 static bool read_cell(struct reader *in, struct row *row, struct error *e)
 {
-  row->cell = mem_grow(row->cell, row->n + 1, sizeof *row->cell);
+  row->cell = mem_another(row->cell, row->n, sizeof *row->cell);
   struct cell *cell = &row->cell[row->n++];
   *cell = (struct cell){.line = in->line, .column = (int)(in->at - in->line_start) + 1};
   if (*in->at != '"') {

@@ -60,7 +60,7 @@ static void add_record(struct grouping *g, const struct record *r, const char *m
   size_t k;
   make_key(g, r, metric);
   if (lookup_is_new(&g->keys, g->key.bytes, g->key.length, &k)) {
-    g->group = mem_grow(g->group, g->n + 1, sizeof *g->group);
+    g->group = mem_another(g->group, g->n, sizeof *g->group);
     g->group[g->n++] = (struct group){.metric = metric, .first = r};
   }
   if (wished) add_member(&g->group[k], r);
@@ -440,7 +440,7 @@ const char **results_metrics(const struct results *r, size_t *n)
     for (size_t m = 0; r->record[k].form != last && m < r->record[k].form->n_metrics; m++) {
       const char *name = r->record[k].form->metric[m];
       if (!lookup_is_new_text(&seen, name)) continue;
-      out = mem_grow(out, *n + 1, sizeof *out);
+      out = mem_another(out, *n, sizeof *out);
       out[(*n)++] = name;
     }
   lookup_free(&seen);

@@ -30,8 +30,7 @@ static bool trouble(const struct journal *journal, const char *what, struct erro
 
 static void remember(struct journal *journal, const struct journal_entry *found)
 {
-  /* Doubling would be faster; a million entries are enough of a reason only for the allocator, which does it anyway. */
-  journal->entry = mem_grow(journal->entry, journal->n + 1, sizeof *journal->entry);
+  journal->entry = mem_another(journal->entry, journal->n, sizeof *journal->entry);
   struct journal_entry *entry = &journal->entry[journal->n++];
   *entry = *found;
   entry->offset = journal->end;

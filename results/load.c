@@ -19,8 +19,7 @@
 
 static void add_record(struct results *out, const struct record *record)
 {
-  if ((out->n & (out->n - 1)) == 0)
-    out->record = mem_grow(out->record, out->n == 0 ? 1 : 2 * out->n, sizeof *out->record);
+  out->record = mem_another(out->record, out->n, sizeof *out->record);
   out->record[out->n++] = *record;
 }
 

@@ -89,7 +89,7 @@ static bool is_name(const char *name)
 
 static void put(struct manifest *m, const char *name, bool kept)
 {
-  if ((m->n & (m->n - 1)) == 0) m->entry = mem_grow(m->entry, m->n == 0 ? 1 : 2 * m->n, sizeof *m->entry);
+  m->entry = mem_another(m->entry, m->n, sizeof *m->entry);
   m->entry[m->n++] = (struct manifest_entry){mem_text(name), kept};
 }
 

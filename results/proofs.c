@@ -81,7 +81,7 @@ static bool agree(const struct one *proved, const struct one *seen, const char *
 
 static struct one *grown(struct one **list, size_t *n)
 {
-  *list = mem_grow(*list, *n + 1, sizeof **list);
+  *list = mem_another(*list, *n, sizeof **list);
   return &(*list)[(*n)++];
 }
 

@@ -14,8 +14,7 @@ const char *const value_kind_names[N_VALUE_KINDS] = {VALUE_KINDS(X)};
 
 struct series *series_list_add(struct series_list *list)
 {
-  if ((list->n & (list->n - 1)) == 0)
-    list->series = mem_grow(list->series, list->n > 0 ? 2 * list->n : 1, sizeof *list->series);
+  list->series = mem_another(list->series, list->n, sizeof *list->series);
   list->series[list->n] = (struct series){0};
   return &list->series[list->n++];
 }
@@ -38,7 +37,7 @@ struct series series_plain(const char *name, const char *metric, const char *x_n
 
 void series_add_point(struct series *s, double x, double value)
 {
-  if ((s->n & (s->n - 1)) == 0) s->point = mem_grow(s->point, s->n > 0 ? 2 * s->n : 1, sizeof *s->point);
+  s->point = mem_another(s->point, s->n, sizeof *s->point);
   s->point[s->n++] = (struct series_point){
     .x = x, .value = value, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
 }

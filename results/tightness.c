@@ -104,7 +104,7 @@ void results_tightness(const struct results *r, struct tightness_list *out)
                              .ratio = NAN};
     pair.verdict = judge(&pair);
     if (has_ratio(pair.verdict)) pair.ratio = pair.worst > 0 ? pair.reached / pair.worst : 1;
-    out->pair = mem_grow(out->pair, out->n + 1, sizeof *out->pair);
+    out->pair = mem_another(out->pair, out->n, sizeof *out->pair);
     out->pair[out->n++] = pair;
   }
   nearest_free(&all);

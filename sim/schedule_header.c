@@ -151,8 +151,7 @@ static bool read_session(struct reader *r, uint32_t p, struct system_asks *asks)
   if (rule->rule != SESSIONS_ANY && session != session_of(rule, 0, p, 1))
     return REFUSE(r, "P%u asks for session %s; by `sessions %s` it is %u", p, word, r->out->sessions_text,
                   session_of(rule, 0, p, 1));
-  if ((asks->n & (asks->n - 1)) == 0) /* 0, or a power of two: full */
-    asks->session = mem_grow(asks->session, asks->n != 0 ? 2 * (size_t)asks->n : 1, sizeof *asks->session);
+  asks->session = mem_another(asks->session, asks->n, sizeof *asks->session);
   asks->session[asks->n++] = (uint32_t)session;
   r->at += length;
   return true;
@@ -176,8 +175,7 @@ static bool read_asks(struct reader *r)
 /* Which registers there are is known when the whole header is. */
 static bool keep_initially(struct reader *r)
 {
-  if ((r->n_initially & (r->n_initially - 1)) == 0) /* 0, or a power of two: full */
-    r->initially = mem_grow(r->initially, r->n_initially != 0 ? 2 * r->n_initially : 1, sizeof *r->initially);
+  r->initially = mem_another(r->initially, r->n_initially, sizeof *r->initially);
   r->initially[r->n_initially++] = (struct reader_place){r->at, r->line_start, r->line};
   while (r->at < r->end && *r->at != '\n') r->at++;
   return true;
@@ -202,7 +200,7 @@ static bool read_initially(struct reader *r, const struct system *system)
     return REFUSE(r, "initially %s is '%s'; expected a whole number", name, value);
   if (!placed(r, system_may_hold(system, initial.var, initial.value, r->e))) return false;
   r->at += value_length;
-  out->initial = mem_grow(out->initial, out->n_initial + 1, sizeof *out->initial);
+  out->initial = mem_another(out->initial, out->n_initial, sizeof *out->initial);
   out->initial[out->n_initial++] = initial;
   return at_line_end(r) || REFUSE(r, "more than one value for %s", name);
 }

@@ -180,7 +180,7 @@ struct parse {
 
 static void note_file(struct scheduler *s, const char *name, size_t length)
 {
-  s->files.name = mem_grow(s->files.name, s->files.n + 1, sizeof *s->files.name);
+  s->files.name = mem_another(s->files.name, s->files.n, sizeof *s->files.name);
   s->files.name[s->files.n++] = mem_format("%.*s", (int)length, name);
 }
 

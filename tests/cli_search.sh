@@ -15,7 +15,7 @@
 found() {
   local most=$1
   shift
-  expect 0 'At least' "$rmr" search --effort 5M --witness w.sched "$@"
+  expect 0 'At least' "$rmr" search --effort 2M --witness w.sched "$@"
   local bound
   bound=$(sed -n 's/^At least \([0-9]*\) .*/\1/p' out.txt)
   [ "$bound" -le "$most" ] && [ $((bound * 100)) -ge $((most * 90)) ] || fail "$*: found $bound, the most is $most"
@@ -42,7 +42,7 @@ END
 
 same() {
   for threads in 1 3; do
-    "$rmr" search --effort 3M --seed 7 --threads $threads --witness $threads.sched --json "$@" > $threads.json ||
+    "$rmr" search --effort 1M --seed 7 --threads $threads --witness $threads.sched --json "$@" > $threads.json ||
       fail "$*: exit $?"
     sed -i '/"seconds"/d' $threads.json
   done

@@ -4,7 +4,7 @@
 # The bounds on graphs (docs/every-n.md) are laws: in the middle of a star a philosopher pays them, for every N. The
 # schedules are written here, leaf by leaf, and replayed; `rmr prove` says the same number.
 #
-# ctest: numbers
+# ctest: slow numbers
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 

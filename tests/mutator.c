@@ -98,7 +98,7 @@ static bool is_word(char c)
 
 static void add_token(struct source *s, const char *at, size_t length, enum kind kind, uint32_t line)
 {
-  s->token = mem_grow(s->token, s->n_tokens + 1, sizeof *s->token);
+  s->token = mem_another(s->token, s->n_tokens, sizeof *s->token);
   s->token[s->n_tokens++] = (struct token){.at = at, .length = length, .kind = kind, .line = line};
 }
 
@@ -205,7 +205,7 @@ static void match_brackets(struct source *s)
 static void add(struct source *s, const char *rule, const struct token *first, const struct token *last,
                 const char *after)
 {
-  s->mistake = mem_grow(s->mistake, s->n_mistakes + 1, sizeof *s->mistake);
+  s->mistake = mem_another(s->mistake, s->n_mistakes, sizeof *s->mistake);
   struct mistake *m = &s->mistake[s->n_mistakes++];
   *m = (struct mistake){
     .rule = rule, .at = first->at, .length = (size_t)(last->at + last->length - first->at), .line = first->line};

@@ -269,6 +269,7 @@ static void test_foresight_everywhere(void **state)
                               .sessions = "any:2",
                               .passages = 2,
                               .seed = 5,
+                              .max_steps = 100000, /* of those that may be stuck */
                               .adversary = "foresight:effort=300,limit=60"};
     const enum run_end end = client_run_twice(&r, &n_events);
     if (end != RUN_COMPLETED && !client_may_be_stuck(rmr_algorithms[a]))

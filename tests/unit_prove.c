@@ -8,17 +8,8 @@
 static void test_a_few(void **state)
 {
   (void)state;
-  static const char *const names[] = {"bakery",
-                                      "burns_lamport",
-                                      "dijkstra",
-                                      "knuth",
-                                      "tas",
-                                      "clh",
-                                      "recoverable_bakery",
-                                      "lamport_fast",
-                                      "burns_lamport_gme",
-                                      "mcs",
-                                      "szymanski_no_wait"};
+  static const char *const names[] = {"bakery",       "burns_lamport",     "dijkstra",         "knuth", "tas", "clh",
+                                      "lamport_fast", "burns_lamport_gme", "szymanski_no_wait"};
   struct counts counts = {0};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     struct error e = {0};
@@ -29,8 +20,8 @@ static void test_a_few(void **state)
     machine_free(m);
   }
   tell("a few", &counts);
-  assert_true(counts.proved[PROVE_P1] > 18 && counts.not_proved[PROVE_P1] > 1 && counts.by_views > 5 &&
-              counts.tight > 1 && counts.proved[PROVE_P4] > 15 && counts.tight_entries > 15);
+  assert_true(counts.proved[PROVE_P1] > 14 && counts.not_proved[PROVE_P1] > 1 && counts.by_views > 5 &&
+              counts.tight > 1 && counts.proved[PROVE_P4] > 12 && counts.tight_entries > 12);
 }
 
 /* --- what only becomes known step by step ------------------------------------------------------------------------- */

@@ -267,7 +267,7 @@ static const struct reach_limits enough = {.memory = MEMORY};
 static void test_queue(void **state)
 {
   (void)state;
-  static const char *const names[] = {"clh", "mcs", "recoverable_epoch"};
+  static const char *const names[] = {"clh", "mcs"};
   struct error e = {0};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     struct machine *m = machine_of(algorithm_named(names[k]), &e);

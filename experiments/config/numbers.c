@@ -26,7 +26,7 @@ bool numbers_add(struct numbers *out, int64_t value, const struct number_rule *r
     if (out->value[k] == value) return true;
   if (out->n == NUMBERS_MOST)
     return fail(e, EXIT_USAGE, "more than %d numbers; expected fewer, say by a larger step", NUMBERS_MOST);
-  out->value = mem_grow(out->value, out->n + 1, sizeof *out->value);
+  out->value = mem_another(out->value, out->n, sizeof *out->value);
   out->value[out->n++] = value;
   return true;
 }
@@ -196,7 +196,7 @@ static const char *find_range(const char *text, size_t *length)
 
 static void add_text(char ***texts, size_t *n, char *text)
 {
-  *texts = mem_grow(*texts, *n + 1, sizeof **texts);
+  *texts = mem_another(*texts, *n, sizeof **texts);
   (*texts)[(*n)++] = text;
 }
 

@@ -26,7 +26,7 @@ static bool split(const char *option, struct override *out, struct error *e)
     const char *end = dot != NULL ? dot : equals;
     if (out->n_keys == TEXT_DEEPEST) return bad_option(option, "too many keys", e);
     if (end == p) return bad_option(option, "a key is empty; expected KEY=VALUE or KEY.KEY=VALUE", e);
-    out->keys = mem_grow(out->keys, out->n_keys + 1, sizeof *out->keys);
+    out->keys = mem_another(out->keys, out->n_keys, sizeof *out->keys);
     out->keys[out->n_keys++] = mem_format("%.*s", (int)(end - p), p);
     more = dot != NULL;
     p = end + 1;
@@ -76,7 +76,7 @@ static bool put(json_t *at, const char *key, json_t *value)
 
 bool override_apply(struct source *source, const char *option, json_t *config, struct error *e)
 {
-  source->overrides = mem_grow(source->overrides, source->n_overrides + 1, sizeof *source->overrides);
+  source->overrides = mem_another(source->overrides, source->n_overrides, sizeof *source->overrides);
   struct override *o = &source->overrides[source->n_overrides++];
   if (!split(option, o, e)) return false;
   for (const struct override *other = source->overrides; other < o; other++)

@@ -49,7 +49,7 @@ static const struct finding *find(const struct findings *all, enum cost_id cost,
 
 static struct finding *add_question(struct findings *all, enum cost_id cost, struct cost_lines lines)
 {
-  all->finding = mem_grow(all->finding, all->n + 1, sizeof *all->finding);
+  all->finding = mem_another(all->finding, all->n, sizeof *all->finding);
   all->finding[all->n] = (struct finding){.cost = cost, .lines = lines};
   return &all->finding[all->n++];
 }

@@ -24,11 +24,11 @@ bool failures_note(struct failures *f, size_t task, const char *reason)
   const size_t why = find(f, reason);
   const bool new = why == f->n_reasons;
   if (new) {
-    f->reason = mem_grow(f->reason, f->n_reasons + 1, sizeof *f->reason);
+    f->reason = mem_another(f->reason, f->n_reasons, sizeof *f->reason);
     f->reason[f->n_reasons++] = (struct failure_reason){.text = mem_text(reason), .first = task};
   }
   f->reason[why].tasks++;
-  f->list = mem_grow(f->list, f->n + 1, sizeof *f->list);
+  f->list = mem_another(f->list, f->n, sizeof *f->list);
   f->list[f->n++] = (struct failure){task, why};
   return new &&why < MOST_TOLD;
 }

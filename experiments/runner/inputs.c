@@ -55,7 +55,7 @@ static bool add(struct inputs *out, const char *directory, const char *name, str
 {
   for (size_t k = 0; k < out->n; k++)
     if (strcmp(out->input[k].name, name) == 0) return true;
-  out->input = mem_grow(out->input, out->n + 1, sizeof *out->input);
+  out->input = mem_another(out->input, out->n, sizeof *out->input);
   struct input *input = &out->input[out->n++];
   *input = (struct input){.name = mem_text(name), .path = plug_in_path(directory, name)};
   return look_at(input, e);

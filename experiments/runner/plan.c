@@ -144,7 +144,7 @@ static void add_task(struct plan *plan, struct task task)
 {
   task.index = plan->n;
   task_name(&task);
-  plan->task = mem_grow(plan->task, plan->n + 1, sizeof *plan->task);
+  plan->task = mem_another(plan->task, plan->n, sizeof *plan->task);
   plan->task[plan->n++] = task;
 }
 

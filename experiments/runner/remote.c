@@ -112,7 +112,7 @@ static bool hand_out(struct remote *remote, uint32_t rank, bool alone)
   while (!post->lost && !remote->interrupted && post->n < (alone && post->threads != 0 ? 1 : post->threads)) {
     const int64_t task = remote->job.take(remote->job.self);
     if (task == REMOTE_NONE) break;
-    post->task = mem_grow(post->task, post->n + 1, sizeof *post->task);
+    post->task = mem_another(post->task, post->n, sizeof *post->task);
     post->task[post->n++] = (size_t)task;
     send_message(remote->ranks, rank, &(struct head){.kind = SAYS_DO, .task = (uint64_t)task}, NULL, 0);
     any = true;
@@ -233,7 +233,7 @@ void server_give(struct server *server, size_t task, enum remote_end how, const 
   result.rest = mem_new(result.size + 1, 1);
   memcpy(result.rest, rest, result.size);
   pthread_mutex_lock(&server->mutex);
-  server->result = mem_grow(server->result, server->n_results + 1, sizeof *server->result);
+  server->result = mem_another(server->result, server->n_results, sizeof *server->result);
   server->result[server->n_results++] = result;
   pthread_cond_signal(&server->given);
   pthread_mutex_unlock(&server->mutex);
@@ -245,7 +245,7 @@ static void take_order(struct server *server, const struct head *head)
   server->ranks->lost |= head->lost != 0;
   if (head->kind == SAYS_STOP || head->kind == SAYS_END) atomic_store(server->interrupt, true);
   if (head->kind == SAYS_DO) {
-    server->task = mem_grow(server->task, server->n + 1, sizeof *server->task);
+    server->task = mem_another(server->task, server->n, sizeof *server->task);
     server->task[server->n++] = head->task;
   }
   pthread_cond_broadcast(&server->more);

@@ -15,7 +15,7 @@ static void note_initial(struct likeness *l, const struct space *s, uint32_t q, 
   const uint32_t slot = s->n + var, to = swap->slot[slot];
   for (uint32_t k = 0; k < values[var].n_initial; k++) {
     const uint32_t value = values[var].first_initial + k, renamed = swap->item[y->first[slot] + value] - y->first[to];
-    l->initial = mem_grow(l->initial, l->n_initial + 1, sizeof *l->initial);
+    l->initial = mem_another(l->initial, l->n_initial, sizeof *l->initial);
     l->initial[l->n_initial++] = (struct likeness_initial){.q = q,
                                                            .from = {var, values[var].value[value]},
                                                            .to = {to - s->n, values[to - s->n].value[renamed]},

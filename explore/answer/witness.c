@@ -9,7 +9,7 @@
 
 static void ask(struct system_asks *asks, uint32_t session)
 {
-  asks->session = mem_grow(asks->session, asks->n + 1, sizeof *asks->session);
+  asks->session = mem_another(asks->session, asks->n, sizeof *asks->session);
   asks->session[asks->n++] = session;
 }
 

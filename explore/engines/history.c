@@ -45,7 +45,7 @@ uint64_t history_number(const struct history *h)
 
 uint64_t history_origin(struct history *h, uint64_t state)
 {
-  h->origin = mem_grow(h->origin, h->n_origins + 1, sizeof *h->origin);
+  h->origin = mem_another(h->origin, h->n_origins, sizeof *h->origin);
   h->origin[h->n_origins] = state;
   return history_from(h->n_origins++, HISTORY_ORIGIN);
 }

@@ -85,7 +85,7 @@ static void retrace(struct sweep *w, uint64_t record, struct sweep_result *out)
   bool ok;
   for (; (ok = history_read(&w->history, record, &from)) && history_move(from) != HISTORY_ORIGIN;
        record = history_parent(from)) {
-    move = mem_grow(move, n + 1, sizeof *move);
+    move = mem_another(move, n, sizeof *move);
     move[n++] = history_move(from);
   }
   if (ok) configuration_path(w->space, history_begin(&w->history, from), move, n, &out->visited, &out->path);

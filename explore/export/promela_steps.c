@@ -128,7 +128,7 @@ static void find_claims(struct promela *m)
     for (uint32_t local = 0; local < m->a->process[p].n_locals; local++) {
       const uint32_t claim = claim_inside(m, p, local); /* those of waiting writes were here before */
       for (; m->n_claims <= claim; m->n_claims++) {
-        m->in_cs = mem_grow(m->in_cs, m->n_claims + 1, sizeof *m->in_cs);
+        m->in_cs = mem_another(m->in_cs, m->n_claims, sizeof *m->in_cs);
         m->in_cs[m->n_claims] = false;
       }
       found += claim != 0 && !m->in_cs[claim];

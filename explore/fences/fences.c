@@ -202,7 +202,7 @@ static bool take_run(struct finding *f, struct asked *asked, const struct order_
   struct fences *out = f->out;
   struct fences_run *run = asked->run;
   bool ok = places_skipped(f, run, order, &run->without) && (!shrink || blame_fewer(f, &run));
-  out->run = mem_grow(out->run, out->n_runs + 1, sizeof *out->run);
+  out->run = mem_another(out->run, out->n_runs, sizeof *out->run);
   out->run[out->n_runs++] = run;
   if (ok) hitting_add(&f->hitting, run->without);
   out->hopeless = ok && run->without == 0;
@@ -215,7 +215,7 @@ static enum fences_verdict *verdict_of(struct fences *out, uint64_t places)
 {
   for (uint32_t k = 0; k < out->n_sets; k++)
     if (out->set[k].places == places) return &out->set[k].verdict;
-  out->set = mem_grow(out->set, out->n_sets + 1, sizeof *out->set);
+  out->set = mem_another(out->set, out->n_sets, sizeof *out->set);
   out->set[out->n_sets] = (struct fences_set){.places = places};
   return &out->set[out->n_sets++].verdict;
 }

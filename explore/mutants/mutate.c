@@ -362,7 +362,7 @@ struct list {
 static void consider(struct list *list, struct mutant mutation)
 {
   if (!applies(list->a, &mutation)) return;
-  list->mutation = mem_grow(list->mutation, list->n + 1, sizeof *list->mutation);
+  list->mutation = mem_another(list->mutation, list->n, sizeof *list->mutation);
   list->mutation[list->n++] = mutation;
 }
 

@@ -38,7 +38,7 @@ static void note_cycle(struct danger_cycle *out, const uint32_t *first, uint32_t
 {
   const uint32_t begin = i;
   do {
-    out->philosopher = mem_grow(out->philosopher, out->n + 1, sizeof *out->philosopher);
+    out->philosopher = mem_another(out->philosopher, out->n, sizeof *out->philosopher);
     out->philosopher[out->n++] = i;
     i = first[i];
   } while (i != begin);

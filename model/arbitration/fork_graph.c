@@ -19,7 +19,7 @@ void graph_start(struct graph *out, uint32_t n)
 bool graph_add(struct graph *graph, uint32_t a, uint32_t b)
 {
   if (graph_has(graph, a, b)) return false;
-  graph->fork = mem_grow(graph->fork, graph->n_forks + 1, sizeof *graph->fork);
+  graph->fork = mem_another(graph->fork, graph->n_forks, sizeof *graph->fork);
   graph->fork[graph->n_forks++] = (struct fork){a < b ? a : b, a < b ? b : a};
   graph->fork_of_[a * graph->n + b] = graph->fork_of_[b * graph->n + a] = graph->n_forks;
   return true;

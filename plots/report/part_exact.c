@@ -29,7 +29,7 @@ static void add_column(struct columns *c, json_int_t N)
   size_t k = 0;
   while (k < c->n && c->N[k] < N) k++;
   if (k < c->n && c->N[k] == N) return;
-  c->N = mem_grow(c->N, c->n + 1, sizeof *c->N);
+  c->N = mem_another(c->N, c->n, sizeof *c->N);
   memmove(c->N + k + 1, c->N + k, (c->n - k) * sizeof *c->N);
   c->N[k] = N;
   c->n++;
@@ -74,7 +74,7 @@ static void find_rows(const struct results *r, bool memory, struct rows *out)
       out->row[at] = (struct row){0};
     }
     struct row *row = &out->row[at];
-    row->record = mem_grow(row->record, row->n + 1, sizeof(struct record *));
+    row->record = mem_another(row->record, row->n, sizeof(struct record *));
     row->record[row->n++] = one;
   }
   compound_free(&key);

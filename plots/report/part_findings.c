@@ -203,7 +203,7 @@ static struct row *row_for(struct rows *rows, const json_t *one)
     rows->of = mem_grow(rows->of, rows->algorithms.n, sizeof *rows->of);
     rows->of[at] = rows->n;
   }
-  rows->row = mem_grow(rows->row, rows->n + 1, sizeof *rows->row);
+  rows->row = mem_another(rows->row, rows->n, sizeof *rows->row);
   rows->row[rows->n] = (struct row){0};
   return &rows->row[rows->n++];
 }
@@ -226,7 +226,7 @@ static size_t write_ranks(FILE *out, const json_t *all, enum finding_rank from, 
       const json_t *one = json_array_get(all, k);
       if (finding_rank_of(one) != rank || is_told(told, one)) continue;
       struct row *row = row_for(&rows, one);
-      row->one = mem_grow(row->one, row->n + 1, sizeof(json_t *));
+      row->one = mem_another(row->one, row->n, sizeof(json_t *));
       row->one[row->n++] = one;
     }
   const size_t n = rows.n;

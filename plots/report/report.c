@@ -80,7 +80,7 @@ static void add_claims(struct page *p, const struct section *s)
     FILE *out = open_memstream(&one.text, &size);
     claims_write(out, s, k, p->several && one.disagreeing == 0);
     fclose(out);
-    p->claims = mem_grow(p->claims, p->n_claims + 1, sizeof *p->claims);
+    p->claims = mem_another(p->claims, p->n_claims, sizeof *p->claims);
     p->claims[p->n_claims++] = one;
   }
 }

@@ -68,7 +68,7 @@ const struct analysis *analysis_of(struct analyses *all, const struct series *s)
   size_t k;
   make_key(&all->key, s);
   if (lookup_is_new(&all->points, all->key.bytes, all->key.length, &k)) {
-    if ((k & (k - 1)) == 0) all->analysis = mem_grow(all->analysis, k > 0 ? 2 * k : 1, sizeof *all->analysis);
+    all->analysis = mem_another(all->analysis, k, sizeof *all->analysis);
     all->analysis[k] = analysis_kept(all, s);
   }
   return all->analysis[k];

@@ -10,7 +10,7 @@
 
 void evidence_add(struct evidence *e, const struct record *r)
 {
-  e->record = mem_grow(e->record, e->n + 1, sizeof *e->record);
+  e->record = mem_another(e->record, e->n, sizeof *e->record);
   e->record[e->n++] = r;
 }
 

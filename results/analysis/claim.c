@@ -149,7 +149,7 @@ static void find_families(const struct reach *reach, size_t n, struct families *
       out->family[out->of[k]] = (struct family){0};
     }
     struct family *f = &out->family[out->of[k]];
-    f->reach = mem_grow(f->reach, f->n + 1, sizeof(struct reach *));
+    f->reach = mem_another(f->reach, f->n, sizeof(struct reach *));
     f->reach[f->n++] = &reach[k];
   }
   compound_free(&key);

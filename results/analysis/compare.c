@@ -13,7 +13,7 @@ static size_t column_of(struct comparison *c, const char *name)
 {
   for (size_t k = 0; k < c->n_columns; k++)
     if (strcmp(c->column[k], name) == 0) return k;
-  c->column = mem_grow(c->column, c->n_columns + 1, sizeof *c->column);
+  c->column = mem_another(c->column, c->n_columns, sizeof *c->column);
   c->column[c->n_columns] = mem_text(name);
   return c->n_columns++;
 }
@@ -39,7 +39,7 @@ static struct comparison_row *row_of(struct comparison *c, const struct series *
   free(where);
   free(key);
   if (!is_new) return &c->row[number];
-  c->row = mem_grow(c->row, c->n + 1, sizeof *c->row);
+  c->row = mem_another(c->row, c->n, sizeof *c->row);
   c->row[c->n] =
     (struct comparison_row){.metric = mem_text(s->metric), .x = x, .setting = json_deep_copy(setting), .place = place};
   return &c->row[c->n++];

@@ -66,7 +66,7 @@ void property_trials(const struct results *r, const char *algorithm, const char 
     const struct record *record = &r->record[k];
     if (strcmp(record->algorithm, algorithm) != 0) continue;
     if (!is_watched(r, record, property) && record_broken(record, property) == NULL) continue;
-    if ((out->n & (out->n - 1)) == 0) out->trial = mem_grow(out->trial, 2 * out->n + 1, sizeof *out->trial);
+    out->trial = mem_another(out->trial, out->n, sizeof *out->trial);
     out->trial[out->n++] = trial_of(record, property);
   }
 }
