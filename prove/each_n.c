@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ranges.c: proofs for one N, or for each of a range. A proof for every N does not grow with N, as one at a single N
+ * each_n.c: proofs for one N, or for each of a range. A proof for every N does not grow with N, as one at a single N
  * does: there each two processes have a scene of their own, and values are exact. So every N is tried first, and only
  * what it leaves open is asked of each N. Of few processes each N itself is quick, and its bounds may be smaller.
  */
