@@ -178,10 +178,10 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
   const char *by_views = a->proved.cost.by_views ? "rmr" : NULL;
   const bool by_left = a->proved.property[PROVE_P4].by_left;
   for (int k = 0; k < N_PROVE_PROPERTIES; k++)
-    if (a->proved.property[k].by_views) by_views = prove_names[k];
+    if (a->proved.property[k].by_views && !a->proved.property[k].certified) by_views = prove_names[k];
   if (code == EXIT_OK && by_views != NULL)
     fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as %s is proved by views, of which there are no certificates", by_views);
+         "--certificate: nothing was written, as %s is proved by views that certificates do not have", by_views);
   else if (code == EXIT_OK && by_left)
     fail(&e, EXIT_INCOMPLETE,
          "--certificate: nothing was written, as P4 is proved from what processes leave in registers that several "

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "model/system.h"
+#include "prove/certificate.h"
 #include "prove/proof.h"
 #include "prove/views_paths.h"
 
@@ -16,7 +17,7 @@ static void search_views(struct proof *p, struct scene with, struct views_graph 
 {
   const struct prove_spec *spec = p->spec;
   const struct scene like = proof_scene(p, with);
-  const bool paths = spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost;
+  const bool paths = spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost || spec->certificate != NULL;
   struct reach_limits told = spec->limits;
   struct error e = {0};
   told.what = "views";
@@ -87,6 +88,20 @@ static bool ask_in_line(struct proof *p, enum prove_property id, uint64_t *most)
   return ask(p, id, &p->queue, most) == REACH_ALL && *most != REACH_NO_BOUND;
 }
 
+/* P1 has a certificate where the checker follows the views (check_views.c), and their steps were kept. */
+static bool certify(const struct proof *p, enum prove_property id)
+{
+  if (p->spec->certificate == NULL || id != PROVE_P1 || p->spec->n != 0 || p->views.steps == NULL) return false;
+  const struct scene *w = &p->views.scenes.pair[0].scene;
+  const struct views_steps *of = &p->views.steps[0];
+  if (!w->alike || w->ranks || w->nodes) return false;
+  certificate_begin(p->spec->certificate);
+  certificate_views(p->spec->certificate,
+                    &(struct abstract_graph){.word = of->words, .n_states = of->n_views, .length = w->length});
+  certificate_keep(p->spec->certificate, CLAIM_P1, w, NULL);
+  return true;
+}
+
 void prove_by_views(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
@@ -106,6 +121,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
   } else {
     free(out->run);
     *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = n_views};
+    out->certified = certify(p, id);
   }
 }
 

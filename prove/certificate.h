@@ -16,7 +16,7 @@
 
 #include "prove/reach.h"
 
-enum { CERTIFICATE_VERSION = 3, CERTIFICATE_HASH = 33 };
+enum { CERTIFICATE_VERSION = 4, CERTIFICATE_HASH = 33 };
 
 /* A claim and its bounds: 0 or 1 number; for P4 and rmr 4, of which the last one of P4 is `by_scan`. */
 enum certificate_claim { CLAIM_WRITTEN, CLAIM_P1, CLAIM_P3, CLAIM_P4, CLAIM_P5, CLAIM_BYPASS, CLAIM_RMR, N_CLAIMS };
@@ -40,6 +40,7 @@ struct certificate {
 /* Each does nothing where c is NULL. potential: [state], or NULL. */
 void certificate_begin(struct certificate *c);
 void certificate_scene(struct certificate *c, const struct abstract_graph *reach, const uint64_t *potential);
+void certificate_views(struct certificate *c, const struct abstract_graph *views); /* in place of all scenes */
 void certificate_keep(struct certificate *c, enum certificate_claim claim, const struct scene *scene,
                       const uint64_t bounds[MOST_CLAIM_BOUNDS]);
 

@@ -19,6 +19,7 @@
 #include "base/mem.h"
 #include "prove/certificate_read.h"
 #include "prove/check_step.h"
+#include "prove/check_views.h"
 
 enum { POLL_EVERY = 1 << 10, MOST_NEW_RECORDS = 1 << 20 };
 
@@ -278,8 +279,10 @@ static bool check_claim(struct checking *c)
 {
   const bool accounts = c->r.claim == CLAIM_RMR || c->r.claim == CLAIM_P4;
   const bool one = c->r.claim == CLAIM_WRITTEN || c->r.claim == CLAIM_P3 || accounts;
+  const bool views = read_are_views(&c->r);
+  if (views && !check_views(&c->r)) return false;
   if (one && !check_scenes(c, 1)) return false;
-  if ((!one || accounts) && !check_scenes(c, 2)) return false;
+  if (!views && (!one || accounts) && !check_scenes(c, 2)) return false;
   if (claims_two(c) && !check_scenes(c, 3)) return false;
   c->r.out->claimed[c->r.claim] = true;
   return true;

@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "model/neighbours.h"
+#include "prove/check_shows.h"
 #include "prove/sound.h"
 
 enum { MOST_POTENTIAL = 1 << 30, POLL_EVERY = 1 << 10 };
@@ -105,7 +106,7 @@ bool read_question(struct certificate_reading *r)
 {
   char memory[64];
   int64_t version, n;
-  if (!need_text(r, "rmr-certificate ", "a certificate, whose first line is `rmr-certificate 3`") ||
+  if (!need_text(r, "rmr-certificate ", "a certificate, whose first line is `rmr-certificate 4`") ||
       !take_number(r, CERTIFICATE_VERSION, CERTIFICATE_VERSION, &version, "the version") ||
       !need_text(r, "\nalgorithm ", "a line `algorithm ALGO`"))
     return false;
@@ -164,24 +165,26 @@ static bool read_written(struct certificate_reading *r, int64_t *least)
          CERTIFICATE_REFUSE(r, EXIT_USAGE, "values that the registers cannot hold, or that are there twice");
 }
 
-static bool make_scene(struct certificate_reading *r, struct scene scene)
+bool read_make_scene(struct certificate_reading *r, struct scene *out, struct scene scene)
 {
-  scene_free(&r->scene);
-  r->scene = scene;
-  r->scene.machine = r->machine;
-  r->scene.parameters = r->parameters.block;
-  r->scene.memory = r->out->memory;
-  r->scene.n = r->out->n;
-  r->scene.records = &r->records;
-  r->scene.written = r->written;
-  return scene_create(&r->scene, r->e);
+  scene_free(out);
+  *out = scene;
+  out->machine = r->machine;
+  out->parameters = r->parameters.block;
+  out->memory = r->out->memory;
+  out->n = r->out->n;
+  out->records = &r->records;
+  out->written = r->written;
+  if (!scene_create(out, r->e)) return false;
+  if (scene.elsewhere) shows_choose_cells(out);
+  return true;
 }
 
 /* Records have a layout once there is a scene. */
 bool read_values(struct certificate_reading *r)
 {
   int64_t n;
-  if (!make_scene(r, (struct scene){.members = 1, .ring = {1, true, true, false}, .identity = {1}}) ||
+  if (!read_make_scene(r, &r->scene, (struct scene){.members = 1, .ring = {1, true, true, false}, .identity = {1}}) ||
       !need_text(r, "records ", "a line `records K`") || !take_number(r, 0, INT32_MAX >> ABSTRACT_SHIFT, &n, "records"))
     return false;
   if (!need_text(r, "\n", "the end of the line")) return false;
@@ -290,8 +293,7 @@ static size_t bytes_of_state(const struct scene *w)
 static bool read_states(struct certificate_reading *r)
 {
   int64_t n, potential = 0;
-  if (!need_text(r, "scene ", "a line `scene K`") || !take_number(r, 0, UINT32_MAX / 2, &n, "states")) return false;
-  if (!need_text(r, "\n", "the end of the line")) return false;
+  if (!take_number(r, 0, UINT32_MAX / 2, &n, "states") || !need_text(r, "\n", "the end of the line")) return false;
   if (n > (r->end - r->at) / 2) return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the file ends before %" PRId64 " states", n);
   if ((size_t)n > r->limits->memory / bytes_of_state(&r->scene))
     return CERTIFICATE_REFUSE(r, EXIT_INCOMPLETE, "too many abstract states for the memory");
@@ -312,7 +314,17 @@ bool read_scene(struct certificate_reading *r, struct scene scene)
 {
   scene.forgets = r->forgets;
   scene.forgotten = r->forgotten;
-  return make_scene(r, scene) && read_states(r);
+  return read_make_scene(r, &r->scene, scene) && need_text(r, "scene ", "a line `scene K`") && read_states(r);
+}
+
+bool read_are_views(struct certificate_reading *r)
+{
+  return r->claim == CLAIM_P1 && r->out->n == 0 && take_text(r, "views ");
+}
+
+bool read_views(struct certificate_reading *r)
+{
+  return read_make_scene(r, &r->scene, shows_scene(2)) && read_states(r);
 }
 
 /* --- from the first line to the last ------------------------------------------------------------------------------ */

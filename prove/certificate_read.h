@@ -53,6 +53,13 @@ bool read_claim(struct certificate_reading *r, bool *more);
 /* The states of the next scene, which has the members, their places or identities, and what is observed. */
 bool read_scene(struct certificate_reading *r, struct scene scene);
 
+/* Whether the claim, which is of every N, comes with views (check_shows.h) in place of scenes; and these. */
+bool read_are_views(struct certificate_reading *r);
+bool read_views(struct certificate_reading *r);
+
+/* A scene of the question. */
+bool read_make_scene(struct certificate_reading *r, struct scene *out, struct scene scene);
+
 /* Whether nobody interrupts. */
 bool read_goes_on(const struct certificate_reading *r);
 

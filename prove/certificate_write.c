@@ -40,11 +40,9 @@ void certificate_begin(struct certificate *c)
 
 /* Each state is a line of the words that differ from the state before; the first one from zeros. The potential is a
  * word behind the last. */
-void certificate_scene(struct certificate *c, const struct abstract_graph *reach, const uint64_t *potential)
+static void put_states(FILE *out, const char *what, const struct abstract_graph *reach, const uint64_t *potential)
 {
-  if (c == NULL) return;
-  FILE *out = c->attempt_out;
-  fprintf(out, "scene %" PRIu32 "\n", reach->n_states);
+  fprintf(out, "%s %" PRIu32 "\n", what, reach->n_states);
   for (uint32_t state = 0; state < reach->n_states; state++) {
     const int32_t *words = reach_state(reach, state);
     fputc('+', out);
@@ -55,6 +53,16 @@ void certificate_scene(struct certificate *c, const struct abstract_graph *reach
       fprintf(out, " %" PRIu32 ":%" PRIu64, reach->length, potential[state]);
     fputc('\n', out);
   }
+}
+
+void certificate_scene(struct certificate *c, const struct abstract_graph *reach, const uint64_t *potential)
+{
+  if (c != NULL) put_states(c->attempt_out, "scene", reach, potential);
+}
+
+void certificate_views(struct certificate *c, const struct abstract_graph *views)
+{
+  if (c != NULL) put_states(c->attempt_out, "views", views, NULL);
 }
 
 long certificate_mark(const struct certificate *c)

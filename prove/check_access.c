@@ -155,6 +155,7 @@ static struct abstract held_in(struct way *w, uint32_t group, int cell, const st
 {
   if (cell == NO_CELL) return written_by_others(w, group, index);
   int32_t *word = word_of_cell(w, cell);
+  if (w->scene->elsewhere) return abstract_unpack(*word);
   const bool known = only_members_write(&w->of->registers, group, index) || (keeps(w) && copy_bit(w, cell));
   if (*word != CELL_ANY && (known || fork_in(&w->c, 2) == 0)) return abstract_unpack(*word);
   put_any(w, word);
@@ -208,12 +209,23 @@ static struct abstract left_by(struct way *w, const struct node *n, struct abstr
   }
 }
 
+/* In views a register that has no word is that of a process which is no member. The step is in the views of that one. */
+static bool is_elsewhere(struct way *w, uint32_t group, const struct abstract index[2], int cell)
+{
+  if (cell != NO_CELL || !w->scene->elsewhere) return false;
+  const bool others = account_of(w, group, index) == OF_OTHER;
+  if (!others) cannot_follow(&w->c, "a register that no view has");
+  w->c.never |= others;
+  return true;
+}
+
 void make_access(struct way *w, const struct node *n, bool only_hidden)
 {
   const struct check_registers *r = &w->of->registers;
   const struct abstract index[2] = {index_of(w, n->group, 0, &n->index), index_of(w, n->group, 1, &n->column)};
   if (w->c.stuck != NULL || w->c.never) return;
   const int cell = register_cell(r, n->group, index);
+  if (is_elsewhere(w, n->group, index, cell)) return;
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   w->seen = cell != NO_CELL && (writes || register_owner(r, n->group, index) != (int)w->member);
   if (w->seen && only_hidden) return;

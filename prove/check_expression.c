@@ -20,7 +20,9 @@ static struct abstract leaf_of(struct way *w, const struct code *c)
   case EXPR_NUMBER: return number_of(w, c->number);
   case EXPR_I:
   case EXPR_ME: return member_identity(scene, w->member);
-  case EXPR_N: return scene->n == 0 ? abstract_place(w->of->ring.end - 2) : abstract_plain((int32_t)scene->n);
+  case EXPR_N:
+    if (scene->alike) cannot_follow(&w->c, "N among identities that are alike");
+    return scene->n == 0 ? abstract_place(w->of->ring.end - 2) : abstract_plain((int32_t)scene->n);
   case EXPR_PARAMETER:
     return number_of(w, parameter_value(scene->parameters, (uint32_t)c->number, scene->machine->tree));
   default: cannot_follow(&w->c, "a value that is not followed"); return abstract_plain(0);

@@ -22,7 +22,8 @@ bool is_constant(const struct scene *w, const struct expr *x)
 {
   if (x == NULL) return true;
   const bool given = x->kind == EXPR_VALUE || x->kind == EXPR_ARGUMENT || (x->kind == EXPR_N && w->n != 0);
-  const bool leaf = given || x->kind == EXPR_NUMBER || x->kind == EXPR_PARAMETER;
+  const bool none = x->kind == EXPR_CRASHES; /* a proof is of runs without faults */
+  const bool leaf = given || none || x->kind == EXPR_NUMBER || x->kind == EXPR_PARAMETER;
   return (leaf || is_operation(x->kind)) && is_constant(w, x->left) && is_constant(w, x->right) &&
          is_constant(w, x->third) && is_constant(w, x->next);
 }
@@ -288,6 +289,7 @@ struct abstract initial_value(struct computation *c, const struct check_register
   }
   if (text->initial == NULL) return fitted(c, r, group, given(c, r->scene->machine->shared[group].initial));
   if (r->scene->n != 0) return fitted(c, r, group, initial_at(c, r, group, index));
+  if (c->alike && text->initial->kind == EXPR_N) cannot_follow(c, "an initial value names one of identities alike");
   if (text->initial->kind == EXPR_N) return fitted(c, r, group, abstract_place(c->ring->end - 2));
   if (text->initial->kind != EXPR_NUMBER) cannot_follow(c, "an initial value goes by the index or by N");
   return fitted(c, r, group, given(c, text->initial->number));

@@ -178,12 +178,13 @@ static bool tell_stuck(const struct way *w, check_way_fn *visit, void *self)
 
 static struct way way_of(const struct check_scene *of, int32_t *state, uint32_t member)
 {
-  return (struct way){.of = of,
-                      .scene = of->scene,
-                      .flow = &of->scene->machine->graph,
-                      .state = state,
-                      .member = member,
-                      .c = {.ring = &of->ring, .list = &of->list[member], .records = of->scene->records}};
+  return (struct way){
+    .of = of,
+    .scene = of->scene,
+    .flow = &of->scene->machine->graph,
+    .state = state,
+    .member = member,
+    .c = {.alike = of->scene->alike, .ring = &of->ring, .list = &of->list[member], .records = of->scene->records}};
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */

@@ -177,6 +177,12 @@ struct abstract some_session(struct computation *c, bool none)
 
 /* --- one form as another ------------------------------------------------------------------------------------------ */
 
+/* The computation asks of a value for more than whether it is equal to another one, or is 0. */
+static void looks_into(struct computation *c, uint8_t kind)
+{
+  if (c->alike && kind == ABSTRACT_PLACE) cannot_follow(c, "identities that are alike are ordered, or counted with");
+}
+
 static struct abstract as_one_of(struct computation *c, const struct relations *r, struct abstract a, uint8_t kind)
 {
   if (a.kind == kind) return a;
@@ -184,6 +190,7 @@ static struct abstract as_one_of(struct computation *c, const struct relations *
     cannot_follow(c, "a value is used as an identity that may be none");
     return (struct abstract){kind, 0};
   }
+  if (a.is != 0) looks_into(c, kind);
   return (struct abstract){kind, some_place(c, r->number[a.is])};
 }
 
@@ -234,6 +241,8 @@ static uint8_t order_of(struct computation *c, struct abstract a, struct abstrac
     cannot_follow(c, "records are compared by their order");
     return IS_EQUAL;
   }
+  if (b.kind == ABSTRACT_PLAIN && b.is != 0) looks_into(c, a.kind);
+  if (a.kind == ABSTRACT_PLAIN && a.is != 0) looks_into(c, b.kind);
   if (b.kind == ABSTRACT_PLAIN) return a.kind == ABSTRACT_PLAIN ? compared(a.is, b.is) : beside_plain(a, b.is);
   if (a.kind == ABSTRACT_PLAIN) return turned(beside_plain(b, a.is));
   if (a.kind != b.kind) cannot_follow(c, "values of different kinds are compared");
@@ -252,6 +261,8 @@ static uint8_t order_of(struct computation *c, struct abstract a, struct abstrac
 static uint8_t one_order(struct computation *c, struct abstract a, struct abstract b)
 {
   uint8_t order = order_of(c, a, b);
+  looks_into(c, a.kind);
+  looks_into(c, b.kind);
   for (uint32_t k = fork_in(c, (uint32_t)__builtin_popcount(order)); k > 0; k--) order &= (uint8_t)(order - 1);
   return order & (uint8_t)-order;
 }
@@ -289,6 +300,7 @@ static struct abstract moved(struct computation *c, struct abstract a, int64_t b
 {
   const struct relations *r = a.kind == ABSTRACT_PLACE ? c->ring : c->list;
   if (by == 0) return a;
+  looks_into(c, a.kind);
   if (a.kind == ABSTRACT_NUMBER && by > 0) return some_number(c, a.is == 0 && by > 1 ? NUMBER_ONE : a.is, by == 1);
   const bool in_ring = a.kind == ABSTRACT_PLACE || a.kind == ABSTRACT_POSITION;
   const bool leaves = in_ring && (by > 0 ? a.is == r->end : a.is == 0);

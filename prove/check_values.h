@@ -40,6 +40,7 @@ struct computation {
   uint32_t n_forks, at;
   const char *stuck; /* why it is not followed; NULL: it is */
   bool never;        /* no run has this way */
+  bool alike;        /* identities are known by equality alone: what asks for more is not followed */
   /* What the state has, which is found out where a new number or session is needed. */
   bool knows;
   void (*know)(struct computation *c, const void *state);

@@ -38,6 +38,7 @@ struct prove_answer {
   uint32_t forgotten; /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
   uint32_t states;    /* of the largest scene that was searched; all views */
   bool by_views;      /* two processes among anything were not enough (views.h) */
+  bool certified;     /* by views, which the certificate has */
 };
 
 /* A passage of P_i costs at most own + below * (i - 1) + above * (N - i); and any two others make it cost at most

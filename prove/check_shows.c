@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/check_shows.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+/* --- scenes of views ---------------------------------------------------------------------------------------------- */
+
+struct scene shows_scene(uint32_t members)
+{
+  return (struct scene){.members = members,
+                        .ring = {(uint8_t)members, true, true, false},
+                        .observed = NO_MEMBER,
+                        .elsewhere = true,
+                        .alike = true};
+}
+
+static bool is_of_view(const struct scene *w, const struct cell *c)
+{
+  const struct scene_group *g = &w->group[c->group];
+  const bool row = g->row != DIMENSION_PROCESSES || member_at(w, abstract_unpack(c->row)) != NO_MEMBER;
+  return row && (g->column != DIMENSION_PROCESSES || member_at(w, abstract_unpack(c->column)) != NO_MEMBER);
+}
+
+void shows_choose_cells(struct scene *w)
+{
+  uint32_t n = 0;
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++) {
+    const uint32_t from = w->group[g].first_cell, to = from + w->group[g].n_cells;
+    w->group[g].first_cell = n;
+    for (uint32_t k = from; k < to; k++) {
+      if (!is_of_view(w, &w->cell[k])) continue;
+      w->cell[n] = w->cell[k];
+      w->cell[n++].exact = true;
+    }
+    w->group[g].n_cells = n - w->group[g].first_cell;
+  }
+  w->n_cells = n;
+  w->length = state_length(w);
+}
+
+/* Whether a word of a state is a value, and neither a node nor a section. */
+static bool is_value(const struct scene *w, uint32_t word)
+{
+  if (word >= state_cells(w)) return word < state_copies(w);
+  return word % state_member(w, 1) >= STATE_SESSION;
+}
+
+/* The place of all that are no members. */
+static int32_t others_of(const struct scene *w)
+{
+  return ring_last(w->ring) - 1;
+}
+
+/* A local variable may hold 0 in each form; and nobody asks for the session of an algorithm that has none. */
+void shows_tidy(const struct scene *w, int32_t *state)
+{
+  for (uint32_t k = 0; k < state_copies(w); k++) {
+    if (!is_value(w, k)) continue;
+    const bool local = k < state_cells(w);
+    struct abstract a = abstract_unpack(state[k]);
+    if (a.kind == ABSTRACT_PLACE && a.is != 0 && member_at(w, a) == NO_MEMBER) a.is = others_of(w);
+    if (local && (a.is == 0 || k % state_member(w, 1) == STATE_SESSION)) a = abstract_plain(0);
+    state[k] = abstract_pack(a);
+  }
+}
+
+/* --- what is shown ------------------------------------------------------------------------------------------------ */
+
+static int32_t cell_shown(const struct check_registers *from, const struct check_registers *to, uint32_t cell,
+                          const uint8_t *members)
+{
+  const uint32_t group = to->scene->cell[cell].group;
+  struct abstract index[2];
+  cell_index(to->scene, cell, index);
+  for (uint32_t k = 0; k < to->group[group].n_indices; k++) {
+    if (!to->group[group].of_processes[k]) continue;
+    const int member = member_at(to->scene, index[k]);
+    if (member == NO_MEMBER) return NOT_SHOWN;
+    index[k] = member_identity(from->scene, members[member]);
+  }
+  const int at = register_cell(from, group, index);
+  return at == NO_CELL ? NOT_SHOWN : (int32_t)state_cells(from->scene) + at;
+}
+
+void shows_fill(struct shows *s, const struct check_registers *from, const struct check_registers *to,
+                const uint8_t *members)
+{
+  const struct scene *w = to->scene;
+  *s = (struct shows){.from = from->scene, .to = w};
+  s->word = mem_new(w->length, sizeof *s->word);
+  s->shown = mem_new(s->from->length, sizeof *s->shown);
+  for (uint32_t k = 0; k < w->length; k++) s->word[k] = NOT_SHOWN;
+  for (uint32_t k = 0; k < s->from->length; k++) s->shown[k] = NOT_SHOWN;
+  for (uint32_t m = 0; m < w->members; m++)
+    for (uint32_t k = 0; k < state_member(w, 1); k++)
+      s->word[state_member(w, m) + k] = (int32_t)(state_member(s->from, members[m]) + k);
+  for (uint32_t k = 0; k < w->n_cells; k++) s->word[state_cells(w) + k] = cell_shown(from, to, k, members);
+  for (uint32_t k = 0; k < w->length; k++)
+    if (s->word[k] != NOT_SHOWN) s->shown[s->word[k]] = (int32_t)k;
+  for (int32_t k = 1; k < MOST_PLACES; k++) s->place[k] = others_of(w);
+  for (uint32_t m = 0; m < w->members; m++)
+    s->place[member_identity(s->from, members[m]).is] = member_identity(w, m).is;
+}
+
+void shows_free(struct shows *s)
+{
+  free(s->word);
+  free(s->shown);
+}
+
+void shows_make(const struct shows *s, const int32_t *from, int32_t *to)
+{
+  for (uint32_t k = 0; k < s->to->length; k++) {
+    to[k] = s->word[k] == NOT_SHOWN ? 0 : from[s->word[k]];
+    struct abstract a = abstract_unpack(to[k]);
+    if (!is_value(s->to, k) || a.kind != ABSTRACT_PLACE) continue;
+    a.is = s->place[a.is];
+    to[k] = abstract_pack(a);
+  }
+  shows_tidy(s->to, to);
+}
+
+/* --- three views in one ------------------------------------------------------------------------------------------- */
+
+/* Whether the views that have the word show it so. */
+static bool is_shown_by_all(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE],
+                            uint32_t at, int32_t word)
+{
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
+    if (s[p].shown[at] == NOT_SHOWN) continue;
+    struct abstract a = abstract_unpack(word);
+    if (is_value(s[p].from, at) && a.kind == ABSTRACT_PLACE) a.is = s[p].place[a.is];
+    const int32_t shown = is_value(s[p].from, at) ? abstract_pack(a) : word;
+    if (view[p][s[p].shown[at]] != shown) return false;
+  }
+  return true;
+}
+
+/* An identity is a member's or another one's: which of them follows from two views, as each has two of the members. */
+static bool join_place(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], uint32_t at,
+                       int32_t *out)
+{
+  const struct scene *w = s[0].from;
+  for (uint32_t m = 0; m <= w->members; m++) {
+    *out = abstract_pack(m < w->members ? member_identity(w, m) : abstract_place(others_of(w)));
+    if (is_shown_by_all(s, view, at, *out)) return true;
+  }
+  return false;
+}
+
+bool shows_join(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], int32_t *out)
+{
+  const struct scene *w = s[0].from;
+  for (uint32_t k = 0; k < w->length; k++) {
+    uint32_t p = 0;
+    while (p < PAIRS_OF_THREE && s[p].shown[k] == NOT_SHOWN) p++;
+    out[k] = p < PAIRS_OF_THREE ? view[p][s[p].shown[k]] : 0;
+    const struct abstract a = abstract_unpack(out[k]);
+    const bool place = is_value(w, k) && a.kind == ABSTRACT_PLACE && a.is != 0;
+    if (place ? !join_place(s, view, k, &out[k]) : !is_shown_by_all(s, view, k, out[k])) return false;
+  }
+  return true;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * check_shows.h: views of two processes (docs/every-n.md), as the checker of certificates knows them: which words a view
+ * has, what a state of more members shows of some of them, and the state of three that shows three views. For every N,
+ * where an identity is a member's, nobody's, or that of any other process. No line of the prover's lenses and joins
+ * (views_scene.h, views_join.h) is used.
+ */
+#ifndef PROVE_CHECK_SHOWS_H
+#define PROVE_CHECK_SHOWS_H
+
+#include "prove/check_registers.h"
+
+enum { NOT_SHOWN = -1, PAIRS_OF_THREE = 3 };
+
+/* A scene of so many members whose registers are all exact: those of its members, and those of no process. */
+struct scene shows_scene(uint32_t members);
+
+/* Once it is created: leaves the registers that a view has. */
+void shows_choose_cells(struct scene *scene);
+
+/* Writes a state as all states that mean the same are written. */
+void shows_tidy(const struct scene *scene, int32_t *state);
+
+/* From the states of one scene to those of one with some of its members. */
+struct shows {
+  const struct scene *from, *to;
+  int32_t *word;              /* [to->length]: the same word there, or NOT_SHOWN */
+  int32_t *shown;             /* [from->length]: the word of `to` that shows it, or NOT_SHOWN */
+  int32_t place[MOST_PLACES]; /* of an identity of `from` */
+};
+
+void shows_fill(struct shows *out, const struct check_registers *from, const struct check_registers *to,
+                const uint8_t *members);
+void shows_free(struct shows *s);
+
+/* What the state shows, tidied. */
+void shows_make(const struct shows *s, const int32_t *from, int32_t *to);
+
+/* The state that shows the three; each two words of it are in one of them. False: there is none. */
+bool shows_join(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], int32_t *out);
+
+#endif

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * check_views.c: confirms that a set of views of two processes is one that Lemma 5 of docs/every-n.md is about. Nothing
+ * is searched:
+ *
+ *   - the views of the initial states are in it;
+ *   - so is what a step of one of the two leads to, if it accesses a register that the view has;
+ *   - so is all that three processes show, two by two, after a step of one of them, wherever each two of the three show
+ *     a view of the set before;
+ *   - no view has two processes in the critical section.
+ *
+ * It is for every N, and for algorithms that treat identities alike. Nobody is believed that an algorithm does: a step
+ * that orders identities, counts with them or names one by a number is not followed (check_values.c), so the file is
+ * refused. Numbers, sessions, records, local arrays, graphs and registers of two processes are not followed either.
+ *
+ * Three views are joined where they agree in what they show of each process alone. A step of three is not made if it
+ * changes nothing for the two others, nor depends on them. All else is, each time: that is slow and simple.
+ */
+#include "prove/check_views.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/neighbours.h"
+#include "model/system.h"
+#include "prove/check_shows.h"
+#include "prove/check_step.h"
+
+enum { POLL_EVERY = 1 << 12, MOST_LOOKS = 1 << 30, MOST_JOINS = 1 << 26 };
+#define NO_VIEW UINT32_MAX
+
+static const uint8_t members_of[PAIRS_OF_THREE][2] = {{0, 1}, {0, 2}, {1, 2}};
+
+/* Views in lists, by number of what they have in common. */
+struct lists {
+  uint32_t *first, *next; /* [number], [view] */
+};
+
+struct viewing {
+  struct certificate_reading *r;
+  struct scene form[MOST_MEMBERS + 1]; /* of one member and of three; that of two is r->scene */
+  struct check_scene one, two, three;
+  struct shows alone[2], pair[PAIRS_OF_THREE];
+  uint32_t n;                  /* views */
+  struct lookup ends, between; /* what views show of one process; each two of these that a view has */
+  uint32_t *end[2];            /* [view] */
+  struct lists begins, both;   /* views with this first end, and with both ends */
+  int32_t *from, *shown;       /* room for states */
+  uint32_t n_looks, n_joins;
+};
+
+#define REFUSE(v, code, ...) CERTIFICATE_REFUSE((v)->r, code, __VA_ARGS__)
+
+/* --- where steps lead --------------------------------------------------------------------------------------------- */
+
+static const int32_t *view_at(const struct viewing *v, uint32_t view)
+{
+  return (const int32_t *)lookup_text(&v->r->states, view);
+}
+
+static bool is_view(const struct viewing *v, const int32_t *state)
+{
+  return lookup_find(&v->r->states, state, v->r->scene.length * sizeof *state) < v->r->states.n;
+}
+
+static bool is_followed(struct viewing *v, const struct check_way *to)
+{
+  return to->stuck == NULL || REFUSE(v, EXIT_EXPECT, "P1: a step that is not followed: %s", to->stuck);
+}
+
+static bool check_first(void *self, const struct check_way *to)
+{
+  struct viewing *v = self;
+  if (!is_followed(v, to)) return false;
+  shows_tidy(&v->r->scene, to->state);
+  return is_view(v, to->state) || REFUSE(v, EXIT_EXPECT, "P1: an initial state leads out of the views");
+}
+
+static bool check_of_two(void *self, const struct check_way *to)
+{
+  struct viewing *v = self;
+  if (!is_followed(v, to)) return false;
+  memcpy(v->shown, to->state, v->r->scene.length * sizeof *v->shown);
+  shows_tidy(&v->r->scene, v->shown);
+  return is_view(v, v->shown) || REFUSE(v, EXIT_EXPECT, "P1: a step leads out of the views");
+}
+
+static bool check_of_three(void *self, const struct check_way *to)
+{
+  struct viewing *v = self;
+  if (!is_followed(v, to)) return false;
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
+    shows_make(&v->pair[p], to->state, v->shown);
+    if (!is_view(v, v->shown))
+      return REFUSE(v, EXIT_EXPECT, "P1: a step beside a third process leads out of the views");
+  }
+  return true;
+}
+
+/* --- three views -------------------------------------------------------------------------------------------------- */
+
+/* Whether the index of the process that makes the access is all that it names. */
+static bool is_own(const struct value *index)
+{
+  return index->n == 1 && (index->code[0].kind == EXPR_I || index->code[0].kind == EXPR_ME);
+}
+
+/* Whether a step from the node may concern more than the views that the process itself is in, or come out in a way that
+ * depends on the register of another one. */
+static bool concerns_others(const struct viewing *v, int32_t node)
+{
+  const struct node *n = &v->r->machine->graph.node[node];
+  if (!rmr_kind_accesses(n->access)) return false;
+  const bool *of_processes = v->three.registers.group[n->group].of_processes;
+  if (of_processes[0] || of_processes[1]) return !is_own(of_processes[0] ? &n->index : &n->column);
+  return rmr_kind_writes(n->access);
+}
+
+static bool goes_on(struct viewing *v)
+{
+  if (++v->n_looks % POLL_EVERY == 0 && !read_goes_on(v->r)) return false;
+  return (v->n_looks < MOST_LOOKS && v->n_joins < MOST_JOINS) ||
+         REFUSE(v, EXIT_INCOMPLETE, "P1: too many three views fit together");
+}
+
+static bool check_three(struct viewing *v, const uint32_t view[PAIRS_OF_THREE])
+{
+  const int32_t *state[PAIRS_OF_THREE];
+  const struct scene *two = &v->r->scene;
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) state[p] = view_at(v, view[p]);
+  const int32_t node[] = {state[0][STATE_NODE], state[0][state_member(two, 1) + STATE_NODE],
+                          state[1][state_member(two, 1) + STATE_NODE]};
+  bool joined = false;
+  for (uint32_t m = 0; m < 3; m++) {
+    if (!concerns_others(v, node[m])) continue;
+    if (!joined) v->n_joins++;
+    if (!joined && !shows_join(v->pair, state, v->from)) return true;
+    joined = true;
+    if (!check_step(&v->three, v->from, m, false, check_of_three, v)) return false;
+  }
+  return true;
+}
+
+/* All that fit to the view as that of the first two. */
+static bool check_beside(struct viewing *v, uint32_t first)
+{
+  uint32_t view[PAIRS_OF_THREE] = {first};
+  for (view[1] = v->begins.first[v->end[0][first]]; view[1] != NO_VIEW; view[1] = v->begins.next[view[1]]) {
+    const uint32_t ends[2] = {v->end[1][first], v->end[1][view[1]]};
+    const size_t at = lookup_find(&v->between, ends, sizeof ends);
+    if (!goes_on(v)) return false;
+    if (at == v->between.n) continue;
+    for (view[2] = v->both.first[at]; view[2] != NO_VIEW; view[2] = v->both.next[view[2]])
+      if (!goes_on(v) || !check_three(v, view)) return false;
+  }
+  return true;
+}
+
+/* --- all views ---------------------------------------------------------------------------------------------------- */
+
+static struct lists lists_new(uint32_t n)
+{
+  struct lists l = {mem_new(n + 1, sizeof *l.first), mem_new(n + 1, sizeof *l.next)};
+  memset(l.first, 0xff, (n + 1) * sizeof *l.first);
+  return l;
+}
+
+static void enlist(struct lists *l, size_t number, uint32_t view)
+{
+  l->next[view] = l->first[number];
+  l->first[number] = view;
+}
+
+/* What a view shows of each of its two processes alone; there are at most two such for each view. */
+static void find_ends(struct viewing *v)
+{
+  v->begins = lists_new(2 * v->n);
+  v->both = lists_new(v->n);
+  for (uint32_t m = 0; m < 2; m++) v->end[m] = mem_new(v->n + 1, sizeof *v->end[m]);
+  for (uint32_t k = 0; k < v->n; k++) {
+    for (uint32_t m = 0; m < 2; m++) {
+      shows_make(&v->alone[m], view_at(v, k), v->shown);
+      v->end[m][k] = (uint32_t)lookup_add(&v->ends, v->shown, v->form[1].length * sizeof *v->shown);
+    }
+    const uint32_t ends[2] = {v->end[0][k], v->end[1][k]};
+    enlist(&v->begins, ends[0], k);
+    enlist(&v->both, lookup_add(&v->between, ends, sizeof ends), k);
+  }
+}
+
+static bool breaks_exclusion(const struct scene *w, const int32_t *view)
+{
+  return view[STATE_SECTION] == RMR_CS && view[state_member(w, 1) + STATE_SECTION] == RMR_CS;
+}
+
+static bool check_each(struct viewing *v)
+{
+  const struct scene *w = &v->r->scene;
+  find_ends(v);
+  for (uint32_t k = 0; k < v->n; k++) {
+    if (breaks_exclusion(w, view_at(v, k)))
+      return REFUSE(v, EXIT_EXPECT, "P1: two processes are in the critical section");
+    memcpy(v->from, view_at(v, k), w->length * sizeof *v->from);
+    for (uint32_t m = 0; m < 2; m++)
+      if (!check_step(&v->two, v->from, m, false, check_of_two, v)) return false;
+    if (!check_beside(v, k)) return false;
+  }
+  return true;
+}
+
+/* --- scenes ------------------------------------------------------------------------------------------------------- */
+
+static const char *not_followed(const struct viewing *v)
+{
+  const struct certificate_reading *r = v->r;
+  const struct check_registers *registers = &v->three.registers;
+  if (registers->refused != NULL) return registers->refused;
+  if (registers->ordered || r->records.layout.n != 0 || r->machine->algorithm.group)
+    return "numbers, sessions and records in views";
+  if (r->machine->graph.n_arrays != 0 || neighbours_has(&r->machine->algorithm)) return "arrays and graphs in views";
+  for (uint32_t g = 0; g < r->machine->tree->n_groups; g++)
+    if (registers->group[g].of_processes[0] && registers->group[g].of_processes[1])
+      return "registers of two processes in views";
+  return scene_begins_vaguely(&r->scene) ? "first values in views" : NULL;
+}
+
+static bool make_scenes(struct viewing *v)
+{
+  for (uint32_t members = 1; members <= MOST_MEMBERS; members += 2)
+    if (!read_make_scene(v->r, &v->form[members], shows_scene(members))) return false;
+  check_scene_fill(&v->one, &v->form[1], false);
+  check_scene_fill(&v->two, &v->r->scene, false);
+  check_scene_fill(&v->three, &v->form[3], false);
+  const char *why = not_followed(v);
+  if (why != NULL) return REFUSE(v, EXIT_EXPECT, "P1: not followed: %s", why);
+  for (uint8_t m = 0; m < 2; m++) shows_fill(&v->alone[m], &v->two.registers, &v->one.registers, &m);
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++)
+    shows_fill(&v->pair[p], &v->three.registers, &v->two.registers, members_of[p]);
+  v->from = mem_new(v->form[3].length, sizeof *v->from);
+  v->shown = mem_new(v->form[3].length, sizeof *v->shown);
+  return true;
+}
+
+static void viewing_free(struct viewing *v)
+{
+  scene_free(&v->form[1]);
+  scene_free(&v->form[3]);
+  for (uint32_t m = 0; m < 2; m++) shows_free(&v->alone[m]);
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_free(&v->pair[p]);
+  for (uint32_t m = 0; m < 2; m++) free(v->end[m]);
+  free(v->begins.first);
+  free(v->begins.next);
+  free(v->both.first);
+  free(v->both.next);
+  free(v->from);
+  free(v->shown);
+  lookup_free(&v->ends);
+  lookup_free(&v->between);
+  free(v);
+}
+
+bool check_views(struct certificate_reading *r)
+{
+  struct viewing *v = mem_new(1, sizeof *v);
+  v->r = r;
+  bool ok = read_views(r) && make_scenes(v);
+  v->n = (uint32_t)r->states.n;
+  ok = ok && check_begin(&v->two, check_first, v) && check_each(v);
+  viewing_free(v);
+  return ok;
+}
