@@ -209,23 +209,15 @@ static struct abstract left_by(struct way *w, const struct node *n, struct abstr
   }
 }
 
-/* In views a register that has no word is that of a process which is no member. The step is in the views of that one. */
-static bool is_elsewhere(struct way *w, uint32_t group, const struct abstract index[2], int cell)
-{
-  if (cell != NO_CELL || !w->scene->elsewhere) return false;
-  const bool others = account_of(w, group, index) == OF_OTHER;
-  if (!others) cannot_follow(&w->c, "a register that no view has");
-  w->c.never |= others;
-  return true;
-}
-
 void make_access(struct way *w, const struct node *n, bool only_hidden)
 {
   const struct check_registers *r = &w->of->registers;
   const struct abstract index[2] = {index_of(w, n->group, 0, &n->index), index_of(w, n->group, 1, &n->column)};
   if (w->c.stuck != NULL || w->c.never) return;
   const int cell = register_cell(r, n->group, index);
-  if (is_elsewhere(w, n->group, index, cell)) return;
+  /* In views the step is made where the process is a member whose register it is. */
+  w->c.never |= w->scene->elsewhere && cell == NO_CELL && account_of(w, n->group, index) == OF_OTHER;
+  if (w->c.never) return;
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   w->seen = cell != NO_CELL && (writes || register_owner(r, n->group, index) != (int)w->member);
   if (w->seen && only_hidden) return;

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_check_views.c: certificates of P1 by views (prove/check_views.h). Those that prove() writes are confirmed.
+ * Without any one view they are refused, and with other bytes they claim no more. So are those of two provers that do
+ * not look: to one a third process does nothing, and the other one does not mind two processes in the critical section.
+ * Texts that order identities, or that have what views are not followed with, are refused before any step.
+ *
+ * ctest: slow
+ */
+#include "prove/views_join.h"
+
+/* The search without the steps of a third process, for which nothing breaks P1. */
+#define views_join(triple, pair, out)  VIEWS_APART
+#define reach_are_inside(scene, state) false
+#define views_search                   search_blindly
+#include "prove/views.c"
+#undef views_join
+#undef reach_are_inside
+#undef views_search
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/rng.h"
+#include "model/choice.h"
+#include "prove/certificate.h"
+#include "prove/prove.h"
+
+#include "client.h"
+
+enum { MOST_BYTES = 1 << 28, MOST_WORDS = 64 };
+
+static char path[64], specification[80]; /* of the certificate under test, and of its text */
+
+static void put(const char *name, const char *text, size_t length)
+{
+  FILE *out = fopen(name, "w");
+  assert_non_null(out);
+  assert_int_equal(fwrite(text, 1, length, out), length);
+  fclose(out);
+}
+
+static bool is_confirmed(struct certified *certified, struct error *e)
+{
+  char line[1200];
+  const struct reach_limits limits = {.memory = MOST_BYTES};
+  *e = (struct error){0};
+  if (certificate_check(path, &limits, certified, e)) return true;
+  assert_true(e->code == EXIT_EXPECT || e->code == EXIT_USAGE || e->code == EXIT_INCOMPLETE);
+  assert_null(strchr(error_string(e, line, sizeof line), '\n'));
+  return false;
+}
+
+static void refused(const char *text, const char *what, const char *why)
+{
+  struct certified certified;
+  struct error e;
+  put(path, text, strlen(text));
+  if (is_confirmed(&certified, &e)) fail_msg("%s is confirmed", what);
+  if (strstr(e.text, why) == NULL) fail_msg("%s: '%s', expected '%s'", what, e.text, why);
+}
+
+/* Writes what proves P1 into the file, and returns its text. */
+static char *honest(const char *name, struct proved *proved)
+{
+  struct error e = {0};
+  struct certificate c = {0};
+  size_t length;
+  struct machine *m = machine_of(algorithm_named(name), &e);
+  struct prove_spec spec = {.machine = m, .limits.memory = MOST_BYTES, .certificate = &c, .check[PROVE_P1] = true};
+  if (!prove(&spec, proved, &e) || !certificate_write(&c, path, name, m, MEMORY_CC, 0, &e)) fail_msg("%s", e.text);
+  certificate_free(&c);
+  machine_free(m);
+  char *text = file_read(path, MOST_BYTES, &length, &e);
+  assert_non_null(text);
+  return text;
+}
+
+static void test_honest(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"tas", "ttas", "recoverable_owner", "mcs", "recoverable_epoch"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    struct proved proved;
+    struct certified certified;
+    struct error e;
+    free(honest(names[k], &proved));
+    const struct prove_answer *answer = &proved.property[PROVE_P1];
+    assert_true(answer->verdict == PROVE_HOLDS && answer->by_views && answer->certified);
+    if (!is_confirmed(&certified, &e)) fail_msg("%s: line %d: %s", names[k], e.line, e.text);
+    assert_true(certified.claimed[CLAIM_P1] && certified.n == 0);
+    assert_int_equal(certified.states[CLAIM_P1], answer->states);
+    proved_free(&proved);
+  }
+}
+
+/* What the checker does not follow has no certificate. */
+static void test_others(void **state)
+{
+  (void)state;
+  static const char *const names[] = {"ticket", "clh", "lamport_fast"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    struct proved proved;
+    free(honest(names[k], &proved));
+    assert_true(proved.property[PROVE_P1].by_views && !proved.property[PROVE_P1].certified);
+    proved_free(&proved);
+  }
+}
+
+/* --- without a view ----------------------------------------------------------------------------------------------- */
+
+/* The last place whose word is ever another one than 0. */
+static long last_place(const char *views)
+{
+  long most = 0;
+  for (const char *at = strstr(views, "\n+"); at != NULL; at = strchr(at + 1, ' '))
+    if (*at == ' ' && strtol(at, NULL, 10) > most) most = strtol(at, NULL, 10);
+  return most;
+}
+
+/* The certificate without the view that the line `left_out` has: all words of each view are written. */
+static char *without(const char *text, const char *views, uint32_t n, uint32_t left_out)
+{
+  const long length = last_place(views) + 1;
+  long word[MOST_WORDS] = {0};
+  const char *line = strchr(views, '\n') + 1;
+  char *out = NULL;
+  size_t size;
+  FILE *to = open_memstream(&out, &size);
+  fprintf(to, "%.*sviews %u\n", (int)(views - text), text, n - 1);
+  for (uint32_t k = 0; k < n; k++, line = strchr(line, '\n') + 1) {
+    char *at = (char *)line + 1;
+    while (*at == ' ') {
+      const long place = strtol(at, &at, 10);
+      assert_true(place < MOST_WORDS);
+      word[place] = strtol(at + 1, &at, 10);
+    }
+    if (k == left_out) continue;
+    fputc('+', to);
+    for (long p = 0; p < length; p++) fprintf(to, " %ld:%ld", p, word[p]);
+    fputc('\n', to);
+  }
+  fputs(line, to);
+  fclose(to);
+  return out;
+}
+
+static size_t leave_out(const char *name, uint32_t every)
+{
+  struct proved proved;
+  char *text = honest(name, &proved);
+  const char *views = strstr(text, "\nviews ") + 1;
+  const uint32_t n = proved.property[PROVE_P1].states;
+  size_t tried = 0;
+  for (uint32_t k = 0; k < n; k += every, tried++) {
+    char *changed = without(text, views, n, k);
+    refused(changed, name, "leads out of the views");
+    free(changed);
+  }
+  proved_free(&proved);
+  free(text);
+  return tried;
+}
+
+static void test_view_left_out(void **state)
+{
+  (void)state;
+  assert_int_equal(leave_out("tas", 1), 12);
+  assert_int_equal(leave_out("ttas", 1), 24);
+  assert_int_equal(leave_out("recoverable_owner", 1), 24);
+  assert_true(leave_out("mcs", 701) == 10);
+}
+
+/* Other bytes: refused, or what is claimed is no more than before. */
+static void test_other_bytes(void **state)
+{
+  (void)state;
+  static const char bytes[] = "0123456789 :+-\nclaimviews\xff";
+  struct proved proved;
+  uint64_t rng = 28;
+  uint32_t n_confirmed = 0;
+  char *text = honest("recoverable_owner", &proved);
+  const size_t length = strlen(text);
+  char *changed = mem_new(length + 1, 1);
+  for (int k = 0; k < 300; k++) {
+    struct certified certified;
+    struct error e;
+    memcpy(changed, text, length + 1);
+    for (uint32_t changes = 1 + rng_below(&rng, 4); changes-- > 0;)
+      changed[rng_below(&rng, (uint32_t)length)] = bytes[rng_below(&rng, sizeof bytes - 1)];
+    put(path, changed, length);
+    if (!is_confirmed(&certified, &e)) continue;
+    n_confirmed++;
+    assert_string_equal(certified.algorithm, "recoverable_owner");
+    for (enum certificate_claim c = CLAIM_P1 + 1; c < N_CLAIMS; c++) assert_false(certified.claimed[c]);
+  }
+  print_message("%u of 300 are confirmed\n", n_confirmed);
+  assert_true(n_confirmed < 60);
+  free(changed);
+  free(text);
+  proved_free(&proved);
+}
+
+/* --- provers that do not look ------------------------------------------------------------------------------------- */
+
+#define HEAD(name) "algorithm " name " \"A toy\"\nsource \"tests/unit_check_views.c\"\nnote \"\"\n"
+
+/* A certificate of P1 with the views that the blind search has, or with none. */
+static void forge(const char *text, bool searched)
+{
+  struct error e = {0};
+  struct certificate c = {0};
+  struct proved proved;
+  put(specification, text, strlen(text));
+  struct algorithm_choice *choice = algorithm_choose(specification, NULL, &e);
+  if (choice == NULL) fail_msg("%s", e.text);
+  struct prove_spec spec = {.machine = choice->machine, .limits.memory = MOST_BYTES, .certificate = &c};
+  if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
+  proved_free(&proved);
+  static struct written written[N_WRITTEN];
+  struct abstract_records records = {0};
+  struct scene like = {.machine = choice->machine, .memory = MEMORY_CC, .written = written, .records = &records};
+  struct views_graph graph = {.steps = NULL};
+  struct views_found found;
+  struct abstract_graph views = {.n_states = 0};
+  if (searched) {
+    assert_true(search_blindly(&like, &spec.limits, &graph, &found, &e) && found.end == REACH_ALL);
+    views = (struct abstract_graph){
+      .word = graph.steps[0].words, .n_states = graph.steps[0].n_views, .length = graph.scenes.pair[0].scene.length};
+  }
+  certificate_begin(&c);
+  certificate_views(&c, &views);
+  certificate_keep(&c, CLAIM_P1, &like, NULL);
+  assert_true(certificate_write(&c, path, specification, choice->machine, MEMORY_CC, 0, &e));
+  views_graph_free(&graph);
+  certificate_free(&c);
+  lookup_free(&records.numbers);
+  algorithm_release(choice);
+}
+
+static void refused_forged(const char *text, bool searched, const char *why)
+{
+  struct certified certified;
+  struct error e;
+  forge(text, searched);
+  if (is_confirmed(&certified, &e)) fail_msg("confirmed: %s", text);
+  if (strstr(e.text, why) == NULL) fail_msg("%s\n'%s', expected '%s'", text, e.text, why);
+}
+
+/* P1 fails at N = 2, or at N = 3 (unit_views.c). */
+static void test_blind(void **state)
+{
+  (void)state;
+  static const char open[] = HEAD("open") "shared x : boolean\n"
+                                          "process i\n  waiting\n  1   wait until not x\n  2   x := true\n"
+                                          "      critical section\n  exit\n  3   x := false\n";
+  static const char opened[] = HEAD("opened") "shared spare, lock : boolean\nprocess i\n  waiting\n"
+                                              "  1   if not test_and_set(spare) then\n"
+                                              "  2     L: lock := false; goto L\n      end if\n"
+                                              "  3   repeat until not test_and_set(lock)\n"
+                                              "      critical section\n  exit\n  4   lock := false\n";
+  static const char called[] = HEAD("called") "shared spare : boolean\nshared last : process or nil\n"
+                                              "shared go[1..N] : boolean\n"
+                                              "process i\n  local who : process or nil\n  waiting\n"
+                                              "  1   if not test_and_set(spare) then\n"
+                                              "  2     L: who := last; if who = nil then goto L end if\n"
+                                              "  3     go[who] := true; goto L\n      end if\n"
+                                              "  4   last := i\n  5   wait until go[i]\n"
+                                              "      critical section\n  exit\n  6   go[i] := false\n";
+  refused_forged(open, true, "two processes are in the critical section");
+  refused_forged(opened, true, "a step beside a third process leads out of the views");
+  refused_forged(called, true, "a step beside a third process leads out of the views");
+  refused_forged(opened, false, "an initial state leads out of the views");
+}
+
+/* --- texts that are not followed ---------------------------------------------------------------------------------- */
+
+/* The first steps say it, so that no view is needed. */
+#define TOY(name, shared, local, first)                                                                            \
+  HEAD(name)                                                                                                       \
+  "shared x : boolean\n" shared "process i\n" local "  waiting\n" first "  1   repeat until not test_and_set(x)\n" \
+  "      critical section\n  exit\n  2   x := false\n"
+
+static void test_not_followed(void **state)
+{
+  (void)state;
+  static const char *const cases[][2] = {
+    {TOY("less", "shared y : boolean\n", "  local b : boolean\n", "      b := i < 2\n  3   y := b\n"),
+     "ordered, or counted with"},
+    {TOY("one", "shared y : boolean\n", "  local b : boolean\n", "      b := i = 1\n  3   y := b\n"),
+     "ordered, or counted with"},
+    {TOY("next", "shared y : 0..N\n", "  local b : 0..N\n", "      b := i - 1\n  3   y := b\n"),
+     "ordered, or counted with"},
+    {TOY("last", "shared y : 0..N\n", "  local b : 0..N\n", "      b := N\n  3   y := b\n"), "N among identities"},
+    {TOY("lowest", "shared y : 1..N\n", "", ""), "ordered, or counted with"},
+    {TOY("first", "shared y : 1..N initially N\n", "", ""), "names one of identities alike"},
+    {TOY("numbers", "shared y : natural\n", "", ""), "numbers, sessions and records"},
+    {TOY("array", "shared y : boolean\n", "  local b[1..2] : boolean\n", "      b[1] := true\n  3   y := b[2]\n"),
+     "arrays and graphs"},
+    {TOY("two", "shared y[1..N, 1..N] : boolean\n", "", ""), "registers of two processes"}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) refused_forged(cases[k][0], false, cases[k][1]);
+}
+
+/* Views are of P1 alone, and of every N. */
+static void test_elsewhere(void **state)
+{
+  (void)state;
+  struct proved proved;
+  char *text = honest("tas", &proved), *n = strstr(text, "\nn 0\n"), *claim = strstr(text, "claim P1");
+  claim[7] = '5';
+  refused(text, "P5 by views", "");
+  memcpy(claim, "claim P1", 8);
+  memcpy(n, "\nn 3\n", 5);
+  refused(text, "views at one N", "");
+  free(text);
+  proved_free(&proved);
+}
+
+int main(void)
+{
+  snprintf(path, sizeof path, "/tmp/rmr-views-%ld", (long)getpid());
+  snprintf(specification, sizeof specification, "%s.alg", path);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_honest),        cmocka_unit_test(test_others),
+                                     cmocka_unit_test(test_view_left_out), cmocka_unit_test(test_other_bytes),
+                                     cmocka_unit_test(test_blind),         cmocka_unit_test(test_not_followed),
+                                     cmocka_unit_test(test_elsewhere)};
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  unlink(path);
+  unlink(specification);
+  return failed;
+}
