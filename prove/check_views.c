@@ -42,7 +42,8 @@ struct viewing {
   struct scene form[MOST_MEMBERS + 1]; /* of one member and of three; that of two is r->scene */
   struct check_scene one, two, three;
   struct shows alone[2], pair[PAIRS_OF_THREE];
-  uint32_t n;                  /* views */
+  uint32_t n;                  /* views, */
+  int32_t *words;              /* and these: [n][length] */
   struct lookup ends, between; /* what views show of one process; each two of these that a view has */
   uint32_t *end[2];            /* [view] */
   struct lists begins, both;   /* views with this first end, and with both ends */
@@ -56,7 +57,7 @@ struct viewing {
 
 static const int32_t *view_at(const struct viewing *v, uint32_t view)
 {
-  return (const int32_t *)lookup_text(&v->r->states, view);
+  return v->words + (size_t)view * v->r->scene.length;
 }
 
 static bool is_view(const struct viewing *v, const int32_t *state)
@@ -172,6 +173,16 @@ static void enlist(struct lists *l, size_t number, uint32_t view)
   l->first[number] = view;
 }
 
+/* A key of a table may lie anywhere, and a state is looked at as words. */
+static void copy_views(struct viewing *v)
+{
+  const size_t length = v->r->scene.length;
+  v->n = (uint32_t)v->r->states.n;
+  v->words = mem_new(v->n * length, sizeof *v->words);
+  for (uint32_t k = 0; k < v->n; k++)
+    memcpy(v->words + k * length, lookup_text(&v->r->states, k), length * sizeof *v->words);
+}
+
 /* What a view shows of each of its two processes alone; there are at most two such for each view. */
 static void find_ends(struct viewing *v)
 {
@@ -197,6 +208,7 @@ static bool breaks_exclusion(const struct scene *w, const int32_t *view)
 static bool check_each(struct viewing *v)
 {
   const struct scene *w = &v->r->scene;
+  copy_views(v);
   for (uint32_t k = 0; k < v->n; k++)
     if (breaks_exclusion(w, view_at(v, k)))
       return REFUSE(v, EXIT_EXPECT, "P1: two processes are in the critical section");
@@ -254,6 +266,7 @@ static void viewing_free(struct viewing *v)
   free(v->begins.next);
   free(v->both.first);
   free(v->both.next);
+  free(v->words);
   free(v->from);
   free(v->shown);
   lookup_free(&v->ends);
@@ -266,7 +279,6 @@ bool check_views(struct certificate_reading *r)
   struct viewing *v = mem_new(1, sizeof *v);
   v->r = r;
   bool ok = read_views(r) && make_scenes(v);
-  v->n = (uint32_t)r->states.n;
   ok = ok && check_begin(&v->two, check_first, v) && check_each(v);
   viewing_free(v);
   return ok;
