@@ -29,7 +29,7 @@ try "$rmr" check-certificate four
 [ $code -eq 0 ] && grep -q '^P1     confirmed for N = 4 ' out || fail "one N: exit $code, $(cat out err)"
 
 # what is not proved has no certificate, and a range has none
-for what in "tas" "tas --check P1" "szymanski_no_wait --check P1 --json" "burns_lamport --check rmr"; do
+for what in "tas" "ticket --check P1" "szymanski_no_wait --check P1 --json" "burns_lamport --check rmr"; do
   # shellcheck disable=SC2086 # words are meant
   try "$rmr" prove $what --certificate none
   [ $code -eq 30 ] && [ ! -e none ] && grep -q 'nothing was written' err || fail "$what: exit $code, $(cat err)"
