@@ -83,8 +83,8 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
     print_part(", with each process below", p->below);
     print_part(", above", p->above);
   }
-  printf(" (%" PRIu32 " %s", p->states, p->by_views ? "views" : "states");
-  if (p->by_views) printf(" of two");
+  printf(" (%" PRIu32 " %s", p->states, p->by_views ? "views of two" : "states");
+  if (p->by_matches) printf(" of a match");
   print_remembered(a, p);
   printf(")\n");
   if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
@@ -155,7 +155,10 @@ static void print_cost(const struct proof_answer *a)
   print_part(", above", c->above.most);
   if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two.most);
   const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
-  printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states", c->by_value ? ", by values found" : "");
+  printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states",
+         c->by_value     ? ", by values found"
+         : c->by_matches ? " of a match, with copies"
+                         : "");
   if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
   if (c->verdict != PROVE_HOLDS) return;
   const struct accounts accounts = accounts_of(c);

@@ -176,13 +176,21 @@ static void make_access(struct walk *w, const struct node *n)
   if (cell != NO_CELL && w->scene->accessed != NULL) w->scene->accessed[cell] = true;
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   const uint8_t owners = owners_of(w, g->row, row) | owners_of(w, g->column, column);
-  w->access = (struct step_access){true, writes, is_home(w, n->group, row), owners, cell};
+  w->access = (struct step_access){.any = true,
+                                   .writes = writes,
+                                   .home = is_home(w, n->group, row),
+                                   .of = owners,
+                                   .cell = cell,
+                                   .row = abstract_pack(row),
+                                   .column = abstract_pack(column)};
   w->sees = cell != NO_CELL && (writes || w->scene->cell[cell].owner != (int)w->member);
   w->always_sees = w->sees && w->choices.at == 0;
   const struct abstract before = reads ? read_cell(w, n->group, row, column, cell) : abstract_plain(0);
   charge(w, n, cell, row, column);
+  w->access.before = abstract_pack(before);
   if (writes) {
     const struct abstract after = written_by(w, n, before);
+    w->access.after = abstract_pack(after);
     way_note_group(w, n->group, after);
     by_value_note(w, n->group, after);
     if (!names_itself(w, g, row, column)) way_note_foreign(w, n->group);

@@ -18,6 +18,8 @@ struct step_access {
   bool home;  /* the register lies in the memory of the member that accesses it */
   uint8_t of; /* the processes whose register it is, but for that member: bit per member, and OF_OTHERS */
   int cell;   /* NO_CELL: it is none */
+  /* Which register it is, what it reads and what it leaves there, packed; `before` and `after` only if it does so. */
+  int32_t row, column, before, after;
 };
 
 enum { OF_OTHERS = 1 << MOST_MEMBERS };

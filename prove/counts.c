@@ -178,6 +178,7 @@ static void cost_by_views(struct proof *p)
 bool prove_costs(struct proof *p)
 {
   struct prove_cost *out = &p->out->cost;
+  if (prove_costs_by_matches(p)) return true;
   if (!cost_among_anything(p)) return false;
   const bool known = out->verdict == PROVE_HOLDS;
   if (out->verdict == PROVE_NOT_PROVED || (known && most_with_one(out) != 0)) cost_by_views(p);

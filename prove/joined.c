@@ -28,6 +28,7 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
   if (more->states > all->states) all->states = more->states;
   all->by_left = all->verdict == PROVE_HOLDS && (all->by_left || more->by_left);
   all->by_views = all->verdict == PROVE_HOLDS && (all->by_views || more->by_views);
+  all->by_matches = all->verdict == PROVE_HOLDS && (all->by_matches || more->by_matches);
 }
 
 /* That of two others at N = 2, where there are none, has no lines. */
@@ -53,6 +54,7 @@ void proved_join(struct proved *all, struct proved *more)
   join_two(&all->cost, &more->cost);
   if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
   all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
+  all->cost.by_matches = all->cost.verdict == PROVE_HOLDS && (all->cost.by_matches || more->cost.by_matches);
   all->unbounded |= more->unbounded;
   all->nodes |= more->nodes;
   all->cost.by_value = all->cost.verdict == PROVE_HOLDS && (all->cost.by_value || more->cost.by_value);

@@ -79,4 +79,8 @@ bool proof_needs_views(struct proof *p);
 void prove_by_views(struct proof *p, enum prove_property id);
 void prove_costs_by_views(struct proof *p);
 
+/* by_matches.c: P1 and RMRs of a tournament at one N. False: its matches do not prove them, or it is none. */
+bool prove_by_matches(struct proof *p);
+bool prove_costs_by_matches(struct proof *p);
+
 #endif

@@ -154,15 +154,19 @@ static bool find_written_in(struct proof *p, struct scene scene, size_t memory, 
   return ok;
 }
 
-/* If a process alone has too many states, all that can be forgotten is: more may seem to be written then. */
+/* If a process alone has too many states, all that can be forgotten is: more may seem to be written then. At one N
+ * these are all registers, and there is no certificate of it. */
 static bool find_written(struct proof *p)
 {
+  const size_t memory = p->spec->limits.memory;
+  const bool one = p->spec->n != 0;
   enum reach_end end;
-  if (find_written_in(p, (struct scene){.forgets = false}, p->spec->limits.memory / 8, &end)) return true;
-  if (end != REACH_MEMORY || p->may_forget == 0) return false;
+  if (find_written_in(p, (struct scene){.forgets = false}, memory / 8, &end)) return true;
+  if (end != REACH_MEMORY || (one ? p->spec->certificate != NULL : p->may_forget == 0)) return false;
   *p->e = (struct error){0};
   p->forgot = true;
-  return find_written_in(p, (struct scene){.forgets = true, .forgotten = p->may_forget}, p->spec->limits.memory, &end);
+  const struct scene forgetful = {.forgets = !one, .forgotten = one ? UINT32_MAX : p->may_forget};
+  return find_written_in(p, forgetful, memory, &end);
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
@@ -237,6 +241,7 @@ static void prefer_honest(struct proof *p, enum prove_property id, struct prove_
 static bool prove_pairs(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
+  if (id == PROVE_P1 && prove_by_matches(p)) return true;
   if (!prove_among_anything(p, id, out)) return false;
   if (out->verdict == PROVE_NOT_PROVED) prove_by_views(p, id);
   if (out->verdict == PROVE_NOT_PROVED) prefer_honest(p, id, out);
@@ -253,7 +258,7 @@ bool proof_needs_views(struct proof *p)
   p->spec = &quiet;
   if (known->verdict == PROVE_NOT_ASKED && prove_among_anything(p, PROVE_P1, &here)) free(here.run);
   p->spec = asked;
-  return here.verdict == PROVE_NOT_PROVED || here.by_views;
+  return here.verdict == PROVE_NOT_PROVED || here.by_views || here.by_matches;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */

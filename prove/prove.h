@@ -39,6 +39,7 @@ struct prove_answer {
   uint32_t states;    /* of the largest scene that was searched; all views */
   bool by_views;      /* two processes among anything were not enough (views.h) */
   bool certified;     /* by views, which the certificate has */
+  bool by_matches;    /* of P1: match by match of a tournament (match.h) */
 };
 
 /* A passage of P_i costs at most own + below * (i - 1) + above * (N - i); and any two others make it cost at most
@@ -50,8 +51,9 @@ struct prove_cost {
   struct reach_paid two;               /* of HOLDS: at most twice the larger one of below and above */
   char why[160];
   uint32_t states;
-  bool by_views; /* two processes among anything were not enough (views.h) */
-  bool by_value; /* rests on the values that reads find in registers of several writers (by_value.h) */
+  bool by_views;   /* two processes among anything were not enough (views.h) */
+  bool by_matches; /* of a tournament: of all matches of a passage (match.h) */
+  bool by_value;   /* rests on the values that reads find in registers of several writers (by_value.h) */
 };
 
 /* P4: so many steps more for each other process. */

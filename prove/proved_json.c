@@ -27,6 +27,7 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[p->verdict], "states", (json_int_t)p->states);
   if (p->at_every_n) json_object_set_new(o, "every_n", json_true());
   if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
+  if (p->by_matches) json_object_set_new(o, "by", json_string("matches"));
   if (p->by_left) json_object_set_new(o, "by", json_string("what is left"));
   if (has_bound && p->verdict == PROVE_HOLDS)
     json_object_set_new(o, "bound", p->by_accounts ? line_json(prove_each(p), p->bound) : part_json(p->bound));
@@ -57,6 +58,7 @@ json_t *prove_cost_json(const struct prove_cost *c)
     json_object_set_new(o, "bound", json_pack("{s:I, s:I}", "each", line.each, "more", line.more));
   }
   if (c->at_every_n) json_object_set_new(o, "every_n", json_true());
+  if (c->by_matches) json_object_set_new(o, "by", json_string("matches"));
   if (c->by_views) json_object_set_new(o, "by", json_string("views of two"));
   if (c->by_value) json_object_set_new(o, "by", json_string("values found"));
   if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));

@@ -132,6 +132,17 @@ sed 's/^algorithm bw_bakery/algorithm hasty/; /^  1   choosing/s/true/false/; s#
 try "$rmr" prove ./hasty_bw.alg -n 2 --check P1
 [ $code -eq 30 ] && grep -q '^P1     not proved' out || fail "bw_bakery without choosing: exit $code, $(cat out err)"
 
+# a tournament at one N is proved match by match, of which there are no certificates
+try "$rmr" prove kessels -n 4..9 --check P1,rmr
+[ $code -eq 0 ] && grep -q '^P1     holds for N = 4..9 ([0-9]* states of a match)$' out &&
+  grep -q '^rmr    at most 32 in a passage, .* states of a match, with copies)$' out ||
+  fail "kessels: exit $code, $(cat out err)"
+try "$rmr" prove kessels -n 4 --check P1,rmr --json
+[ $code -eq 0 ] && [ "$(grep -c '"by": "matches"' out)" -eq 2 ] || fail "kessels: JSON: $(cat out err)"
+try "$rmr" prove kessels -n 3 --check P1 --certificate proof.txt
+[ $code -eq 30 ] && [ ! -e proof.txt ] && grep -q 'P1 is proved by views' err ||
+  fail "kessels: exit $code, $(cat out err)"
+
 # what is not followed says where
 for what in two_stage:'written in C' yang_anderson:'depends on N' \
   fischer:time splitter:renaming; do

@@ -32,7 +32,7 @@ for n in any 2 3..5; do
 done
 
 # a third process does only what is possible beside both
-for what in "mcs" "kessels -n 4"; do
+for what in "mcs" "peterson_fischer -n 4"; do
   # shellcheck disable=SC2086 # words are meant
   try "$rmr" prove $what --check P1
   [ $code -eq 0 ] && grep -q '^P1     holds for .*views of two)$' out || fail "$what: exit $code, $(cat out err)"

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * match.h: mutual exclusion of a tournament at one N, match by match. Processes that share a node of an arbitration
+ * tree come to it from two sides. If of each side at most one process is *inside* at a time, two roles play the match:
+ * each is whichever process of its side is inside. If the two never have both *won* it, then at most one process of
+ * both sides has won at a time, and that is what the match above asks of this side.
+ *
+ * Which processes meet, and where they are inside, is read off what each of them accesses. No part of it need be right
+ * for the proof to be one: all that it rests on is checked. docs/every-n.md has the argument.
+ */
+#ifndef PROVE_MATCH_H
+#define PROVE_MATCH_H
+
+#include "prove/match_role.h"
+
+/* A register of a match. */
+struct match_cell {
+  size_t cell;   /* of struct lone_all */
+  int32_t first; /* what it holds at first; CELL_ANY: it is not known */
+};
+
+/* Two roles, and the registers that only they write. A register of its own is known of whoever is inside. */
+struct match {
+  uint64_t side[2];
+  struct role role[2];
+  uint32_t n_cells, n_own; /* own ones: as many as any process has */
+  struct match_cell cell[MATCH_MOST_CELLS];
+  struct match_cell own[LONE_MOST_N][MATCH_MOST_OWN];
+  uint32_t has_own[LONE_MOST_N];
+  struct match_swap *swap;
+  uint32_t n_swaps;
+};
+
+/* match_swap.c: two processes of a side that can change places: then each run of the match is one with the two renamed.
+ * It says which state of each role, register and value comes of which. */
+struct match_swap {
+  uint32_t one, other;
+  uint32_t *to[2]; /* of each role: [state] */
+  int32_t cell[MATCH_MOST_CELLS];
+};
+
+/* Finds those of neighbours in a side, if there are registers of their own. */
+void match_find_swaps(struct match *m, const struct lone_all *all);
+void match_free_swaps(struct match *m);
+
+/* A value of a register of the array `group`, after the swap. */
+int32_t match_swapped(const struct lone_all *all, uint32_t group, int32_t value, const struct match_swap *swap);
+
+/* match_search.c. EXCLUSION: both roles may have won. */
+enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
+                            uint32_t *n_states);
+
+/* The same; and what a process in the role pays at most for registers of the match from where it comes inside, or its
+ * passage begins, to where it goes out, or its passage ends. */
+enum reach_end match_pay(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
+                         uint32_t role, struct reach_paid *paid, uint32_t *n_states);
+
+struct matches_found {
+  enum reach_end end;     /* ALL: P1 holds. STUCK: it is no tournament; else not proved so */
+  uint32_t n_states;      /* of the largest match */
+  struct reach_paid paid; /* asked: by a passage of the process that pays most; REACH_NO_BOUND: none is known */
+};
+
+/* like: as of lone_create(). */
+void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, struct matches_found *out);
+
+#endif
