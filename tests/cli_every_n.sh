@@ -98,6 +98,15 @@ def valued(algorithm, memory, n):
     most = ask("explore", "-a", algorithm, "-n", n, "-m", memory, "--passages", "inf", "--check", "rmr")[0]["worst_rmr"]
     return [f"`{algorithm}`", f"`{memory}`", n, str(bound) if answer.get("by") == "values found" else "-", str(most)]
 
+def matched(algorithm, memory, n):
+    """| tournament | memory | N | states, seconds | RMRs of a passage | the most |"""
+    answer, seconds = ask("prove", algorithm, "--check", "P1,rmr", "-m", memory, "-n", n)
+    p1, cost = answer["properties"]["P1"], answer["rmr"]
+    explore = ["explore", "-a", algorithm, "-n", n, "-m", memory, "--passages", "inf", "--check", "rmr"]
+    most = ask(*explore)[0]["worst_rmr"] if int(n) <= 4 else "-"
+    return [f"`{algorithm}`", f"`{memory}`", n, f"{p1['states']}, {seconds:.1f}" if p1.get("by") == "matches" else "-",
+            str(cost["own"]) if cost.get("by") == "matches" else "-", str(most)]
+
 def row(text):
     return [cell.strip() for cell in text.strip("|\n").split("|")]
 
@@ -106,6 +115,7 @@ tables = {  # head: how a row comes about, and in which column behind a comma, o
     "| algorithm | P1": (lambda r: proved(name(r)), 1),
     "| algorithm | memory | RMRs": (lambda r: bounded(name(r), r[1].strip("`")), 7),
     "| algorithm | memory | N ": (lambda r: valued(name(r), r[1].strip("`"), r[2]), None),
+    "| tournament |": (lambda r: matched(name(r), r[1].strip("`"), r[2]), 3),
     "| algorithm | views": (lambda r: viewed(name(r)), 1),
     "| algorithm | N ": (lambda r: viewed_at(name(r), r[1]), 2),
 }
