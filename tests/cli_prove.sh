@@ -162,7 +162,8 @@ for memory in cc cc-keep; do
   [ $code -eq 0 ] && grep -q 'each other one enters at most 1 time' out || fail "tickets: exit $code, $(cat out err)"
   bound=$(grep -o 'at most [0-9]* in a passage' out | grep -o '[0-9]*')
   for n in 2 3 4; do
-    "$rmr" explore -a anderson -n $n -m $memory --passages inf --check P1,P5,rmr --json > most || fail "anderson, N = $n"
+    "$rmr" explore -a anderson -n $n -m $memory --passages inf --check P1,P5,rmr --json > most ||
+      fail "anderson, N = $n"
     grep -q "\"worst_rmr\": $((bound - 1))," most || fail "anderson in $memory, N = $n: $bound, $(cat most)"
   done
 done
