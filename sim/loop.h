@@ -149,33 +149,26 @@ LOOP_INLINE rmr_word text_word(text_now now, uint32_t var)
   return now->here.memory[var];
 }
 
-LOOP_INLINE bool loop_is_done(text_now now, uint32_t p)
-{
-  return now->here.process[p].status == RMR_DONE;
-}
-
-LOOP_INLINE uint16_t text_line(text_now now, uint32_t p)
-{
-  return loop_is_done(now, p) ? 0 : now->here.process[p].pending.line;
-}
-
 LOOP_INLINE uint8_t text_section(text_now now, uint32_t p)
 {
-  return loop_is_done(now, p) ? RMR_REMAINDER : now->here.process[p].section;
+  return now->here.process[p].section;
 }
 
+/* That of a process which has made all its passages is empty, as if it stood at no line (waiting.c). */
 LOOP_INLINE const void *text_state(text_now now, uint32_t p)
 {
-  return loop_is_done(now, p) ? now->run->monitor.moment.nothing : loop_state(now, p);
+  return loop_state(now, p);
 }
+
+#define text_line(now, p) (((const struct state *)text_state(now, p))->line)
 
 /* Whether the step that has been made has broken no invariant. */
 LOOP_INLINE bool loop_keeps(const struct loop_work *loop, const struct loop_step *last, struct text_step step,
-                            loop_keeps_fn *const keeps)
+                            uint32_t now, loop_keeps_fn *const keeps)
 {
+  step.now = (uint16_t)now;
   step.written = (uint32_t)last->done;
   step.wrote = last->outcome == LOOP_WRITTEN;
-  step.now = text_line(loop, step.moved);
   return keeps(loop, &step);
 }
 
@@ -209,7 +202,7 @@ LOOP_INLINE bool loop_slice(struct run *run, uint64_t slice, void *was, size_t s
       sim->view.step = steps;
       loop_settle(&loop, &last, p, state_size);
     }
-    if (keeps != NULL && __builtin_expect(!loop_keeps(&loop, &last, step, keeps), 0)) {
+    if (keeps != NULL && __builtin_expect(!loop_keeps(&loop, &last, step, line_of(loop_state(&loop, p)), keeps), 0)) {
       sim->view.step = end = steps;
       run_break(run, p);
     }

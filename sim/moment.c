@@ -6,7 +6,8 @@
 #include "base/mem.h"
 #include "sim/state.h"
 
-/* What P_p does next, and where it is. Its local state stays in its place, until it has made all its passages. */
+/* What P_p does next, and where it is; once it has made all its passages it does nothing. Its local state stays in its
+ * place. */
 void moment_see(struct moment *moment, const struct sim *sim, uint32_t p)
 {
   const struct rmr_process *me = &sim->process[p];
@@ -14,7 +15,7 @@ void moment_see(struct moment *moment, const struct sim *sim, uint32_t p)
   moment_remember(moment, p);
   *seen =
     (struct rmr_seen){.state = sim->local + (size_t)p * sim->stride, .pending = me->pending, .section = me->section};
-  if (me->status == RMR_DONE) *seen = (struct rmr_seen){.state = moment->nothing};
+  if (me->status == RMR_DONE) seen->pending = (struct rmr_op){0};
   moment_know(moment, p);
 }
 
@@ -22,7 +23,6 @@ void moment_init(struct moment *moment, const struct sim *sim)
 {
   moment->seen = mem_new(sim->n + 1, sizeof *moment->seen);
   moment->process = mem_new(sim->n + 1, sizeof *moment->process);
-  moment->nothing = mem_new(sim->stride, 1);
   moment->stride = sim->stride;
   moment->was = mem_new(sim->stride, 1);
   moment->known = mem_new(sim->n + 1, sim->stride);
@@ -42,7 +42,6 @@ void moment_fini(struct moment *moment)
 {
   free(moment->seen);
   free(moment->process);
-  free(moment->nothing);
   free(moment->was);
   free(moment->known);
   *moment = (struct moment){0};

@@ -14,7 +14,6 @@ struct moment {
   struct rmr_moment now;
   struct rmr_seen *seen; /* [1..n] */
   const struct rmr_seen **process;
-  unsigned char *nothing;     /* the local state of a process that has made all its passages */
   struct rmr_seen before;     /* of the last that was seen, what was seen before; its state is `was` */
   unsigned char *was, *known; /* known: [p * stride], the local state of each process when it was last seen */
   uint32_t stride;

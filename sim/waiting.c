@@ -165,6 +165,12 @@ uint32_t sim_wake(struct sim *sim, uint32_t var)
   return woken;
 }
 
+/* To an invariant it is at no line from now on. What waits in its buffer, behind its own state, still has to happen. */
+static void forget_all(struct sim *sim, uint32_t p)
+{
+  memset(sim->local + (size_t)p * sim->stride, 0, rmr_state_size(sim->system->spec.algorithm, sim->n));
+}
+
 /* A passage ends: the next session is known; or the process leaves the ready list for good. */
 static void end_passage(struct sim *sim, uint32_t p)
 {
@@ -175,6 +181,7 @@ static void end_passage(struct sim *sim, uint32_t p)
   me->session = sim->session[p];
   sim->session[p] = system_session(&sim->system->spec, p, me->passages + 2 + sim->at[p].asked);
   if (me->passages != system_passages_of(&sim->system->spec, p)) return; /* also when there is no end */
+  forget_all(sim, p);
   sim_remove(sim, p);
   me->status = RMR_DONE;
 }

@@ -4,6 +4,7 @@
  * state is all there is to a simulation.
  */
 #include "explore/explore.h"
+#include "sim/state.h"
 
 #include "shadow.h"
 
@@ -27,6 +28,7 @@ static void walk(struct client *c, uint32_t p, const struct stage *stage, size_t
 
 static void test_sections_of_a_passage(void **state)
 {
+  static const unsigned char nothing[RMR_MAX_STATE];
   (void)state;
   static const struct stage measure[] = {
     {"3", RMR_REMAINDER, RMR_DOORWAY}, {"4", RMR_DOORWAY, RMR_DOORWAY},  {"5b", RMR_DOORWAY, RMR_DOORWAY},
@@ -40,10 +42,12 @@ static void test_sections_of_a_passage(void **state)
     assert_int_equal(client_process(c, 1)->steps, 0);
     assert_int_equal(client_process(c, 1)->passages, passage);
     assert_int_equal(client_process(c, 1)->status, RMR_READY);
+    assert_memory_not_equal(c->sim->local + c->sim->stride, nothing, c->sim->stride);
     walk(c, 1, measure, sizeof measure / sizeof *measure);
   }
   assert_int_equal(client_process(c, 1)->passages, 2);
   assert_int_equal(client_process(c, 1)->status, RMR_DONE);
+  assert_memory_equal(c->sim->local + c->sim->stride, nothing, c->sim->stride); /* it is at no line */
   assert_int_equal(sim_view(c->sim)->n_ready, 0);
   client_close(c);
 }
