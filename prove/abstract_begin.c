@@ -7,6 +7,7 @@
 
 #include "prove/by_value.h"
 #include "prove/quiet.h"
+#include "prove/unread.h"
 
 enum { MOST_BEGINNINGS = 1 << 20 }; /* more would take too long */
 
@@ -125,6 +126,7 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
       w.computing.list = scene->list[w.member];
       way_arrive(&w, way_go_on(&w, w.flow->begin), RMR_REMAINDER);
     }
+    unread_forget(scene, state);
     way_normalise(&w);
     for (w.member = 0; w.member < scene->members; w.member++) quiet_note(&w);
     const struct walked walked = {.state = state, .stuck = w.choices.stuck};

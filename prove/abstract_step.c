@@ -6,6 +6,7 @@
 #include "model/system.h"
 #include "prove/by_value.h"
 #include "prove/quiet.h"
+#include "prove/unread.h"
 #include "prove/views_queue.h"
 
 enum { MOST_LOCAL_NODES = 1 << 12, MOST_WAYS = 1 << 14 }; /* more would take too long */
@@ -354,6 +355,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
     const uint8_t section = section_after(node->section, next->section);
     const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
     way_arrive(&w, next, section);
+    unread_forget(scene, state);
     queue_step(scene, state, member, (uint8_t)at[STATE_SECTION], section);
     way_normalise(&w);
     quiet_note(&w);

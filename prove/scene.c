@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "language/evaluate.h"
+#include "prove/unread.h"
 
 enum { MOST_FIRST = 1 << 16 }; /* more ways to begin would take too long */
 
@@ -324,6 +325,7 @@ bool scene_create(struct scene *w, struct error *e)
   w->as_number = w->elsewhere && w->ranks ? scene_find_numbers(w) : NULL;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_cells(w, g, e)) return false;
+  if (w->by_value) unread_find(w);
   w->length = state_length(w);
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new(words_been(w), sizeof *w->been);
@@ -351,6 +353,7 @@ void scene_free(struct scene *w)
   free(w->as_position);
   free(w->as_node);
   free(w->as_number);
+  unread_free(w);
   free(w->state);
   free(w->been);
 }

@@ -135,17 +135,18 @@ struct scene {
   struct cell *cell; /* [n_cells] */
   uint32_t n_cells;
   struct scene_array array[MOST_ARRAYS];
-  uint32_t n_elements;   /* of the local arrays of a member */
-  uint64_t scanning;     /* slots that loops go through processes with */
-  uint64_t *as_place;    /* [node]: slots that are identities where the node is reached */
-  uint64_t *as_position; /* [node]: slots that are positions among neighbours there */
-  uint64_t *as_node;     /* [node]: slots that are nodes of a queue there */
-  bool nodes;            /* there are such */
-  uint64_t *as_number;   /* [node], in views: slots that may be unbounded numbers there; NULL: nobody asks */
-  uint32_t length;       /* words of a state */
-  bool ranks;            /* states hold numbers or sessions, whose names say nothing */
-  int32_t *state;        /* room for abstract_step.c: a state that is being made */
-  int32_t *been;         /* room for abstract_step.c: local states that a step has passed, each with its node */
+  uint32_t n_elements;           /* of the local arrays of a member */
+  uint64_t scanning;             /* slots that loops go through processes with */
+  uint64_t *as_place;            /* [node]: slots that are identities where the node is reached */
+  uint64_t *as_position;         /* [node]: slots that are positions among neighbours there */
+  uint64_t *as_node;             /* [node]: slots that are nodes of a queue there */
+  bool nodes;                    /* there are such */
+  uint64_t *as_number;           /* [node], in views: slots that may be unbounded numbers there; NULL: nobody asks */
+  struct still_read *still_read; /* [node], by value (unread.h); NULL: nobody asks */
+  uint32_t length;               /* words of a state */
+  bool ranks;                    /* states hold numbers or sessions, whose names say nothing */
+  int32_t *state;                /* room for abstract_step.c: a state that is being made */
+  int32_t *been;                 /* room for abstract_step.c: local states that a step has passed, each with its node */
 };
 
 /* The words of a state: for each member its node, section, session, slots and elements of local arrays; the cells; a
