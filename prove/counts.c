@@ -16,9 +16,6 @@
 #include "model/neighbours.h"
 #include "prove/proof.h"
 
-/* Three of few processes are followed: of more there are many scenes. */
-enum { MOST_N_OF_THREE = 4 };
-
 /* What a path counts at most, in one scene; false: the answer is final. */
 static bool take_most(const struct proof *p, const struct scene_found *s, enum reach_path path,
                       struct prove_answer *out)
@@ -109,7 +106,7 @@ static bool cost_with_two(struct proof *p, bool by_value)
   struct prove_answer end = {.verdict = PROVE_HOLDS};
   struct reach_paid two = {.most = 0};
   c->two.most = twice;
-  if (twice == 0 || p->spec->n == 2 || p->spec->n > MOST_N_OF_THREE) return true;
+  if (twice == 0 || p->spec->n == 2 || p->spec->n > MOST_N_IN_DETAIL) return true;
   if (p->spec->n == 0 && neighbours_has(&p->spec->machine->algorithm))
     return true; /* where three are is not followed */
   const long mark = certificate_mark(p->spec->certificate);
@@ -135,6 +132,7 @@ static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own
   *out = (struct prove_cost){.by_value = scene.by_value};
   certificate_begin(p->spec->certificate);
   scene.members = 1;
+  scene.skips_unread = proof_skips_unread(p);
   bool known = cost_of(p, scene, memory, &out->own, &out->own, &end);
   scene.members = 2;
   const bool enough = known && wants_own && out->own.most == REACH_NO_BOUND;

@@ -11,6 +11,9 @@
 #include "prove/prove.h"
 #include "prove/views.h"
 
+/* Up to this N three members are followed, and registers that no member reads. */
+enum { MOST_N_IN_DETAIL = 4 };
+
 /* What one proof needs. */
 struct proof {
   const struct prove_spec *spec;
@@ -51,6 +54,9 @@ struct scene_found {
   struct abstract_graph reach;
   enum reach_end end;
 };
+
+/* Whether scenes forget what is not read (unread.h): of few processes there is no need, and a certificate has it all. */
+bool proof_skips_unread(const struct proof *p);
 
 /* A scene of what is asked: it has no members yet. */
 struct scene proof_scene(struct proof *p, struct scene scene);

@@ -22,6 +22,11 @@ struct scene proof_scene(struct proof *p, struct scene scene)
   return scene;
 }
 
+bool proof_skips_unread(const struct proof *p)
+{
+  return p->spec->n > MOST_N_IN_DETAIL && p->spec->certificate == NULL;
+}
+
 bool proof_search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
                   struct scene_found *out)
 {
@@ -136,6 +141,7 @@ static bool find_written_in(struct proof *p, struct scene scene, size_t memory, 
   *end = REACH_STUCK;
   memset(p->written, 0, N_WRITTEN * sizeof *p->written);
   scene.observed = NO_MEMBER;
+  scene.skips_unread = proof_skips_unread(p);
   while (grew && ok) {
     struct tour tour = {.spec = p->spec, .members = 1};
     grew = false;

@@ -325,7 +325,7 @@ bool scene_create(struct scene *w, struct error *e)
   w->as_number = w->elsewhere && w->ranks ? scene_find_numbers(w) : NULL;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_cells(w, g, e)) return false;
-  if (w->by_value) unread_find(w);
+  if (w->by_value || w->skips_unread) unread_find(w);
   w->length = state_length(w);
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new(words_been(w), sizeof *w->been);

@@ -113,6 +113,7 @@ struct scene {
   bool forgets;                     /* such groups, and local arrays */
   bool by_scan;                     /* where steps are counted: see quiet_charge */
   bool by_value;                    /* copies of registers of several writers are followed, too (by_value.h) */
+  bool skips_unread;                /* registers that no member reads are forgotten (unread.h) */
   bool order;                       /* watches who came first (P5) */
   bool quiet;                       /* watches entries that nobody disturbs (P4), and counts steps there (quiet.h) */
   struct hidden *hidden;            /* hidden steps have no states of their own (hidden.h); NULL: they have */

@@ -8,7 +8,7 @@
  * written: those that a slot is the index of, as it is now, or all of them. So a slot that gets another value leaves
  * all of them, unless none is read through it.
  *
- * Scenes by value alone are reduced so. There each register may hold a value that only members write, and the states
+ * Scenes by value are reduced so, and those of costs at a larger N. There each register may hold a value that only members write, and the states
  * would be exponential in the size of an array.
  */
 #ifndef PROVE_UNREAD_H
