@@ -55,7 +55,7 @@ struct scene_found {
   enum reach_end end;
 };
 
-/* Whether scenes forget what is not read (unread.h): of few processes there is no need, and a certificate has it all. */
+/* Whether scenes forget what is not read (unread.h): of few processes there is no need, and a certificate has all. */
 bool proof_skips_unread(const struct proof *p);
 
 /* A scene of what is asked: it has no members yet. */
