@@ -45,6 +45,6 @@ for check in rmr P1,rmr; do
 done
 
 # at a large N the scenes of three processes need more than their views do
-try "$rmr" prove tas -n 64 --check P1 --mem 100M
+try "$rmr" prove tas -n 64 --check P1 --mem 100M --certificate tas.txt # asks N itself
 [ $code -eq 30 ] && grep -q 'too many views for the memory' out ||
   fail "a small memory at N = 64: exit $code, $(cat out err)"
