@@ -37,7 +37,8 @@ enum abstract_kind {
   ABSTRACT_SESSION,  /* 0: none */
   ABSTRACT_RECORD,   /* its number in struct abstract_records */
   ABSTRACT_POSITION, /* among the neighbours of a process, in a graph */
-  ABSTRACT_NODE      /* of a queue: known by equality alone (scene.h) */
+  ABSTRACT_NODE,     /* of a queue: known by equality alone (scene.h) */
+  ABSTRACT_ELEMENT   /* while a value is computed: any element of the local array of this number */
 };
 
 struct abstract {

@@ -67,7 +67,7 @@ static int32_t arbitrary_word(struct walk *w, int cell)
   uint32_t n = 0;
   for (int32_t is = holds->least; is <= holds->most; is++) {
     const int32_t word = by_value_word(w, cell, abstract_plain(is));
-    way_note_group(w, w->scene->cell[cell].group, abstract_plain(is));
+    way_note_in(w, w->scene->cell[cell].group, abstract_plain(is));
     if (!w->scene->by_value || word == CELL_ANY) continue;
     if (n == UINT8_MAX) way_stop(w, TOO_MANY_WAYS);
     if (n < UINT8_MAX) apart[n++] = word;
@@ -89,7 +89,7 @@ static void initial_cells(struct walk *w)
     const struct abstract a = way_fit(w, cell->group, way_first_value(w, cell));
     const struct scene_group *g = &of->group[cell->group];
     if (cell->owner != NO_MEMBER || of->n != 0 || scene_of_processes(g))
-      way_note_group(w, cell->group, a); /* other registers of the group hold it as well */
+      way_note_in(w, cell->group, a); /* other registers of the group hold it as well */
     w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : by_value_word(w, (int)k, a);
   }
 }
@@ -100,15 +100,14 @@ static void initial_registers_of_nodes(struct walk *w)
   const struct scene *of = w->scene;
   for (uint32_t g = 0; g < of->machine->tree->n_groups; g++) {
     const struct cell any = {.group = g};
-    if (of->group[g].row == DIMENSION_NODES) way_note_group(w, g, way_fit(w, g, way_first_value(w, &any)));
+    if (of->group[g].row == DIMENSION_NODES) way_note_in(w, g, way_fit(w, g, way_first_value(w, &any)));
   }
 }
 
 /* Elements of local arrays hold 0 at first. That must be known before a step: it may read one of another process. */
 static void initial_elements(struct walk *w)
 {
-  for (uint32_t k = 0; k < w->flow->n_arrays; k++)
-    way_note(w, &w->scene->written[RMR_MAX_GROUPS + k], abstract_plain(0));
+  for (uint32_t k = 0; k < w->flow->n_arrays; k++) way_note_in(w, written_array(k), abstract_plain(0));
 }
 
 bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)

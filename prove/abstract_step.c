@@ -192,7 +192,7 @@ static void make_access(struct walk *w, const struct node *n)
   if (writes) {
     const struct abstract after = written_by(w, n, before);
     w->access.after = abstract_pack(after);
-    way_note_group(w, n->group, after);
+    way_note_in(w, n->group, after);
     by_value_note(w, n->group, after);
     if (!names_itself(w, g, row, column)) way_note_foreign(w, n->group);
     w->keeps |= reads && are_one(before, after);
@@ -211,12 +211,15 @@ static void set_slot(struct walk *w, const struct node *n)
 {
   struct abstract a = way_value(w, &n->value);
   const bool follows = w->scene->n == 0 && n->index.n == 0 && a.kind == ABSTRACT_PLAIN;
+  const bool counts = n->index.n == 0 && (w->scene->naturals >> n->slot & 1) != 0;
   if (n->index.n == 0 && (w->scene->as_node[n->next] >> n->slot & 1) != 0)
     a = way_node(w, a);
   else if (follows && (w->scene->as_place[n->next] >> n->slot & 1) != 0)
     a = place_of_value(&w->computing, a);
   else if (follows && (w->scene->as_position[n->next] >> n->slot & 1) != 0)
     a = position_of_value(&w->computing, a);
+  else if (counts && a.kind == ABSTRACT_PLAIN && a.is > 1)
+    a = way_number(w, a);
   if (n->index.n == 0) {
     *way_slot(w, n->slot) = abstract_pack(a);
     return;
@@ -224,7 +227,7 @@ static void set_slot(struct walk *w, const struct node *n)
   uint32_t array;
   int32_t *at = way_element(w, n->slot, way_value(w, &n->index), &array);
   if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "an element may hold more than N");
-  way_note(w, &w->scene->written[RMR_MAX_GROUPS + array], a);
+  way_note_in(w, written_array(array), a);
   if (at != NULL) *at = abstract_pack(a);
 }
 

@@ -110,13 +110,31 @@ struct abstract way_anything_in(struct walk *w, const struct written *of, enum w
   }
 }
 
-struct abstract way_anything(struct walk *w, uint32_t group, enum writers by)
+static struct abstract any_record(struct walk *w, uint32_t holder, enum writers by)
 {
-  if (w->scene->group[group].holds.kind != ABSTRACT_RECORD) return way_anything_in(w, &w->scene->written[group], by);
   struct abstract_record record = {0};
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    record.part[k] = way_anything_in(w, &w->scene->written[written_part(group, k)], by);
+    record.part[k] = way_anything_in(w, &w->scene->written[written_part(holder, k)], by);
   return record_number(w->scene->records, &record);
+}
+
+struct abstract way_anything(struct walk *w, uint32_t group, enum writers by)
+{
+  if (w->scene->group[group].holds.kind == ABSTRACT_RECORD) return any_record(w, group, by);
+  return way_anything_in(w, &w->scene->written[group], by);
+}
+
+static bool has_records(const struct walk *w, uint32_t array)
+{
+  return written_any(&w->scene->written[written_part(written_array(array), 0)]);
+}
+
+/* An element of a local array: one that holds records may hold plain ones, too, as it does at first. */
+static struct abstract any_element(struct walk *w, uint32_t array)
+{
+  const uint32_t holder = written_array(array);
+  if (has_records(w, array) && choose(&w->choices, 2) == 0) return any_record(w, holder, WRITTEN_BY_ANYBODY);
+  return way_anything_in(w, &w->scene->written[holder], WRITTEN_BY_ANYBODY);
 }
 
 enum writers way_writers(const struct walk *w, uint32_t group)
@@ -143,7 +161,8 @@ void way_note(struct walk *w, struct written *of, struct abstract a)
     else
       of->plain[of->n_plain++] = a.is;
   }
-  if (a.kind == ABSTRACT_RECORD || a.kind == ABSTRACT_POSITION) way_stop(w, "an array of such values is not followed");
+  if (a.kind == ABSTRACT_RECORD || a.kind == ABSTRACT_POSITION)
+    way_stop(w, "a record in a record, or a position in an array, is not followed");
   of->number |= a.kind == ABSTRACT_NUMBER;
   of->session |= a.kind == ABSTRACT_SESSION;
   of->node |= a.kind == ABSTRACT_NODE;
@@ -156,16 +175,16 @@ void way_note(struct walk *w, struct written *of, struct abstract a)
   *w->scene->grew |= memcmp(&before, of, sizeof before) != 0;
 }
 
-/* The same of a register of the group. */
-void way_note_group(struct walk *w, uint32_t group, struct abstract a)
+/* The same of a register of a group, or of an element of an array. */
+void way_note_in(struct walk *w, uint32_t holder, struct abstract a)
 {
   if (a.kind != ABSTRACT_RECORD) {
-    way_note(w, &w->scene->written[group], a);
+    way_note(w, &w->scene->written[holder], a);
     return;
   }
   const struct abstract_record record = record_of(w->scene->records, a);
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    way_note(w, &w->scene->written[written_part(group, k)], record.part[k]);
+    way_note(w, &w->scene->written[written_part(holder, k)], record.part[k]);
 }
 
 void way_note_foreign(struct walk *w, uint32_t group)
@@ -200,8 +219,24 @@ static struct abstract read_element(struct walk *w, uint8_t slot, struct abstrac
 {
   uint32_t array;
   const int32_t *at = way_element(w, slot, index, &array);
-  return at != NULL ? abstract_unpack(*at)
-                    : way_anything_in(w, &w->scene->written[RMR_MAX_GROUPS + array], WRITTEN_BY_ANYBODY);
+  if (at != NULL) return abstract_unpack(*at);
+  return has_records(w, array) ? (struct abstract){ABSTRACT_ELEMENT, (int32_t)array} : any_element(w, array);
+}
+
+/* An element of which nothing is remembered has a value only where that is kept, or computed with: a record can be
+ * anything in very many ways. */
+static struct abstract valued(struct walk *w, struct abstract a)
+{
+  return a.kind == ABSTRACT_ELEMENT ? any_element(w, (uint32_t)a.is) : a;
+}
+
+/* An operation on values. Another one may be equal to any element of which nothing is remembered, or not. */
+static struct abstract operate_on(struct walk *w, const struct code *c, struct abstract a, struct abstract b)
+{
+  const bool vague = a.kind == ABSTRACT_ELEMENT || b.kind == ABSTRACT_ELEMENT;
+  if (vague && (c->kind == EXPR_EQUAL || c->kind == EXPR_DIFFERENT))
+    return abstract_plain((int32_t)choose(&w->choices, 2));
+  return abstract_operate(&w->computing, c->kind, valued(w, a), valued(w, b), c->shift, c->width);
 }
 
 void way_clear_array(struct walk *w, uint8_t slot)
@@ -291,16 +326,15 @@ struct abstract way_value(struct walk *w, const struct value *v)
       else if (c->kind == EXPR_DEGREE || c->kind == EXPR_NEIGHBOUR || c->kind == EXPR_PLACE)
         stack[n - 1] = of_graph(w, c->kind, stack[n - 1], b);
       else
-        stack[n - 1] = abstract_operate(&w->computing, c->kind, stack[n - 1], b, c->shift, c->width);
+        stack[n - 1] = operate_on(w, c, stack[n - 1], b);
     }
   }
-  return n != 0 ? stack[0] : abstract_plain(0);
+  return n != 0 ? valued(w, stack[0]) : abstract_plain(0);
 }
 
 /* --- values in registers ------------------------------------------------------------------------------------------ */
 
-/* A value as a register, or a part of one, holds it. */
-static struct abstract fit_number(struct walk *w, struct abstract a)
+struct abstract way_number(struct walk *w, struct abstract a)
 {
   if (a.kind == ABSTRACT_NUMBER) return a;
   if (a.kind != ABSTRACT_PLAIN || a.is < 0) way_stop(w, "a register of numbers gets another value");
@@ -309,13 +343,14 @@ static struct abstract fit_number(struct walk *w, struct abstract a)
   return number_above(&w->computing, NUMBER_ONE);
 }
 
+/* A value as a register, or a part of one, holds it. */
 static struct abstract fit_one(struct walk *w, const struct holding *of, struct abstract a)
 {
   switch (of->kind) {
   case ABSTRACT_PLACE:
     if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "a register would leave its range");
     return place_of_value(&w->computing, a);
-  case ABSTRACT_NUMBER: return fit_number(w, a);
+  case ABSTRACT_NUMBER: return way_number(w, a);
   case ABSTRACT_SESSION:
     if (a.kind == ABSTRACT_SESSION) return a;
     if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register of sessions gets another value");
@@ -344,7 +379,7 @@ void way_see_numbers(struct walk *w, uint32_t node)
   for (uint64_t slots = w->scene->as_number[node]; slots != 0; slots &= slots - 1) {
     int32_t *slot = way_slot(w, (uint8_t)__builtin_ctzll(slots));
     const struct abstract a = abstract_unpack(*slot);
-    if (a.kind == ABSTRACT_PLAIN && a.is > 1) *slot = abstract_pack(fit_number(w, a));
+    if (a.kind == ABSTRACT_PLAIN && a.is > 1) *slot = abstract_pack(way_number(w, a));
   }
 }
 

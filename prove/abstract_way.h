@@ -90,9 +90,12 @@ struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t ma
 /* What an update with this argument leaves in a register of the group. */
 struct abstract way_updated(struct walk *w, uint32_t group, struct abstract before, struct abstract argument);
 
-/* The value is known to be written from now on: there, or to the registers of a group. */
+/* A value as an unbounded number. */
+struct abstract way_number(struct walk *w, struct abstract a);
+
+/* The value is known to be written from now on: there, or to the registers of a group or a local array. */
 void way_note(struct walk *w, struct written *of, struct abstract a);
-void way_note_group(struct walk *w, uint32_t group, struct abstract a);
+void way_note_in(struct walk *w, uint32_t holder, struct abstract a);
 
 /* A process writes a register of the group that does not name it. */
 void way_note_foreign(struct walk *w, uint32_t group);

@@ -68,11 +68,17 @@ struct abstract written_by_others(struct way *w, uint32_t group, const struct ab
   return fitted(&w->c, r, group, record_number(w->c.records, &record));
 }
 
-/* Only the process itself writes its local array. */
+/* Only the process itself writes its local array. One that holds records may hold plain ones, too. */
 struct abstract ever_in_array(struct way *w, uint32_t array)
 {
   const uint16_t itself = w->scene->n == 0 ? (uint16_t)(1u << member_identity(w->scene, w->member).is) : 0;
-  return one_of(w, &w->scene->written[RMR_MAX_GROUPS + array], itself);
+  const struct written *listed = w->scene->written;
+  if (!written_any(&listed[written_part(written_array(array), 0)]) || fork_in(&w->c, 2) == 0)
+    return one_of(w, &listed[written_array(array)], itself);
+  struct abstract_record record = {0};
+  for (uint32_t k = 0; k < w->c.records->layout.n; k++)
+    record.part[k] = one_of(w, &listed[written_part(written_array(array), k)], itself);
+  return record_number(w->c.records, &record);
 }
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
@@ -103,20 +109,15 @@ static void need(struct way *w, bool listed)
   w->unlisted |= w->of->lists && !listed;
 }
 
-void must_be_listed(struct way *w, uint32_t group, struct abstract a)
+void must_be_listed(struct way *w, uint32_t holder, struct abstract a)
 {
   if (a.kind != ABSTRACT_RECORD) {
-    need(w, is_listed(w, &w->scene->written[group], a));
+    need(w, is_listed(w, &w->scene->written[holder], a));
     return;
   }
   const struct abstract_record record = record_of(w->c.records, a);
   for (uint32_t k = 0; k < w->c.records->layout.n; k++)
-    need(w, is_listed(w, &w->scene->written[written_part(group, k)], record.part[k]));
-}
-
-void must_be_listed_in_array(struct way *w, uint32_t array, struct abstract a)
-{
-  need(w, is_listed(w, &w->scene->written[RMR_MAX_GROUPS + array], a));
+    need(w, is_listed(w, &w->scene->written[written_part(holder, k)], record.part[k]));
 }
 
 /* While quiet 0 is a value of its own, and so is the session of the passage, which is not over. */
@@ -179,6 +180,7 @@ bool initial_must_be_listed(struct way *w)
         if (!initial_of(w, group, index)) return false;
       }
   }
-  for (uint32_t array = 0; array < w->flow->n_arrays; array++) must_be_listed_in_array(w, array, abstract_plain(0));
+  for (uint32_t array = 0; array < w->flow->n_arrays; array++)
+    must_be_listed(w, written_array(array), abstract_plain(0));
   return true;
 }

@@ -216,8 +216,7 @@ static struct abstract fit(struct computation *c, const struct check_type *t, st
   case ABSTRACT_NUMBER:
     if (a.kind == ABSTRACT_NUMBER) return a;
     if (!plain || a.is < 0) cannot_follow(c, "a register of numbers gets another value");
-    if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
-    return a.is <= 2 ? some_number(c, (a.is - 1) * NUMBER_ONE, true) : some_number(c, NUMBER_ONE, false);
+    return as_number(c, a);
   case ABSTRACT_SESSION:
     if (a.kind == ABSTRACT_SESSION) return a;
     if (!plain) cannot_follow(c, "a register of sessions gets another value");

@@ -56,11 +56,14 @@ static void add_pair(struct reached *r, uint32_t node, const int32_t *state)
   memcpy(pair_at(r, r->n++) + 1, state, r->length * sizeof *state);
 }
 
-/* slot := value, or an element of an array. A slot that is used as an identity behind the node gets it in that form. */
+/* slot := value, or an element of an array. A slot that is used as an identity behind the node gets it in that form. In
+ * one that may count up without an end a large number is known by its order alone. */
 static void set(struct way *w, const struct node *n)
 {
   struct abstract a = value_of(w, &n->value);
   if (n->index.n == 0) {
+    const bool counts = n->slot < MOST_SLOTS && (w->scene->naturals >> n->slot & 1) != 0;
+    if (counts && a.kind == ABSTRACT_PLAIN && a.is > 1) a = as_number(&w->c, a);
     const bool follows = w->scene->n == 0 && a.kind == ABSTRACT_PLAIN && n->slot < MOST_SLOTS;
     if (follows && (w->scene->as_place[n->next] >> n->slot & 1) != 0)
       a = as_place(&w->c, a);
@@ -72,10 +75,10 @@ static void set(struct way *w, const struct node *n)
   const uint32_t array = array_of(w, n->slot), width = w->flow->array[array].width;
   int32_t *word = element_of(w, array, value_of(w, &n->index));
   const bool too_wide = a.kind == ABSTRACT_PLAIN && width < sizeof a.is && a.is >> 8 * width != 0;
-  const bool known = a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_POSITION;
+  const bool known = a.kind != ABSTRACT_POSITION;
   const bool beyond = a.kind == ABSTRACT_PLACE && a.is >= w->of->ring.end;
   if (too_wide || !known || beyond) cannot_follow(&w->c, "an element holds a value that is not followed");
-  must_be_listed_in_array(w, array, a);
+  must_be_listed(w, written_array(array), a);
   if (word != NULL) put_value(w, word, a);
 }
 
@@ -85,7 +88,7 @@ static uint32_t carry_out(struct way *w, const struct node *at)
   switch (at->kind) {
   case NODE_CLEAR:
     clear_elements(w, at->slot);
-    must_be_listed_in_array(w, array_of(w, at->slot), abstract_plain(0));
+    must_be_listed(w, written_array(array_of(w, at->slot)), abstract_plain(0));
     break;
   case NODE_REMAINDER:
     put_value(w, slot_of(w, at->slot), some_session(&w->c, false));

@@ -167,6 +167,12 @@ struct abstract some_number(struct computation *c, int32_t low, bool next)
   return a;
 }
 
+struct abstract as_number(struct computation *c, struct abstract a)
+{
+  if (a.is == 0) return (struct abstract){ABSTRACT_NUMBER, 0};
+  return a.is <= 2 ? some_number(c, (a.is - 1) * NUMBER_ONE, true) : some_number(c, NUMBER_ONE, false);
+}
+
 struct abstract some_session(struct computation *c, bool none)
 {
   know_all(c);

@@ -65,6 +65,7 @@ struct abstract some_number(struct computation *c, int32_t above, bool or_next_o
 struct abstract some_session(struct computation *c, bool or_none);
 
 struct abstract as_place(struct computation *c, struct abstract a);
+struct abstract as_number(struct computation *c, struct abstract a); /* of a plain one */
 struct abstract as_position(struct computation *c, struct abstract a);
 
 bool is_true(struct computation *c, struct abstract a);

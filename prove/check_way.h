@@ -65,8 +65,7 @@ struct abstract written_by_others(struct way *w, uint32_t group, const struct ab
 struct abstract ever_in_array(struct way *w, uint32_t array);
 
 /* Whether the values are listed that the member writes to a register; to an element; that its registers hold now. */
-void must_be_listed(struct way *w, uint32_t group, struct abstract a);
-void must_be_listed_in_array(struct way *w, uint32_t array, struct abstract a);
+void must_be_listed(struct way *w, uint32_t holder, struct abstract a);
 void must_be_listed_while_quiet(struct way *w);
 
 /* The same of all that registers and elements hold at first, of any process. False: one is not followed. */

@@ -322,6 +322,7 @@ bool scene_create(struct scene *w, struct error *e)
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!know_group(w, g, e)) return false;
   scene_find_slots(w);
+  w->ranks |= w->naturals != 0;
   w->as_number = w->elsewhere && w->ranks ? scene_find_numbers(w) : NULL;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_cells(w, g, e)) return false;

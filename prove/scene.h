@@ -60,6 +60,12 @@ struct written {
   bool foreign;         /* a process writes a register none of whose indices is its identity */
 };
 
+/* Whether anything is. */
+static inline bool written_any(const struct written *of)
+{
+  return of->n_plain != 0 || of->itself || of->anybody || of->nobody || of->number || of->session || of->node;
+}
+
 struct cell {
   uint32_t group;
   int32_t row, column; /* packed values; 0 where the group has no such dimension */
@@ -127,7 +133,7 @@ struct scene {
                                        they held at first (lies.c) */
   bool *accessed;                   /* [n_cells]: some step accesses it; NULL: nobody asks */
   struct abstract_records *records; /* the same */
-  struct written *written;          /* [group], and behind them [RMR_MAX_GROUPS + array]: of all scenes of this
+  struct written *written;          /* [group], and behind them [written_array()] and their parts: of all scenes of this
                                       algorithm and this n */
   struct written *left;             /* numbered as `written`: what registers hold while all processes rest (quiet.h);
                                        NULL: nobody asks */
@@ -138,6 +144,7 @@ struct scene {
   struct scene_array array[MOST_ARRAYS];
   uint32_t n_elements;           /* of the local arrays of a member */
   uint64_t scanning;             /* slots that loops go through processes with */
+  uint64_t naturals;             /* slots of locals that are unbounded numbers: they may be counted up without an end */
   uint64_t *as_place;            /* [node]: slots that are identities where the node is reached */
   uint64_t *as_position;         /* [node]: slots that are positions among neighbours there */
   uint64_t *as_node;             /* [node]: slots that are nodes of a queue there */
@@ -190,14 +197,22 @@ static inline uint32_t state_length(const struct scene *w)
 /* Which member came first: the second one must not enter before it. */
 enum { ORDER_NONE, ORDER_FIRST, ORDER_SECOND };
 
-/* Of what is ever written to a part of the registers of a group. */
-static inline uint32_t written_part(uint32_t group, uint32_t part)
+/* Of what is ever written: a group of registers has its own number. Elements of a local array have this one; */
+static inline uint32_t written_array(uint32_t array)
 {
-  return RMR_MAX_GROUPS + MOST_ARRAYS + group * MOST_PARTS + part;
+  return RMR_MAX_GROUPS + array;
+}
+
+/* and each part of the records that one of these may hold has a number as well. */
+enum { N_HOLDERS = RMR_MAX_GROUPS + MOST_ARRAYS };
+
+static inline uint32_t written_part(uint32_t holder, uint32_t part)
+{
+  return N_HOLDERS + holder * MOST_PARTS + part;
 }
 
 /* And of what the registers of one process hold while it does not disturb those of its session (quiet.h). */
-enum { N_EVER_WRITTEN = RMR_MAX_GROUPS + MOST_ARRAYS + RMR_MAX_GROUPS * MOST_PARTS, N_WRITTEN = 2 * N_EVER_WRITTEN };
+enum { N_EVER_WRITTEN = N_HOLDERS * (1 + MOST_PARTS), N_WRITTEN = 2 * N_EVER_WRITTEN };
 
 static inline uint32_t written_quiet(uint32_t number)
 {
@@ -209,7 +224,7 @@ bool scene_create(struct scene *scene, struct error *e);
 void scene_free(struct scene *scene);
 size_t scene_bytes(const struct scene *scene); /* of memory, when its cells take no more room than they need */
 
-/* scene_slots.c: finds as_place, as_position, as_node and scanning; and the slots that may ever hold a node. */
+/* scene_slots.c: finds as_place, as_position, as_node, scanning, naturals; and the slots that may ever hold a node. */
 void scene_find_slots(struct scene *scene);
 uint64_t scene_slots_of_nodes(const struct scene *scene);
 

@@ -25,10 +25,10 @@ static enum carries part_at(const struct scene *w, uint8_t shift)
   return CARRIES_ELSE;
 }
 
-static enum carries operand(const struct code *c, const struct carried *at)
+static enum carries operand(const struct scene *w, const struct code *c, const struct carried *at)
 {
   if (c->kind != EXPR_LOCAL || c->slot >= MOST_SLOTS) return CARRIES_ELSE;
-  if ((at->number >> c->slot & 1) != 0) return CARRIES_NUMBER;
+  if (((at->number | w->naturals) >> c->slot & 1) != 0) return CARRIES_NUMBER;
   return (at->record >> c->slot & 1) != 0 ? CARRIES_RECORD : CARRIES_ELSE;
 }
 
@@ -44,7 +44,7 @@ static enum carries computed(const struct scene *w, const struct value *v, const
   for (uint32_t k = 0; k < v->n; k++) {
     const struct code *c = &v->code[k];
     if (c->operands == 0) {
-      stack[n++] = operand(c, at);
+      stack[n++] = operand(w, c, at);
       continue;
     }
     n -= c->operands - 1u;

@@ -165,6 +165,18 @@ static uint64_t scanning(const struct flow *f)
   return slots;
 }
 
+/* The slots that hold nothing but locals of the type natural. */
+static uint64_t naturals(const struct tree *tree)
+{
+  uint64_t some = 0, others = 0;
+  for (uint32_t k = 0; k < tree->n_locals; k++) {
+    const struct local *l = &tree->local[k];
+    if (l->array || l->slot >= MOST_SLOTS) continue;
+    *(l->type.kind == TYPE_NATURAL ? &some : &others) |= UINT64_C(1) << l->slot;
+  }
+  return some & ~others;
+}
+
 /* Beside those that are used as nodes: the slots that keep what was read from registers of nodes, and copies. */
 uint64_t scene_slots_of_nodes(const struct scene *w)
 {
@@ -190,4 +202,5 @@ void scene_find_slots(struct scene *w)
   w->as_position = find_used(w, positions_at);
   w->as_node = find_used(w, nodes_at);
   w->scanning = scanning(&w->machine->graph);
+  w->naturals = naturals(w->machine->tree);
 }

@@ -65,16 +65,15 @@ static bool is_held(const struct scene *w, const struct scene_group *g, struct a
 static const struct holding *holding_of(const struct scene *w, uint32_t number, bool *any)
 {
   static const struct holding anything;
-  const uint32_t behind = written_part(0, 0), n_groups = w->machine->tree->n_groups;
-  *any = number >= RMR_MAX_GROUPS && number < behind;
-  if (*any) return number - RMR_MAX_GROUPS < w->machine->graph.n_arrays ? &anything : NULL;
-  const uint32_t group = number < behind ? number : (number - behind) / MOST_PARTS;
-  if (group >= n_groups) return NULL;
-  const struct scene_group *g = &w->group[group];
+  const uint32_t behind = written_part(0, 0), holder = number < behind ? number : (number - behind) / MOST_PARTS;
+  const uint32_t part = number < behind ? 0 : (number - behind) % MOST_PARTS;
+  *any = holder >= written_array(0);
+  if (part >= w->records->layout.n && number >= behind) return NULL;
+  if (*any) return holder < written_array(w->machine->graph.n_arrays) ? &anything : NULL;
+  if (holder >= w->machine->tree->n_groups) return NULL;
+  const struct scene_group *g = &w->group[holder];
   if ((number >= behind) != (g->holds.kind == ABSTRACT_RECORD)) return NULL;
-  if (number < behind) return &g->holds;
-  const uint32_t part = (number - behind) % MOST_PARTS;
-  return part < w->records->layout.n ? &g->part[part] : NULL;
+  return number < behind ? &g->holds : &g->part[part];
 }
 
 static bool is_listed_before(const struct written *written, uint32_t at)
@@ -87,7 +86,7 @@ static bool is_listed_before(const struct written *written, uint32_t at)
 /* Of registers of records, each part of which has a number of its own. */
 static bool is_only_foreign(const struct written *w)
 {
-  return w->foreign && w->n_plain == 0 && !w->itself && !w->anybody && !w->nobody && !w->number && !w->session;
+  return w->foreign && !written_any(w);
 }
 
 /* Numbers or sessions that registers hold while their process disturbs nobody: 0 is a value of its own, and the session

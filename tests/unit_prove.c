@@ -111,10 +111,52 @@ static enum prove_verdict proved_of(const char *name, const char *text)
   return verdict;
 }
 
+/* The same with records, of which what was ever written is kept part by part: one that is marked lets a process in. */
+#define SLIPS(mark)                                      \
+  "algorithm slips \"Slips\"\n"                          \
+  "source \"tests/unit_prove.c\"\n"                      \
+  "note \"\"\n"                                          \
+  "type slip = (mark: boolean, value: natural)\n"        \
+  "shared x[1..N] : slip\n"                              \
+  "process i\n"                                          \
+  "  local j : 1..N\n"                                   \
+  "  local v : slip\n"                                   \
+  "  local seen[1..N] : slip\n"                          \
+  "  waiting\n"                                          \
+  "  1   L: x[i] := (" mark ", 1)\n"                     \
+  "      for j := 1 to N do\n"                           \
+  "        if j != i then\n"                             \
+  "  2       v := x[j]\n"                                \
+  "          if v.value != 0 then seen[j] := v end if\n" \
+  "          if seen[j].mark then goto inside end if\n"  \
+  "        end if\n"                                     \
+  "      end for\n"                                      \
+  "      goto L\n"                                       \
+  "      inside: critical section\n"                     \
+  "  exit\n"                                             \
+  "  3   x[i] := (false, 0)\n"
+
 static void test_elements(void **state)
 {
   (void)state;
   assert_int_equal(proved_of("notes", notes), PROVE_NOT_PROVED);
+  assert_int_equal(proved_of("slips", SLIPS("true")), PROVE_NOT_PROVED);
+  assert_int_equal(proved_of("slips", SLIPS("false")), PROVE_HOLDS); /* nobody enters */
+}
+
+/* A private number that is counted up and never read from a register: from the third passage on this lock is open. */
+#define COUNTS(open)                                                            \
+  "algorithm counts \"Counts\"\nsource \"tests/unit_prove.c\"\nnote \"\"\n"     \
+  "shared x : 0..1\n"                                                           \
+  "process i\n  private count : natural\n  waiting\n"                           \
+  "  1   L: if fetch_and_store(x, 1) = 1 and not " open " then goto L end if\n" \
+  "      critical section\n  exit\n  2   x := 0\n      count := count + 1\n"
+
+static void test_counts(void **state)
+{
+  (void)state;
+  assert_int_equal(proved_of("counts", COUNTS("count > 1")), PROVE_NOT_PROVED);
+  assert_int_equal(proved_of("counts", COUNTS("count < 0")), PROVE_HOLDS);
 }
 
 /* Registers of two have the values that the two wrote, but where a third one may write them. */
@@ -321,9 +363,10 @@ static void test_ranges(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_a_few),    cmocka_unit_test(test_ladder), cmocka_unit_test(test_elements),
-    cmocka_unit_test(test_pairs),    cmocka_unit_test(test_marks),  cmocka_unit_test(test_many_ways),
-    cmocka_unit_test(test_sessions), cmocka_unit_test(test_joined), cmocka_unit_test(test_ranges)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),     cmocka_unit_test(test_ladder),
+                                     cmocka_unit_test(test_elements),  cmocka_unit_test(test_counts),
+                                     cmocka_unit_test(test_pairs),     cmocka_unit_test(test_marks),
+                                     cmocka_unit_test(test_many_ways), cmocka_unit_test(test_sessions),
+                                     cmocka_unit_test(test_joined),    cmocka_unit_test(test_ranges)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
