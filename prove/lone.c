@@ -17,7 +17,7 @@ struct finding {
   uint32_t p;
   struct lookup states;
   int32_t *whole; /* [scene.length]: a state; its registers are all alike, as they are all forgotten */
-  size_t room_states, room_cells, room_edges;
+  size_t room_states;
   bool beginning, stuck;
 };
 
@@ -42,10 +42,7 @@ static int32_t cell_of(struct finding *f, uint32_t group, const struct step_acce
   struct lone_all *all = f->all;
   size_t number;
   if (lookup_is_new(&all->cells, &key, sizeof key, &number)) {
-    if (number == f->room_cells) {
-      f->room_cells = 2 * f->room_cells + 64;
-      all->cell = mem_grow(all->cell, f->room_cells, sizeof *all->cell);
-    }
+    all->cell = mem_another(all->cell, number, sizeof *all->cell);
     all->cell[number] = (struct lone_cell){.first = first_of(f, group, a->row, a->column)};
   }
   return (int32_t)number;
@@ -85,10 +82,7 @@ static bool take_step(void *self, const struct walked *walked)
   f->stuck |= walked->stuck != NULL;
   if (f->stuck) return false;
   const struct node *n = &f->scene.machine->graph.node[f->whole[STATE_NODE]];
-  if (l->n_edges == f->room_edges) {
-    f->room_edges = 2 * f->room_edges + 256;
-    l->edge = mem_grow(l->edge, f->room_edges, sizeof *l->edge);
-  }
+  l->edge = mem_another(l->edge, l->n_edges, sizeof *l->edge);
   struct lone_edge edge = {.to = state_of(f, walked->state), .cell = LONE_NO_CELL};
   if (a->any) {
     edge.cell = cell_of(f, n->group, a);
@@ -131,7 +125,7 @@ static enum reach_end find_one(struct finding *f, const struct scene *like, cons
   f->scene.observed = NO_MEMBER;
   f->scene.grew = NULL;
   f->scene.forgotten = UINT32_MAX;
-  f->room_states = f->room_edges = 0;
+  f->room_states = 0;
   if (scene_create(&f->scene, &e)) {
     f->whole = mem_new(f->scene.length, sizeof *f->whole);
     memcpy(f->all->group, f->scene.group, sizeof f->all->group);

@@ -15,7 +15,7 @@
 enum { NOBODY = 2 }; /* no role is observed */
 enum { POLL_EVERY = 1 << 10, MOST_HELD = MATCH_MOST_CELLS + 2 * MATCH_MOST_OWN };
 
-/* The words of a state: where the observed role is in the text (STATE_NODE, STATE_SECTION), both roles, what is held,
+/* The words of a state: where the observed role is in the text (STATE_NODE, STATE_SECTION), both roles, held values,
  * and of which of it the observed role has a copy. */
 enum { STATE_ROLES = 2, STATE_HELD = 4, MOST_WORDS = STATE_HELD + 2 * MOST_HELD };
 

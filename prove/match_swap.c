@@ -125,7 +125,7 @@ static uint64_t label_of(const struct role_state *at, const struct match_swap *s
 
 static bool are_apart(const uint64_t *colour, uint32_t n, struct coloured *sorted);
 
-/* What can happen from each state, so many steps deep, as a number. With no swap: as deep as it takes to tell all
+/* A number for the steps that can follow each state, so many deep. With no swap: as deep as it takes to tell all
  * states apart. */
 static void find_colours(struct swapping *w, uint32_t role, const struct match_swap *s, uint64_t *colour)
 {

@@ -95,7 +95,7 @@ struct prove_range {
 bool prove_range(const struct prove_spec *spec, struct prove_range range, struct proved *out, struct error *e);
 void proved_free(struct proved *proved);
 
-/* joined.c: adds what was proved for another N: what holds for both. Takes it over. */
+/* joined.c: adds the proofs for another N, and keeps those that hold for both. Takes it over. */
 void proved_join(struct proved *all, struct proved *more);
 
 /* The search was interrupted before the last N: nothing holds for all of them. */

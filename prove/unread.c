@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 
-/* What is read at a node or behind it, before a member writes it: by group the slots that are the index of one
- * register, and the groups of which any register may be read. */
+/* The registers that are read at a node or behind it, before a member writes them: by group the slots that are the
+ * index of one, and the groups of which any register may be read. */
 struct still_read {
   uint64_t slots[RMR_MAX_GROUPS];
   uint32_t any;

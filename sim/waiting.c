@@ -165,7 +165,7 @@ uint32_t sim_wake(struct sim *sim, uint32_t var)
   return woken;
 }
 
-/* To an invariant it is at no line from now on. What waits in its buffer, behind its own state, still has to happen. */
+/* To an invariant it is at no line from now on. Writes in its buffer, behind its own state, still have to happen. */
 static void forget_all(struct sim *sim, uint32_t p)
 {
   memset(sim->local + (size_t)p * sim->stride, 0, rmr_state_size(sim->system->spec.algorithm, sim->n));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_matches.c: P1 and RMRs of tournaments match by match (prove/match.h): what is proved so, at several N, and
+ * unit_matches.c: P1 and RMRs of tournaments match by match (prove/match.h): proofs at several N, and
  * wrong ones beside what comes out over all schedules: each with one change of a step or of a constant, and trees in
  * which two processes of a side are inside together.
  *
