@@ -28,6 +28,7 @@ static bool ask_each(const struct prove_spec *given, struct prove_range range, s
     struct proved here;
     ok = prove(&spec, &here, e);
     proved_join(out, &here);
+    if (spec.n == 2 && range.last > 2) out->cost.two.most = 0; /* there are no two others */
   }
   if (spec.n <= range.last && out->interrupted) proved_leave_open(out);
   return ok;

@@ -31,7 +31,7 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
   all->by_matches = all->verdict == PROVE_HOLDS && (all->by_matches || more->by_matches);
 }
 
-/* That of two others at N = 2, where there are none, has no lines. */
+/* One that is just twice that of one other has no lines. */
 static void join_two(struct prove_cost *all, const struct prove_cost *more)
 {
   const uint64_t one = all->above.most > all->below.most ? all->above.most : all->below.most;

@@ -336,6 +336,17 @@ static struct proved range_of(const char *name, uint32_t first, uint32_t last, u
   return out;
 }
 
+/* Of two others at N = 2, where there are none, no more is said. */
+static void test_two_others(void **state)
+{
+  (void)state;
+  struct proved out = range_of("bakery", 2, 3, MEMORY);
+  assert_true(prove_uses_two(&out.cost));
+  assert_int_equal(prove_bound(&out.cost, 2), 12);
+  assert_int_equal(prove_bound(&out.cost, 3), 16);
+  proved_free(&out);
+}
+
 /* What holds for every N is not asked of each. What does not is: with few processes, with many, and where too little
  * memory is left for many. */
 static void test_ranges(void **state)
@@ -363,10 +374,10 @@ static void test_ranges(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_few),     cmocka_unit_test(test_ladder),
-                                     cmocka_unit_test(test_elements),  cmocka_unit_test(test_counts),
-                                     cmocka_unit_test(test_pairs),     cmocka_unit_test(test_marks),
-                                     cmocka_unit_test(test_many_ways), cmocka_unit_test(test_sessions),
-                                     cmocka_unit_test(test_joined),    cmocka_unit_test(test_ranges)};
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_a_few),      cmocka_unit_test(test_ladder),   cmocka_unit_test(test_elements),
+    cmocka_unit_test(test_counts),     cmocka_unit_test(test_pairs),    cmocka_unit_test(test_marks),
+    cmocka_unit_test(test_many_ways),  cmocka_unit_test(test_sessions), cmocka_unit_test(test_joined),
+    cmocka_unit_test(test_two_others), cmocka_unit_test(test_ranges)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
