@@ -156,9 +156,10 @@ static bool parse_scope(const struct options *o, const struct prove_range *r, co
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
 
+/* An interrupted search may have ended before the best bound. */
 static bool all_is_proved(const struct proved *p)
 {
-  bool all = p->cost.verdict == PROVE_NOT_ASKED || p->cost.verdict == PROVE_HOLDS;
+  bool all = !p->interrupted && (p->cost.verdict == PROVE_NOT_ASKED || p->cost.verdict == PROVE_HOLDS);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++)
     all &= p->property[k].verdict == PROVE_NOT_ASKED || p->property[k].verdict == PROVE_HOLDS;
   return all;
@@ -240,6 +241,7 @@ static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json
   searching_stop(&searching);
   if (!ok) return report_refusal(a, &e);
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
+  if (a->proved.interrupted) fprintf(stderr, "rmr prove: interrupted; more may be provable, and smaller bounds\n");
   if (json) return print_json(proof_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;
   print_proof(a);
   return code;

@@ -90,6 +90,10 @@ try "$rmr" prove szymanski_no_wait --json
 try timeout --preserve-status -s INT 2 "$rmr" prove peterson -n 2..8 --check rmr
 [ $code -eq 30 ] && ! grep -q 'at most' out && grep -q interrupted out err ||
   fail "an interrupted range: exit $code, $(cat out err)"
+# three members bound bakery best, and take longest: without them the bound is larger
+try timeout --preserve-status -s INT 1 "$rmr" prove bakery --check rmr
+[ $code -eq 30 ] && ! grep -q 'at most 4N + 4' out && grep -q interrupted err ||
+  fail "an interrupted bound: exit $code, $(cat out err)"
 # where some N are proved by views and others by values, the number is of both
 try "$rmr" prove peterson -n 2..3 --check rmr
 [ $code -eq 0 ] && grep -qF '(2813 states, or views of two with copies, by values found)' out ||
