@@ -280,7 +280,8 @@ static void print_found(const struct told *t, double seconds)
   if (f->plain.unbounded && !f->plain_one_shot.unbounded)
     puts("\n(in parentheses: where each process makes one passage)");
   if (bounded) printf("\nbounded: as far as values up to the cap and buffers of the given size go\n");
-  printf("\n%" PRIu64 " questions, %" PRIu64 " states, %.1f s\n", f->asked, f->states, seconds);
+  printf("\n%" PRIu64 " question%s, %" PRIu64 " states, %.1f s\n", f->asked, f->asked == 1 ? "" : "s", f->states,
+         seconds);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */

@@ -254,10 +254,10 @@ static void show_text(const struct algorithm_choice *choice)
   const struct rmr_algorithm *a = choice->algorithm;
   const void *parameters = choice->parameters;
   const struct rmr_claims *c = &a->claims;
-  printf("%s (%s)\n%s\n", a->title, choice->text, a->source);
+  printf("%s (%s)\n", a->title, choice->text);
+  if (a->source[0] != '\0') printf("%s\n", a->source);
   if (a->note[0] != '\0') printf("%s\n", a->note);
   if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
-  putchar('\n');
   print_claims(a, stdout);
   printf("\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {

@@ -54,15 +54,17 @@ static char *claims_of(const struct rmr_algorithm *a, const char *cited)
 
 void print_claims(const struct rmr_algorithm *a, FILE *out)
 {
-  fprintf(out, "claimed%s, and where:\n", a->claims.timed ? " with a clock" : "");
+  bool any = false;
   for (size_t first = 1; first < RMR_N_CITED; first++) {
     const char *cited = algorithm_cited(a, first);
     if (cited == NULL || is_told(a, first, cited)) continue;
+    if (!any) fprintf(out, "\nclaimed%s, and where:\n", a->claims.timed ? " with a clock" : "");
+    any = true;
     char *words = claims_of(a, cited);
     fprintf(out, "  %-*s", WORDS_WIDTH, words);
     if (strlen(words) > WORDS_WIDTH) fprintf(out, "\n  %-*s", WORDS_WIDTH, "");
     fprintf(out, "  %s\n", cited);
     free(words);
   }
-  if (a->claims.primitives != NULL) fprintf(out, "primitives: %s\n", a->claims.primitives);
+  if (a->claims.primitives != NULL) fprintf(out, "%sprimitives: %s\n", any ? "" : "\n", a->claims.primitives);
 }

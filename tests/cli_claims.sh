@@ -40,6 +40,21 @@ done < names.txt
 "$rmr" show bwbgme | grep -qF 'P2 yes                  He, Gopalakrishnan, Gafni, arXiv:1403.5605, Theorem 15' ||
   fail "$("$rmr" show bwbgme)"
 
+# a text without claims and source has no lines for them
+cat > bare.alg << 'end'
+algorithm bare "A lock"
+shared turn : process or nil
+process i
+  waiting
+  1 wait until turn = nil
+  2 turn := i
+  3 critical section
+  exit
+  4 turn := nil
+end
+"$rmr" show ./bare.alg > bare.txt
+[ "$(sed -n 2,3p bare.txt)" = $'\nshared registers:' ] || fail "$(cat bare.txt)"
+
 # A claim of the table, of a row, of the file; and one that no place is given for.
 cat > c.json << 'END'
 {"drive": "explore", "algorithms": ["bwbgme", "tas"], "n": [2], "passages": ["inf"], "sessions": ["same", "distinct"],
