@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define XXH_INLINE_ALL
 #include "base/lookup.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/mem.h"
 
@@ -11,30 +13,6 @@ struct lookup_key {
   size_t length;
   uint64_t hash;
 };
-
-static uint64_t mix(uint64_t h)
-{
-  h ^= h >> 32;
-  h *= 0xd6e8feb86659fd93;
-  h ^= h >> 32;
-  h *= 0xd6e8feb86659fd93;
-  return h ^ h >> 32;
-}
-
-/* Eight bytes at a time. */
-static uint64_t hash_of(const char *bytes, size_t length)
-{
-  uint64_t hash = mix(length + 0x9e3779b97f4a7c15);
-  for (; length > 0;) {
-    const size_t part = length < 8 ? length : 8;
-    uint64_t word = 0;
-    memcpy(&word, bytes, part);
-    hash = mix(hash ^ word) * 0x9e3779b97f4a7c15;
-    bytes += part;
-    length -= part;
-  }
-  return mix(hash);
-}
 
 /* Its slot, or the empty one where it belongs. */
 static size_t slot_of(const struct lookup *l, const char *bytes, size_t length, uint64_t hash)
@@ -59,7 +37,7 @@ static void grow(struct lookup *l)
 
 bool lookup_is_new(struct lookup *l, const void *key, size_t length, size_t *number)
 {
-  const uint64_t hash = hash_of(key, length);
+  const uint64_t hash = XXH3_64bits(key, length);
   if (l->n >= l->n_slots / 2) grow(l);
   const size_t at = slot_of(l, key, length, hash);
   const bool new = l->slot[at] == 0;
@@ -79,7 +57,7 @@ bool lookup_is_new_text(struct lookup *l, const char *text)
 
 size_t lookup_find(const struct lookup *l, const void *key, size_t length)
 {
-  const size_t found = l->n > 0 ? l->slot[slot_of(l, key, length, hash_of(key, length))] : 0;
+  const size_t found = l->n > 0 ? l->slot[slot_of(l, key, length, XXH3_64bits(key, length))] : 0;
   return found > 0 ? found - 1 : l->n;
 }
 

@@ -196,12 +196,14 @@ struct abstract record_number(struct abstract_records *r, const struct abstract_
 struct abstract_record record_of(const struct abstract_records *r, struct abstract a)
 {
   struct abstract_record record = {0};
-  int32_t packed[MOST_PARTS] = {0};
-  if (a.kind == ABSTRACT_RECORD) memcpy(packed, lookup_text(&r->numbers, (size_t)a.is), sizeof packed);
-  for (uint32_t k = 0; k < r->layout.n; k++)
-    record.part[k] = a.kind == ABSTRACT_RECORD
-                       ? abstract_unpack(packed[k])
-                       : abstract_plain((int32_t)operate(EXPR_FIELD, a.is, 0, r->layout.shift[k], r->layout.width[k]));
+  int32_t packed[MOST_PARTS];
+  if (a.kind == ABSTRACT_RECORD) {
+    memcpy(packed, lookup_text(&r->numbers, (size_t)a.is), sizeof packed);
+    for (uint32_t k = 0; k < r->layout.n; k++) record.part[k] = abstract_unpack(packed[k]);
+  } else {
+    for (uint32_t k = 0; k < r->layout.n; k++)
+      record.part[k] = abstract_plain((int32_t)operate(EXPR_FIELD, a.is, 0, r->layout.shift[k], r->layout.width[k]));
+  }
   return record;
 }
 

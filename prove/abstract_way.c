@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/abstract_way.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "language/evaluate.h"
@@ -252,12 +253,25 @@ struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t ma
 
 /* --- states that are one ------------------------------------------------------------------------------------------ */
 
-static bool holds_value(const struct scene *w, uint32_t word)
+/* The k-th stretch of words that hold values: of each member those behind its node and section, then the cells. */
+struct stretch {
+  int32_t *word;
+  uint32_t n;
+};
+
+static struct stretch values_of(const struct walk *w, uint32_t k)
 {
-  if (word >= state_copies(w)) return false;
-  if (word >= state_cells(w)) return true;
-  const uint32_t of_member = word % state_member(w, 1);
-  return of_member >= STATE_SESSION;
+  const struct scene *of = w->scene;
+  if (k == of->members) return (struct stretch){w->state + state_cells(of), of->n_cells};
+  return (struct stretch){w->state + state_member(of, k) + STATE_SESSION, state_member(of, 1) - STATE_SESSION};
+}
+
+/* Whether its name says nothing. Most values are plain ones and places. */
+static bool has_name(int32_t word)
+{
+  static_assert(CELL_ANY % (1 << ABSTRACT_SHIFT) == ABSTRACT_PLAIN, "a cell that may be anything has none");
+  const uint32_t with = 1 << ABSTRACT_NUMBER | 1 << ABSTRACT_SESSION | 1 << ABSTRACT_RECORD | 1 << ABSTRACT_NODE;
+  return with >> abstract_unpack(word).kind & 1;
 }
 
 static void gather_one(struct walk *w, struct abstract a)
@@ -276,14 +290,17 @@ void way_gather(struct walk *w)
   known_clear(&w->computing.numbers);
   w->sessions = w->nodes = 0;
   if (!w->scene->ranks && !w->scene->nodes) return;
-  for (uint32_t k = 0; k < state_copies(w->scene); k++)
-    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY) gather_one(w, abstract_unpack(w->state[k]));
+  for (uint32_t k = 0; k <= w->scene->members; k++) {
+    const struct stretch values = values_of(w, k);
+    for (uint32_t j = 0; j < values.n; j++)
+      if (has_name(values.word[j])) gather_one(w, abstract_unpack(values.word[j]));
+  }
 }
 
 /* New names for sessions and nodes. */
 struct renaming {
-  int32_t session[256], n, n_nodes;
-  uint8_t *node; /* [UINT8_MAX + 1] */
+  int32_t n, n_nodes, session[256]; /* as many sessions as are known */
+  uint8_t *node;                    /* [UINT8_MAX + 1] */
 };
 
 static struct abstract renamed(const struct walk *w, struct abstract a, struct renaming *r)
@@ -329,12 +346,18 @@ static void move_registers(struct walk *w, int32_t n_nodes)
 /* Numbers by their rank; sessions and nodes in the order in which the state has them. */
 void way_normalise(struct walk *w)
 {
-  struct renaming renaming = {.node = w->named};
+  struct renaming renaming;
   way_gather(w);
   if ((!w->scene->ranks && !w->scene->nodes) || w->choices.stuck != NULL) return;
+  renaming.n = renaming.n_nodes = 0;
+  renaming.node = w->named;
+  memset(renaming.session, 0, (uint32_t)(w->sessions < 256 ? w->sessions + 1 : 256) * sizeof *renaming.session);
   memset(w->named, 0, sizeof w->named);
-  for (uint32_t k = 0; k < state_copies(w->scene); k++)
-    if (holds_value(w->scene, k) && w->state[k] != CELL_ANY)
-      w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &renaming));
+  for (uint32_t k = 0; k <= w->scene->members; k++) {
+    const struct stretch values = values_of(w, k);
+    for (uint32_t j = 0; j < values.n; j++)
+      if (has_name(values.word[j]))
+        values.word[j] = abstract_pack(renamed(w, abstract_unpack(values.word[j]), &renaming));
+  }
   if (w->scene->nodes) move_registers(w, renaming.n_nodes);
 }

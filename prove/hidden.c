@@ -32,6 +32,7 @@ struct going {
   struct scene *scene;
   struct hidden *hidden;
   uint32_t member, length; /* of a state, in words */
+  const uint8_t *whose;    /* [word]: enum whose */
   abstract_fn *visit;
   void *self;
   struct walked step; /* all its ways have this line and section */
@@ -58,23 +59,32 @@ void hidden_free(struct hidden *h)
   free(h->behind);
   free(h->to);
   free(h->way);
+  for (uint32_t k = 0; k < MOST_MEMBERS; k++) free(h->whose[k]);
   *h = (struct hidden){.n_to = 0};
 }
 
 /* --- what matters of a state -------------------------------------------------------------------------------------- */
 
-static bool is_own(const struct going *g, uint32_t word)
+/* The words of a state without copies and orders, as a member sees them: its own, a value of another member or of a
+ * register that the member does not write alone, and the node or section of another member. */
+enum whose { OF_ITS_OWN, VALUE_OF_OTHERS, ELSEWHERE };
+
+static enum whose whose_word(const struct scene *scene, uint32_t member, uint32_t word)
 {
-  const uint32_t cells = state_cells(g->scene);
-  if (word < cells) return word / state_member(g->scene, 1) == g->member;
-  return g->scene->cell[word - cells].owner == (int)g->member;
+  const uint32_t cells = state_cells(scene), each = state_member(scene, 1);
+  if (word >= cells) return scene->cell[word - cells].owner == (int)member ? OF_ITS_OWN : VALUE_OF_OTHERS;
+  if (word / each == member) return OF_ITS_OWN;
+  return word % each >= (uint32_t)STATE_SESSION ? VALUE_OF_OTHERS : ELSEWHERE;
 }
 
-/* Whether it is a value of another member, or of a register that the member does not write alone. */
-static bool is_of_others(const struct going *g, uint32_t word)
+static const uint8_t *whose_words(const struct scene *scene, uint32_t member)
 {
-  return !is_own(g, word) &&
-         (word >= state_cells(g->scene) || word % state_member(g->scene, 1) >= (uint32_t)STATE_SESSION);
+  uint8_t **whose = &scene->hidden->whose[member];
+  const uint32_t n = state_copies(scene);
+  if (*whose != NULL) return *whose;
+  *whose = mem_new(n, sizeof **whose);
+  for (uint32_t k = 0; k < n; k++) (*whose)[k] = (uint8_t)whose_word(scene, member, k);
+  return *whose;
 }
 
 /* Numbers and sessions that others have. */
@@ -107,11 +117,11 @@ static void find_key(struct going *g, struct kept *kept)
   kept->full = false;
   memset(g->key, 0, g->length * sizeof *g->key);
   for (uint32_t k = 0; k < copies; k++)
-    if (is_of_others(g, k) && g->words[k] != CELL_ANY) keep(g, abstract_unpack(g->words[k]), kept);
+    if (g->whose[k] == VALUE_OF_OTHERS && g->words[k] != CELL_ANY) keep(g, abstract_unpack(g->words[k]), kept);
   const uint32_t all = g->scene->ranks ? kept->numbers.n + (uint32_t)kept->sessions : 0;
   for (uint32_t k = 0; k < copies; k++) {
-    if (is_own(g, k)) g->key[k] = g->words[k];
-    if (!is_of_others(g, k) || n == all) continue;
+    if (g->whose[k] == OF_ITS_OWN) g->key[k] = g->words[k];
+    if (g->whose[k] != VALUE_OF_OTHERS || n == all) continue;
     kept->place[n] = k;
     g->key[k] = abstract_pack(kept_at(kept, n++));
   }
@@ -146,12 +156,12 @@ static void restore(struct going *g, const struct kept *kept)
   struct walk walk = {.scene = g->scene, .state = g->at, .computing.records = g->scene->records};
   const uint32_t copies = state_copies(g->scene);
   for (uint32_t k = 0; k < copies && !kept->full; k++) {
-    if (is_own(g, k)) continue;
-    const bool is_value = g->scene->ranks && is_of_others(g, k) && g->words[k] != CELL_ANY;
+    if (g->whose[k] == OF_ITS_OWN) continue;
+    const bool is_value = g->scene->ranks && g->whose[k] == VALUE_OF_OTHERS && g->words[k] != CELL_ANY;
     g->new[k] = is_value ? abstract_pack(renamed(g, kept, abstract_unpack(g->words[k]))) : g->words[k];
   }
   for (uint32_t k = 0; k < copies && !kept->full; k++)
-    if (!is_own(g, k)) g->at[k] = g->new[k];
+    if (g->whose[k] != OF_ITS_OWN) g->at[k] = g->new[k];
   memcpy(g->at + copies, g->words + copies, (g->length - copies) * sizeof *g->at);
   way_normalise(&walk);
 }
@@ -265,6 +275,7 @@ bool visible_step(struct scene *scene, const int32_t *state, uint32_t member, ab
                     .hidden = scene->hidden,
                     .member = member,
                     .length = scene->length,
+                    .whose = whose_words(scene, member),
                     .visit = visit,
                     .self = self,
                     .words = mem_new(4 * (size_t)scene->length + WAY_WORDS + 2, sizeof *g.words)};

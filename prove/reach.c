@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define XXH_INLINE_ALL
 #include "prove/reach.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/mem.h"
 #include "prove/hidden.h"
@@ -28,20 +30,10 @@ bool reach_are_inside(const struct scene *w, const int32_t *state)
          (!w->machine->algorithm.group || a[STATE_SESSION] != b[STATE_SESSION]);
 }
 
-static uint32_t hash_of(const int32_t *state, uint32_t length)
-{
-  uint64_t h = length;
-  for (uint32_t k = 0; k < length; k++) {
-    h = (h ^ (uint32_t)state[k]) * UINT64_C(0x9e3779b97f4a7c15);
-    h ^= h >> 29;
-  }
-  return (uint32_t)(h >> 16);
-}
-
 /* The slot of a state, or the empty one where it would go. */
 static uint32_t find(const struct abstract_graph *r, const int32_t *state)
 {
-  uint32_t at = hash_of(state, r->length) & (r->n_slots - 1);
+  uint32_t at = (uint32_t)XXH3_64bits(state, r->length * sizeof *state) & (r->n_slots - 1);
   while (r->slot[at] != 0 && memcmp(reach_state(r, r->slot[at] - 1), state, r->length * sizeof *state) != 0)
     at = (at + 1) & (r->n_slots - 1);
   return at;
