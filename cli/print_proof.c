@@ -182,6 +182,7 @@ void print_proof(const struct proof_answer *a)
     print_covered(a->sessions);
   }
   if (a->proved.unbounded) printf(", as long as no number leaves its range");
+  if (a->proved.tickets) printf(", tickets as nodes");
   printf("%s\n", any_graph ? ", any graph" : "");
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) print_property(a, k);
   print_cost(a);
@@ -211,6 +212,7 @@ json_t *proof_json(const struct proof_answer *a)
   if (a->sessions != NULL) json_object_set_new(o, "sessions", json_string(a->sessions));
   if (a->passages != NULL) json_object_set_new(o, "passages", json_string(a->passages));
   if (a->proved.unbounded) json_object_set_new(o, "assumes", json_string("ranges"));
+  if (a->proved.tickets) json_object_set_new(o, "tickets", json_string("nodes"));
   json_t *properties = json_object();
   for (int k = 0; k < N_PROVE_PROPERTIES; k++)
     if (a->proved.property[k].verdict != PROVE_NOT_ASKED)

@@ -6,6 +6,7 @@
 #include "model/system.h"
 #include "prove/by_value.h"
 #include "prove/quiet.h"
+#include "prove/tickets.h"
 #include "prove/unread.h"
 #include "prove/views_queue.h"
 
@@ -76,7 +77,7 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
 {
   const struct scene *of = w->scene;
   const struct scene_group *g = &of->group[n->group];
-  if (of->observed == NO_MEMBER) return;
+  if (of->observed == NO_MEMBER || tickets_is_added(of->tickets, (uint32_t)(n - w->flow->node))) return;
   const enum account account = account_of_access(w, g, row, column);
   if (w->counts) quiet_charge(w, account);
   if (of->quiet) return;

@@ -10,6 +10,7 @@
 #include "model/system.h"
 #include "prove/certificate.h"
 #include "prove/proof.h"
+#include "prove/tickets_hold.h"
 #include "prove/views_paths.h"
 
 /* with: all registers, or who came before whom. */
@@ -17,7 +18,8 @@ static void search_views(struct proof *p, struct scene with, struct views_graph 
 {
   const struct prove_spec *spec = p->spec;
   const struct scene like = proof_scene(p, with);
-  const bool paths = spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost || spec->certificate != NULL;
+  const bool paths =
+    with.queue || spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost || spec->certificate != NULL;
   struct reach_limits told = spec->limits;
   struct error e = {0};
   told.what = "views";
@@ -46,9 +48,8 @@ static enum reach_end find_views(struct proof *p, bool steps)
 }
 
 /* Why views are not enough, for people. */
-static void say_why(const struct proof *p, enum reach_end end, char *out, size_t size)
+static void say_why(const struct proof *p, const struct views_found *found, enum reach_end end, char *out, size_t size)
 {
-  const struct views_found *found = &p->found;
   const struct rmr_algorithm *a = &p->spec->machine->algorithm;
   const char *line = found->line != 0 ? rmr_line_of(a, found->line)->label : NULL;
   switch (end) {
@@ -78,14 +79,30 @@ static enum reach_end ask(struct proof *p, enum prove_property id, const struct 
   return end;
 }
 
+static void find_in_line(struct proof *p)
+{
+  if (!p->lined_up) search_views(p, (struct scene){.queue = true}, &p->queue, &p->found_queue);
+  p->lined_up = true;
+}
+
 /* The same where views have who came before whom, at every N. False: that says no more. */
 static bool ask_in_line(struct proof *p, enum prove_property id, uint64_t *most)
 {
   if (p->spec->n != 0 || !algorithm_has_doorway(&p->spec->machine->algorithm)) return false;
-  if (!p->lined_up) search_views(p, (struct scene){.queue = true}, &p->queue, &p->found_queue);
-  p->lined_up = true;
+  find_in_line(p);
   if (p->found_queue.end != REACH_ALL || p->queue.steps == NULL) return false;
   return ask(p, id, &p->queue, most) == REACH_ALL && *most != REACH_NO_BOUND;
+}
+
+bool prove_tickets(struct proof *p)
+{
+  const struct tickets *t = p->tickets;
+  const char *name = t->of->tree->group[t->counter].name;
+  find_in_line(p);
+  if (p->found_queue.end == REACH_ALL && p->queue.steps != NULL) return tickets_hold(t, &p->queue, p->e);
+  char why[160] = "too many views for the memory or the time";
+  if (p->found_queue.end != REACH_ALL) say_why(p, &p->found_queue, p->found_queue.end, why, sizeof why);
+  return fail(p->e, EXIT_INCOMPLETE, "%s: the tickets of %s: by views of two: %s", t->of->algorithm.name, name, why);
 }
 
 /* P1 has a certificate where the checker follows the views (check_views.c), and their steps were kept. */
@@ -115,7 +132,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
     n_views = p->found_queue.n_views;
   }
   if (end != REACH_ALL) {
-    say_why(p, end, out->why, sizeof out->why);
+    say_why(p, &p->found, end, out->why, sizeof out->why);
   } else if (most == REACH_NO_BOUND) {
     snprintf(out->why, sizeof out->why, "there is no bound either (%" PRIu32 " views)", p->found.n_views);
   } else {
@@ -151,7 +168,7 @@ void prove_costs_by_views(struct proof *p)
   if (end == REACH_ALL) end = views_cost(&p->views, &told, &cost);
   p->out->interrupted |= end == REACH_INTERRUPTED;
   if (end != REACH_ALL) {
-    if (out->verdict == PROVE_NOT_PROVED) say_why(p, end, out->why, sizeof out->why);
+    if (out->verdict == PROVE_NOT_PROVED) say_why(p, &p->found, end, out->why, sizeof out->why);
     return;
   }
   const struct prove_cost bound = bound_of(&cost);

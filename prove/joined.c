@@ -57,6 +57,7 @@ void proved_join(struct proved *all, struct proved *more)
   all->cost.by_matches = all->cost.verdict == PROVE_HOLDS && (all->cost.by_matches || more->cost.by_matches);
   all->unbounded |= more->unbounded;
   all->nodes |= more->nodes;
+  all->tickets |= more->tickets;
   all->cost.by_value = all->cost.verdict == PROVE_HOLDS && (all->cost.by_value || more->cost.by_value);
   all->interrupted |= more->interrupted;
   proved_free(more);

@@ -9,6 +9,7 @@
 #include "prove/certificate.h"
 #include "prove/hidden.h"
 #include "prove/prove.h"
+#include "prove/tickets.h"
 #include "prove/views.h"
 
 /* Up to this N three members are followed, and registers that no member reads. */
@@ -24,6 +25,7 @@ struct proof {
   bool forgot;         /* the values ever written were found without registers that one process alone writes */
   bool unbounded;      /* as in struct proved */
   const char *what;    /* is being proved */
+  const struct tickets *tickets; /* whose text with nodes it is (tickets.h); NULL: it is the text that is asked */
   struct proved *out;
   struct error *e;
   bool viewed; /* views have been looked for: */
@@ -84,6 +86,9 @@ bool proof_needs_views(struct proof *p);
  * remains, and says why. */
 void prove_by_views(struct proof *p, enum prove_property id);
 void prove_costs_by_views(struct proof *p);
+
+/* by_views.c: whether the text with nodes stands for the text with tickets. False: *e says why not. */
+bool prove_tickets(struct proof *p);
 
 /* by_matches.c: P1 and RMRs of a tournament at one N. False: its matches do not prove them, or it is none. */
 bool prove_by_matches(struct proof *p);

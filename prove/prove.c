@@ -19,6 +19,7 @@ struct scene proof_scene(struct proof *p, struct scene scene)
   scene.unbounded = p->unbounded;
   scene.written = p->written;
   scene.records = &p->records;
+  scene.tickets = p->tickets;
   return scene;
 }
 
@@ -282,7 +283,7 @@ static const struct {
 static bool prove_asked(struct proof *p)
 {
   const struct prove_spec *spec = p->spec;
-  bool ok = find_written(p);
+  bool ok = find_written(p) && (p->tickets == NULL || prove_tickets(p));
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     if (!ok || !spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
     p->what = ways[k].what;
@@ -292,9 +293,11 @@ static bool prove_asked(struct proof *p)
   return ok && (!spec->cost || prove_costs(p));
 }
 
-static bool prove_once(const struct prove_spec *spec, bool unbounded, struct proved *out, struct error *e)
+static bool prove_once(const struct prove_spec *spec, bool unbounded, const struct tickets *tickets, struct proved *out,
+                       struct error *e)
 {
-  struct proof p = {.spec = spec, .out = out, .e = e, .unbounded = unbounded, .what = "what is written"};
+  struct proof p = {
+    .spec = spec, .out = out, .e = e, .unbounded = unbounded, .tickets = tickets, .what = "what is written"};
   *out = (struct proved){.unbounded = unbounded};
   p.written = mem_new(N_WRITTEN, sizeof *p.written);
   const bool ok = prove_asked(&p);
@@ -317,9 +320,37 @@ static bool prove_unbounded(const struct prove_spec *given, struct proved *out, 
   if (!spec.assume_ranges || out->interrupted || !scene_has_open_ranges(&scene)) return false;
   spec.certificate = NULL;
   proved_free(out);
-  if (!prove_once(&spec, true, out, &why)) return false;
+  if (!prove_once(&spec, true, NULL, out, &why)) return false;
   *e = (struct error){0};
   return true;
+}
+
+/* An algorithm that is not followed at every N may be if tickets are nodes. Each write must cost the same: the access
+ * that is added would make a later one free where it does not. If there are tickets, the reason why not is about them.
+ */
+static bool prove_with_nodes(const struct prove_spec *given, struct proved *out, struct error *e)
+{
+  static const char why_not[] = "beside tickets as nodes only cc and cc-keep are followed";
+  struct prove_spec spec = *given;
+  struct error why = {0};
+  if (spec.n != 0 || out->interrupted) return false;
+  struct tickets *tickets = tickets_find(spec.machine, spec.parameters, &why);
+  if (tickets == NULL && why.code != EXIT_OK) *e = why;
+  if (tickets == NULL) return false;
+  const bool costs = spec.cost && (spec.memory == MEMORY_CC || spec.memory == MEMORY_CC_KEEP);
+  spec.machine = tickets->machine;
+  spec.cost = costs;
+  spec.certificate = NULL;
+  proved_free(out);
+  const bool ok = prove_once(&spec, false, tickets, out, &why);
+  out->nodes = out->tickets = true;
+  if (given->cost && !costs) {
+    out->cost.verdict = PROVE_NOT_DECIDED;
+    memcpy(out->cost.why, why_not, sizeof why_not);
+  }
+  *e = ok ? (struct error){0} : why;
+  tickets_free(tickets);
+  return ok;
 }
 
 bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
@@ -331,8 +362,9 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   struct prove_spec spec = *given;
   spec.parameters = parameters.block;
   const struct scene scene = {.machine = spec.machine, .n = spec.n};
-  const bool ok = prove_once(&spec, false, out, e) || prove_unbounded(&spec, out, e);
-  out->nodes = scene_has_nodes(&scene);
+  const bool ok =
+    prove_once(&spec, false, NULL, out, e) || prove_unbounded(&spec, out, e) || prove_with_nodes(&spec, out, e);
+  out->nodes |= scene_has_nodes(&scene);
   prove_parameters_free(&parameters);
   return ok;
 }

@@ -80,6 +80,7 @@ struct proved {
   struct prove_cost cost;
   bool unbounded; /* ranges that N determines were followed as unbounded numbers: all verdicts are about runs, and
                      beginnings of runs, in which no value leaves its range */
+  bool tickets;   /* all verdicts rest on a text with a node for each ticket (tickets.h) */
   bool nodes;     /* there are nodes of a queue at every N, which are known by equality alone (scene.h) */
   bool interrupted;
 };

@@ -104,6 +104,8 @@ struct scene_array {
   uint32_t first, n; /* among the elements of a member */
 };
 
+struct tickets;
+
 struct scene {
   const struct machine *machine;
   const void *parameters;
@@ -129,6 +131,7 @@ struct scene {
   bool queue;                       /* each view has who came before whom (views_queue.h) */
   bool unbounded;                   /* values of ranges from 0 to where N says are unbounded numbers */
   bool alike;                       /* identities of others are not told apart, nor ordered (views.h) */
+  const struct tickets *tickets;    /* whose registers are followed as nodes (tickets.h); NULL: there are none */
   bool honest;                      /* others have written nothing: registers hold what members left there, or what
                                        they held at first (lies.c) */
   bool *accessed;                   /* [n_cells]: some step accesses it; NULL: nobody asks */

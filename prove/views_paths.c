@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "prove/tickets.h"
 
 enum { POLL_EVERY = 1 << 12 };
 
@@ -109,6 +110,17 @@ static void end_passage(const struct pathing *p, int32_t *copies)
     if (copy_of(copies, k) != COPY_VALID) set_copy(copies, k, COPY_NONE);
 }
 
+/* A process that takes a ticket forgets its copies of nodes: the registers that they stand for had been others'. Whether
+ * the step is the access that is added, which costs nothing. */
+static bool take_ticket(const struct pathing *p, const struct views_step *s, int32_t *copies)
+{
+  const uint32_t node = (uint32_t)view_at(p, s->from)[state_member(&p->scene, s->mover) + STATE_NODE];
+  for (uint32_t g = 0; node == p->scene.tickets->takes && g < p->scene.machine->tree->n_groups; g++)
+    for (uint32_t k = 0; p->scene.group[g].row == DIMENSION_NODES && k < p->scene.group[g].n_cells; k++)
+      set_copy(copies, (int)(p->scene.group[g].first_cell + k), COPY_NONE);
+  return tickets_is_added(p->scene.tickets, node);
+}
+
 /* What the step costs the observed member, and what it does to its copies. */
 static enum pays charge(const struct pathing *p, const struct views_step *s, int32_t *copies)
 {
@@ -118,6 +130,7 @@ static enum pays charge(const struct pathing *p, const struct views_step *s, int
     take_copy(p, s, copies);
     return PAYS_NOTHING;
   }
+  if (p->scene.tickets != NULL && take_ticket(p, s, copies)) return PAYS_NOTHING;
   enum pays pays = PAYS_NOTHING;
   if (s->accesses) {
     const enum copy copy = followed ? copy_of(copies, s->cell) : COPY_NONE;

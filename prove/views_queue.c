@@ -43,11 +43,16 @@ int32_t queue_shown(const struct lens *l, int32_t last)
   return 0;
 }
 
-/* Whether a came before b, and, with right, right before it. */
+/* With right: right before it. */
 static bool came_before(const struct scene *w, const int32_t *state, uint32_t a, uint32_t b, bool right)
 {
   const int32_t word = state[word_of(w, a, b)], first = a < b ? CAME_FIRST : CAME_SECOND;
   return word == first + 1 || (!right && word == first);
+}
+
+bool queue_came_before(const struct scene *w, const int32_t *state, uint32_t a, uint32_t b)
+{
+  return came_before(w, state, a, b, false);
 }
 
 /* Whether no order of three contradicts itself. */

@@ -30,6 +30,9 @@ static inline uint32_t queue_last(const struct scene *w)
 /* Whether the member has come, and its passage is not over. */
 bool queue_is_there(const struct scene *scene, const int32_t *state, uint32_t member);
 
+/* Whether member a came before b; both are there. */
+bool queue_came_before(const struct scene *scene, const int32_t *state, uint32_t a, uint32_t b);
+
 /* Behind a step of the member; sections: before it and behind it. */
 void queue_step(const struct scene *scene, int32_t *state, uint32_t member, uint8_t before, uint8_t after);
 
