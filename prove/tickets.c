@@ -91,8 +91,7 @@ static bool check_groups(const struct finding *f)
   struct tickets *t = f->t;
   const struct group *counter = &t->of->tree->group[t->counter], *places = &t->of->tree->group[t->places];
   const struct term size = t->terms.places;
-  if (counter->arbitrary ||
-      (counter->initial != NULL && !term_is_line(term_of_expression(&t->terms, counter->initial), 0, 0)))
+  if (counter->initial != NULL && !term_is_line(term_of_expression(&t->terms, counter->initial), 0, 0))
     return refuse_at(f, counter->at, "the first one is not known to be 0");
   if (2 * (size.each - 1) + size.fixed < 0) return refuse_at(f, places->at, "there may be fewer places than processes");
   if (places->arbitrary || !begins_open(t, places->initial))
@@ -167,7 +166,7 @@ static void follow(struct finding *f)
       const uint32_t to[] = {n->next, n->other};
       for (uint32_t j = 0; j < (n->kind == NODE_BRANCH ? 2 : 1); j++) {
         struct known here = out;
-        if (to[j] == f->top) begin_passage(&here);
+        if (to[j] == f->top && out.with) begin_passage(&here);
         more |= reach(&f->at[to[j]], &here);
       }
     }
@@ -220,15 +219,16 @@ static bool check_node(const struct finding *f, const struct node *n, const stru
   return !place || check_place(f, n, at);
 }
 
-/* A passage that ends has taken one. Behind an access of the doorway a loop may lead to where passages begin. */
+/* A way to where passages begin ends one, if it has a ticket; else it is one of a loop in the doorway. */
 static bool check_ends(const struct finding *f)
 {
   const struct flow *g = &f->t->of->graph;
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     const struct node *n = &g->node[k];
     const bool ends = n->next == f->top || (n->kind == NODE_BRANCH && n->other == f->top);
-    if (f->at[k].reached && ends && behind(f->t, n, &f->at[k]).without)
-      return refuse_node(f, n, "a passage may end without one");
+    const struct known out = behind(f->t, n, &f->at[k]);
+    if (f->at[k].reached && ends && out.with && out.without)
+      return refuse_node(f, n, "a passage may end here with one, and go on without one");
   }
   return f->t->takes != NO_NODE;
 }
@@ -299,6 +299,7 @@ static void make_taking(struct tickets *t, struct flow *g, uint32_t second)
 static void make_node(struct finding *f, struct node *n, const struct known *at, uint32_t end)
 {
   struct tickets *t = f->t;
+  const bool ends = behind(t, n, at).with;
   if (!at->reached) return;
   if (n->kind == NODE_SET && n->index.n == 0 && is_ticket(f, &n->value, at)) {
     n->kind = NODE_GO;
@@ -307,8 +308,8 @@ static void make_node(struct finding *f, struct node *n, const struct known *at,
   }
   if (n->kind == NODE_ACCESS && rmr_kind_accesses(n->access) && n->group == t->places)
     n->index = slot_value(t, term_of_value(&t->terms, &n->index, at->slot).fixed == 1 ? t->next : t->mine);
-  if (n->next == f->top) n->next = end;
-  if (n->kind == NODE_BRANCH && n->other == f->top) n->other = end;
+  if (n->next == f->top && ends) n->next = end;
+  if (n->kind == NODE_BRANCH && n->other == f->top && ends) n->other = end;
 }
 
 /* The node of a ticket whose passage is over is the next one that its process puts in; at first P_i has node i. */

@@ -159,35 +159,6 @@ for what in two_stage:0 yang_anderson:1 fischer:0; do
   [ "$(grep -c '^It is followed at a single N, such as -n 3\.$' err)" -eq "${what#*:}" ] ||
     fail "${what%:*}: $(cat err)"
 done
-# the text of docs/every-n.md that has a node for each ticket of anderson: it is proved, and costs one RMR more
-sed -n '/^```alg tickets.alg$/,/^```$/p' "$source/docs/every-n.md" | grep -v '^```' > tickets.alg
-for memory in cc cc-keep; do
-  try "$rmr" prove ./tickets.alg --check P1,P3,P5,bypass,rmr -m $memory
-  [ $code -eq 0 ] && grep -q 'each other one enters at most 1 time' out || fail "tickets: exit $code, $(cat out err)"
-  bound=$(grep -o 'at most [0-9]* in a passage' out | grep -o '[0-9]*')
-  for n in 2 3 4; do
-    "$rmr" explore -a anderson -n $n -m $memory --passages inf --check P1,P5,rmr --json > most ||
-      fail "anderson, N = $n"
-    grep -q "\"worst_rmr\": $((bound - 1))," most || fail "anderson in $memory, N = $n: $bound, $(cat most)"
-  done
-done
-# without line 3, or with a place too few, anderson is wrong; the nodes do not need line 3
-grep -v '^  3 ' tickets.alg > no3.alg
-try "$rmr" prove ./no3.alg --check P1
-[ $code -eq 0 ] || fail "tickets without line 3: exit $code, $(cat out err)"
-sed '/^  3 /d; s/^algorithm anderson/algorithm open/' "$source/algos/anderson.alg" > open.alg
-for what in './open.alg -n 2 --passages 3' 'anderson:slots=2 -n 3' 'anderson:slots=3 -n 4'; do
-  # shellcheck disable=SC2086 # words are meant
-  try "$rmr" explore -a $what --check P1
-  grep -q '^P1  fails' out || fail "$what: P1 does not fail: $(cat out err)"
-  # shellcheck disable=SC2086 # words are meant
-  try "$rmr" prove -a ${what%% *} -n 3 --check P1
-  [ $code -eq 30 ] && ! grep -q holds out || fail "$what is proved: exit $code, $(cat out err)"
-done
-# but a node has to be closed in one of the two lines
-grep -v '^  1a ' no3.alg > never.alg
-try "$rmr" prove ./never.alg --check P1
-[ $code -eq 30 ] && grep -q '^P1     not proved' out || fail "nodes that nobody closes: exit $code, $(cat out err)"
 # any sessions and passages are covered, but for a text that asks for the number of its passages
 try "$rmr" prove glb -n 3 --check P1 --cost rmr --sessions 1,2,1 --passages 2
 [ $code -eq 0 ] && grep -qF 'passages without end (covers 2), any sessions (covers 1,2,1)' out && grep -q '^P1 ' out &&
