@@ -12,7 +12,7 @@ enum { NEW_NODES = 3, NEW_SLOTS = 2 };
 /* Where a node is reached. */
 struct known {
   bool reached, without, with; /* a process has taken no ticket in this passage; it has */
-  struct term slot[MOST_SLOTS];
+  struct ticket_term slot[MOST_SLOTS];
 };
 
 struct finding {
@@ -51,10 +51,10 @@ static bool is_counted(const struct machine *m, uint32_t group)
 static bool grows(struct tickets *t, const struct group *g)
 {
   if (g->n_dimensions != 1) return false;
-  const struct term low = term_of_expression(&t->terms, g->dimension[0].low);
-  const struct term high = term_of_expression(&t->terms, g->dimension[0].high);
+  const struct ticket_term low = term_of_expression(&t->terms, g->dimension[0].low);
+  const struct ticket_term high = term_of_expression(&t->terms, g->dimension[0].high);
   if (!term_is_line(low, 0, 0) || high.kind != TERM_LINE || high.each < 1) return false;
-  t->terms.places = (struct term){.kind = TERM_LINE, .each = high.each, .fixed = high.fixed + 1};
+  t->terms.places = (struct ticket_term){.kind = TERM_LINE, .each = high.each, .fixed = high.fixed + 1};
   return true;
 }
 
@@ -90,7 +90,7 @@ static bool check_groups(const struct finding *f)
 {
   struct tickets *t = f->t;
   const struct group *counter = &t->of->tree->group[t->counter], *places = &t->of->tree->group[t->places];
-  const struct term size = t->terms.places;
+  const struct ticket_term size = t->terms.places;
   if (counter->initial != NULL && !term_is_line(term_of_expression(&t->terms, counter->initial), 0, 0))
     return refuse_at(f, counter->at, "the first one is not known to be 0");
   if (2 * (size.each - 1) + size.fixed < 0) return refuse_at(f, places->at, "there may be fewer places than processes");
@@ -111,10 +111,10 @@ static bool is_taking(const struct tickets *t, const struct node *n)
 static struct known behind(const struct tickets *t, const struct node *n, const struct known *at)
 {
   struct known out = *at;
-  struct term *slot = n->slot < MOST_SLOTS ? &out.slot[n->slot] : NULL;
+  struct ticket_term *slot = n->slot < MOST_SLOTS ? &out.slot[n->slot] : NULL;
   if (n->kind == NODE_SET && n->index.n == 0) *slot = term_of_value(&t->terms, &n->value, at->slot);
   if (slot != NULL && (n->kind == NODE_ACCESS || n->kind == NODE_CLEAR || n->kind == NODE_REMAINDER))
-    *slot = (struct term){.kind = is_taking(t, n) ? TERM_TICKET : TERM_OTHER};
+    *slot = (struct ticket_term){.kind = is_taking(t, n) ? TERM_TICKET : TERM_OTHER};
   if (is_taking(t, n)) out.with = true, out.without = false;
   return out;
 }
@@ -125,7 +125,7 @@ static void begin_passage(struct known *k)
   k->without = true;
   k->with = false;
   for (uint32_t s = 0; s < MOST_SLOTS; s++)
-    if (k->slot[s].kind == TERM_TICKET) k->slot[s] = (struct term){.kind = TERM_NONE};
+    if (k->slot[s].kind == TERM_TICKET) k->slot[s] = (struct ticket_term){.kind = TERM_NONE};
 }
 
 static bool reach(struct known *to, const struct known *more)
@@ -182,7 +182,7 @@ static bool is_ticket(const struct finding *f, const struct value *v, const stru
 
 static bool check_taking(const struct finding *f, const struct node *n, const struct known *at)
 {
-  static const struct term none[MOST_SLOTS];
+  static const struct ticket_term none[MOST_SLOTS];
   if (n->access != RMR_FETCH_ADD || !term_is_line(term_of_value(&f->t->terms, &n->value, none), 0, 1))
     return refuse_node(f, n, "an access does not count them up by 1");
   if (at->with) return refuse_node(f, n, "a passage may take more than one");
@@ -193,7 +193,7 @@ static bool check_taking(const struct finding *f, const struct node *n, const st
 
 static bool check_place(const struct finding *f, const struct node *n, const struct known *at)
 {
-  const struct term index = term_of_value(&f->t->terms, &n->index, at->slot);
+  const struct ticket_term index = term_of_value(&f->t->terms, &n->index, at->slot);
   if (index.kind != TERM_TICKET || !index.reduced || index.fixed > 1)
     return refuse_node(f, n, "a place is not picked by one, or by the next one, modulo the number of places");
   f->t->to_next[n - f->t->of->graph.node] = index.fixed == 1;

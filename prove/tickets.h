@@ -22,7 +22,7 @@ struct tickets {
   struct tree tree;
   struct pool pool;
   const struct machine *of; /* the text itself */
-  struct terms terms;
+  struct ticket_terms terms;
   uint32_t counter, places; /* groups */
   uint8_t mine, next;       /* slots */
   int64_t opens, closed;    /* what the place of ticket 0 holds at first, and what all others do */

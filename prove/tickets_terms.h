@@ -8,41 +8,42 @@
 
 #include "language/machine.h"
 
-enum term_kind {
+enum ticket_term_kind {
   TERM_OTHER,  /* it does not depend on a ticket */
   TERM_LINE,   /* each * N + fixed */
   TERM_TICKET, /* the ticket of this passage plus `fixed`; reduced: modulo the number of places */
   TERM_NONE,   /* it may be a ticket, or made of one, but it is not known of which passage, or how */
 };
 
-struct term {
+struct ticket_term {
   uint8_t kind;
   bool reduced;
   int64_t each, fixed;
 };
 
 /* Of what terms are made: the parameters, and the number of places. */
-struct terms {
+struct ticket_terms {
   const struct tree *tree;
   const void *parameters;
-  struct term places;
+  struct ticket_term places;
 };
 
 /* Of a constant expression. */
-struct term term_of_expression(const struct terms *terms, const struct expr *x);
+struct ticket_term term_of_expression(const struct ticket_terms *terms, const struct expr *x);
 
 /* Of a value of the graph; slot: the terms of the slots, where it is computed. */
-struct term term_of_value(const struct terms *terms, const struct value *v, const struct term *slot);
+struct ticket_term term_of_value(const struct ticket_terms *terms, const struct value *v,
+                                 const struct ticket_term *slot);
 
 /* Of a slot that has either. */
-struct term term_joined(struct term a, struct term b);
+struct ticket_term term_joined(struct ticket_term a, struct ticket_term b);
 
-static inline bool term_is_line(struct term t, int64_t each, int64_t fixed)
+static inline bool term_is_line(struct ticket_term t, int64_t each, int64_t fixed)
 {
   return t.kind == TERM_LINE && t.each == each && t.fixed == fixed;
 }
 
-static inline bool term_is_same(struct term a, struct term b)
+static inline bool term_is_same(struct ticket_term a, struct ticket_term b)
 {
   return a.kind == b.kind && a.reduced == b.reduced && a.each == b.each && a.fixed == b.fixed;
 }

@@ -110,8 +110,8 @@ static void end_passage(const struct pathing *p, int32_t *copies)
     if (copy_of(copies, k) != COPY_VALID) set_copy(copies, k, COPY_NONE);
 }
 
-/* A process that takes a ticket forgets its copies of nodes: the registers that they stand for had been others'. Whether
- * the step is the access that is added, which costs nothing. */
+/* A process that takes a ticket forgets its copies of nodes: before, a node stood for another register, or for none.
+ * Whether the step is the access that is added, which costs nothing. */
 static bool take_ticket(const struct pathing *p, const struct views_step *s, int32_t *copies)
 {
   const uint32_t node = (uint32_t)view_at(p, s->from)[state_member(&p->scene, s->mover) + STATE_NODE];
