@@ -98,7 +98,8 @@ void run_free(struct run *run)
 
 __attribute__((noinline)) void run_settle(struct run *run, uint32_t p)
 {
-  const struct rmr_event event = sim_settle(run->sim, p);
+  struct rmr_event event;
+  sim_settle(run->sim, p, &event);
   if (event.from == RMR_CS && event.to != RMR_CS) ledger_meal(&run->ledger, run->sim, &event);
   ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
   if (event.from != event.to) monitor_section(&run->monitor, run->sim, &event);

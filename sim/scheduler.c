@@ -126,7 +126,7 @@ static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t worl
       (sim->process[p].status != RMR_READY && sim->process[p].status != RMR_PARKED))
     return NULL;
   if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
-  s->attempted = sim_step(sim, p, sim->system->memory);
+  sim_step(sim, p, sim->system->memory, &s->attempted);
   return &s->attempted;
 }
 

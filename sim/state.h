@@ -146,8 +146,8 @@ static inline rmr_word sim_seen(const struct sim *sim, uint32_t p, uint32_t var)
 void sim_renew(struct sim *sim, uint32_t var);
 
 /* The consequences of a step that has changed section or completed an evaluation to false: parking, the end of the
- * passage. May be called after any step, once. Returns the whole event. */
-struct rmr_event sim_settle(struct sim *sim, uint32_t p);
+ * passage. May be called after any step, once. *event is then the whole event. */
+void sim_settle(struct sim *sim, uint32_t p, struct rmr_event *event);
 
 /* The part of it for an evaluation of a wait that has just failed. Whether it is the first of this wait. */
 bool sim_wait(struct sim *sim, uint32_t p, bool *parked);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * step.h: the one primitive. `sim_step(sim, p, memory)` carries out the pending access of P_p, charges it, hands the
+ * step.h: the one primitive. `sim_step(sim, p, memory, &event)` carries out the pending access of P_p, charges it, hands the
  * reply to the algorithm, and returns the event. Simulating, replaying and searching differ only in the choice of p.
  *
  * This is the hot path, so it is an inline function and `memory` a constant of the caller: run.c makes one loop for
@@ -197,7 +197,7 @@ static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, u
 }
 
 /* One whole step of a ready process. */
-static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum memory memory)
+static inline void sim_step(struct sim *sim, uint32_t p, const enum memory memory, struct rmr_event *event)
 {
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
   if (sim->buffers)
@@ -206,7 +206,7 @@ static inline struct rmr_event sim_step(struct sim *sim, uint32_t p, const enum 
     sim_access(sim, p, memory);
   sim_look(sim, p);
   sim_compute(sim, p);
-  return sim_settle(sim, p);
+  sim_settle(sim, p, event);
 }
 
 #endif

@@ -260,35 +260,37 @@ bool sim_wait_on_two(struct sim *sim, uint32_t p, uint32_t other)
   return begins_to_block(&sim->process[p]);
 }
 
-struct rmr_event sim_settle(struct sim *sim, uint32_t p)
+/* The event is filled where it is to be, field by field: a copy of it would wait for the fields that are short. */
+void sim_settle(struct sim *sim, uint32_t p, struct rmr_event *event)
 {
   struct rmr_process *me = &sim->process[p];
   struct rmr_op done, *op = &done;
   memcpy(&done.var, &sim->last.done, sizeof sim->last.done);
-  struct rmr_event event = {.step = sim->view.step,
-                            .process = p,
-                            .var = op->var,
-                            .woken = rmr_kind_writes(op->kind) ? sim->last.woken : 0,
-                            .session = me->session,
-                            .line = op->line,
-                            .kind = op->kind,
-                            .cause = sim->last.cause,
-                            .from = me->section,
-                            .to = system_section_after(sim->system, op->section, me->pending.section),
-                            .passage_rmr = me->rmr,
-                            .passage_steps = me->steps};
+  const uint8_t from = me->section, to = system_section_after(sim->system, op->section, me->pending.section);
+  memset(event, 0, sizeof *event);
+  event->step = sim->view.step;
+  event->process = p;
+  event->var = op->var;
+  event->woken = rmr_kind_writes(op->kind) ? sim->last.woken : 0;
+  event->session = me->session;
+  event->line = op->line;
+  event->kind = op->kind;
+  event->cause = sim->last.cause;
+  event->from = from;
+  event->to = to;
+  event->passage_rmr = me->rmr;
+  event->passage_steps = me->steps;
   if (rmr_kind_accesses(op->kind)) {
-    event.before = sim->in.value;
-    event.after = rmr_kind_writes(op->kind) ? sim->memory[op->var] : event.before;
+    event->before = sim->in.value;
+    event->after = rmr_kind_writes(op->kind) ? sim->memory[op->var] : event->before;
   }
-  me->section = event.to;
-  if (sim->last.failed && event.to != RMR_REMAINDER) /* a new passage begins a new wait */
-    event.blocked = sim_wait(sim, p, &event.parked);
-  if (event.to == RMR_REMAINDER && event.from != RMR_REMAINDER) end_passage(sim, p);
-  if (sim->clock != NULL) set_clock(sim, p, event.to == RMR_CS && event.from != RMR_CS, event.parked);
-  if (__builtin_expect(sim->buffers, 0)) sim_buffer_settle(sim, p, &event);
+  me->section = to;
+  if (sim->last.failed && to != RMR_REMAINDER) /* a new passage begins a new wait */
+    event->blocked = sim_wait(sim, p, &event->parked);
+  if (to == RMR_REMAINDER && from != RMR_REMAINDER) end_passage(sim, p);
+  if (sim->clock != NULL) set_clock(sim, p, to == RMR_CS && from != RMR_CS, event->parked);
+  if (__builtin_expect(sim->buffers, 0)) sim_buffer_settle(sim, p, event);
   if (me->pending.line == 0) leave_step_function(sim, p);
-  return event;
 }
 
 uint32_t sim_cost(const struct sim *sim, uint32_t p)

@@ -7,7 +7,9 @@
 
 struct rmr_event client_step(struct client *c, uint32_t p)
 {
-  return sim_step(c->sim, p, sim_system(c->sim)->memory);
+  struct rmr_event event;
+  sim_step(c->sim, p, sim_system(c->sim)->memory, &event);
+  return event;
 }
 
 struct rmr_event client_any_step(struct client *c, uint32_t p)

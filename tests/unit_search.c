@@ -193,7 +193,8 @@ static bool reads_in_vain(struct world *w, uint32_t p)
   if (world_process(w, p)->status == RMR_PARKED) return true;
   const uint64_t before = sim_identity(&world_process(w, p)->pending);
   sim_state_copy(w->ahead, w->sim);
-  sim_step(w->ahead, p, w->system->memory);
+  struct rmr_event event;
+  sim_step(w->ahead, p, w->system->memory, &event);
   return sim_identity(&w->ahead->process[p].pending) == before;
 }
 

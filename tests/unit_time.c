@@ -51,7 +51,8 @@ static struct client *open_with(const char *name, uint32_t n, struct time_spec t
 static void step(struct client *c, uint32_t p)
 {
   assert_int_equal(c->sim->process[p].status, RMR_READY);
-  sim_step(c->sim, p, MEMORY_CC);
+  struct rmr_event event;
+  sim_step(c->sim, p, MEMORY_CC, &event);
 }
 
 static void tick(struct client *c, uint32_t ticks)

@@ -82,7 +82,8 @@ static bool finds_a_way(const struct sim *from, uint32_t p, struct error *e)
       while (sim_has_writes(sim, q)) sim_change(sim, sim_some_commit(sim, q, 0));
       if (sim->process[q].status != RMR_READY) continue;
       if (sim->clock != NULL) sim->in.now = sim_local_time(sim, q);
-      const struct rmr_event event = sim_step(sim, q, sim->system->memory);
+      struct rmr_event event;
+      sim_step(sim, q, sim->system->memory, &event);
       out = q == p && event.from != event.to &&
             (event.to == RMR_REMAINDER || (event.to == RMR_CS && judge_is_entry(event.from)));
     }

@@ -159,7 +159,8 @@ void world_step(struct world *w, uint32_t p)
   struct sim *sim = w->sim;
   if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
   const uint8_t section = world_process(w, w->observed)->section;
-  const struct rmr_event event = sim_step(sim, p, w->system->memory);
+  struct rmr_event event;
+  sim_step(sim, p, w->system->memory, &event);
   enter(w, &event, section);
 }
 
@@ -185,7 +186,8 @@ uint32_t world_oldest(const struct world *w, uint32_t p)
 
 void world_look(struct world *w, uint32_t p)
 {
-  if (w->ahead->process[p].status == RMR_READY) sim_step(w->ahead, p, w->system->memory);
+  struct rmr_event ahead;
+  if (w->ahead->process[p].status == RMR_READY) sim_step(w->ahead, p, w->system->memory, &ahead);
   while (sim_has_writes(w->ahead, p)) sim_change(w->ahead, sim_some_commit(w->ahead, p, 0));
   w->made++;
 }
