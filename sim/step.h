@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * step.h: the one primitive. `sim_step(sim, p, memory, &event)` carries out the pending access of P_p, charges it, hands
- * the reply to the algorithm, and tells the event. Simulating, replaying and searching differ only in the choice of p.
+ * step.h: the one primitive. `sim_step(sim, p, memory, &event)` carries out the pending access of P_p, charges it,
+ * hands the reply to the algorithm, and tells the event. Simulating, replaying and searching differ only in the choice
+ * of p.
  *
  * This is the hot path, so it is an inline function and `memory` a constant of the caller: run.c makes one loop for
  * each memory model. A step costs one indirect call (the algorithm) and touches one row of cache bits and one process.

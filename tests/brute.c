@@ -223,14 +223,6 @@ rmr_word brute_initial_value(const struct brute_graph *g, uint32_t var)
   return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
 }
 
-/* The same state, but for the local state of whom there is not. */
-void brute_copy_state(const struct brute_graph *g, struct brute_state *to, const struct brute_state *from)
-{
-  const size_t begin = offsetof(struct brute_state, value);
-  memcpy(to, from, (g->system.n + 1) * sizeof from->process[0]);
-  memcpy((unsigned char *)to + begin, (const unsigned char *)from + begin, sizeof *to - begin);
-}
-
 /* All that one step of P_p can lead to: one state, or one for each session that its next passage may ask for. */
 static void step(struct brute_graph *g, const struct brute_state *from, uint32_t p)
 {

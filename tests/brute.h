@@ -160,6 +160,7 @@ struct brute_graph {
   rmr_word largest[RMR_MAX_GROUPS][BRUTE_FIELDS];
   uint32_t n_states, n_initial; /* the initial states come first */
   size_t stride, capacity;      /* bytes of a stored state; room for states */
+  size_t local;                 /* bytes of a local state */
   unsigned char *states;
   uint32_t *slots, n_slots; /* hash table: 1 + number of a state, or 0 */
   size_t *first;            /* [state]: its edges are first[state] .. first[state + 1] - 1 */

@@ -32,6 +32,7 @@ void brute_lay_out(struct brute_graph *g)
   const uint32_t n = g->system.n;
   brute_must(n >= 1 && n <= BRUTE_N && rmr_state_size(a, n) <= BRUTE_STATE,
              "too many processes, or too large local states");
+  g->local = rmr_state_size(a, n);
   g->size_of.n = n;
   g->size_of.parameters = g->system.parameters;
   g->size_of.crashes = g->system.recovery == BRUTE_SYSTEM ? g->system.crashes : 0;
@@ -67,7 +68,7 @@ size_t brute_transfer(const struct brute_graph *g, struct brute_state *s, unsign
   } while (0)
   for (uint32_t p = 1; p <= n; p++) {
     struct brute_process *me = &s->process[p];
-    PART(me->local, rmr_state_size(g->system.algorithm, g->system.n));
+    PART(me->local, g->local);
     PART(&me->session, sizeof me->session);
     PART(&me->passages, sizeof me->passages);
     PART(&me->section, sizeof me->section);
@@ -95,9 +96,27 @@ size_t brute_transfer(const struct brute_graph *g, struct brute_state *s, unsign
   return at;
 }
 
+/* Only what there is of it: a state is some kilobytes long, of which few are used. */
+void brute_copy_state(const struct brute_graph *g, struct brute_state *to, const struct brute_state *from)
+{
+  const size_t v = g->n_registers, behind = offsetof(struct brute_process, session),
+               tail = offsetof(struct brute_state, crashes);
+  for (uint32_t p = 0; p <= g->system.n; p++) {
+    memcpy(to->process[p].local, from->process[p].local, g->local);
+    memcpy((unsigned char *)&to->process[p] + behind, (const unsigned char *)&from->process[p] + behind,
+           sizeof to->process[p] - behind);
+    memcpy(to->copy[p], from->copy[p], v * sizeof from->copy[p][0]);
+    memcpy(to->lapsed[p], from->lapsed[p], v * sizeof from->lapsed[p][0]);
+  }
+  memcpy(to->value, from->value, v * sizeof from->value[0]);
+  memcpy(to->owner, from->owner, v * sizeof from->owner[0]);
+  memcpy((unsigned char *)to + tail, (const unsigned char *)from + tail, sizeof *to - tail);
+}
+
 void brute_load(const struct brute_graph *g, uint32_t number, struct brute_state *out)
 {
-  memset(out, 0, sizeof *out);
+  static const struct brute_state none;
+  brute_copy_state(g, out, &none);
   brute_transfer(g, out, g->states + number * g->stride, true);
 }
 
