@@ -148,6 +148,11 @@ struct brute_edge {
 
 enum { BRUTE_EVERYBODY = BRUTE_N + 1 };
 
+/* state: 1 + its number, or 0. */
+struct brute_slot {
+  uint32_t hash, state;
+};
+
 struct brute_graph {
   struct brute_system system;
   const struct brute_question *question; /* NULL: caches and costs do not matter */
@@ -162,8 +167,9 @@ struct brute_graph {
   size_t stride, capacity;      /* bytes of a stored state; room for states */
   size_t local;                 /* bytes of a local state */
   unsigned char *states;
-  uint32_t *slots, n_slots; /* hash table: 1 + number of a state, or 0 */
-  size_t *first;            /* [state]: its edges are first[state] .. first[state + 1] - 1 */
+  struct brute_slot *slots; /* hash table */
+  uint32_t n_slots;
+  size_t *first; /* [state]: its edges are first[state] .. first[state + 1] - 1 */
   struct brute_edge *edges;
   size_t edge_capacity;
 };

@@ -120,7 +120,7 @@ void brute_load(const struct brute_graph *g, uint32_t number, struct brute_state
   brute_transfer(g, out, g->states + number * g->stride, true);
 }
 
-static uint64_t hash(const unsigned char *bytes, size_t length)
+static uint32_t hash(const unsigned char *bytes, size_t length)
 {
   uint64_t h = length;
   for (size_t at = 0; at < length; at += sizeof h) {
@@ -129,17 +129,34 @@ static uint64_t hash(const unsigned char *bytes, size_t length)
     h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
     h ^= h >> 29;
   }
-  return h;
+  return (uint32_t)(h >> 16);
 }
 
 /* The slot that holds the state with these bytes, or the empty one where it belongs. */
-static uint32_t *slot_of(const struct brute_graph *g, const unsigned char *bytes)
+static struct brute_slot *slot_of(const struct brute_graph *g, const unsigned char *bytes, uint32_t hash)
 {
-  uint64_t at = hash(bytes, g->stride);
-  for (;; at++) {
-    uint32_t *slot = &g->slots[at & (g->n_slots - 1)];
-    if (*slot == 0 || memcmp(g->states + (*slot - 1) * g->stride, bytes, g->stride) == 0) return slot;
+  for (uint32_t at = hash;; at++) {
+    struct brute_slot *slot = &g->slots[at & (g->n_slots - 1)];
+    if (slot->state == 0) return slot;
+    if (slot->hash == hash && memcmp(g->states + (slot->state - 1) * g->stride, bytes, g->stride) == 0) return slot;
   }
+}
+
+/* Twice the slots, and what they hold. */
+static void grow_slots(struct brute_graph *g)
+{
+  struct brute_slot *const old = g->slots;
+  const uint32_t n_old = g->n_slots;
+  for (g->n_slots = 1; g->n_slots < 2 * g->capacity; g->n_slots *= 2) continue;
+  g->slots = calloc(g->n_slots, sizeof *g->slots);
+  brute_must(g->slots != NULL, "no memory");
+  for (uint32_t k = 0; k < n_old; k++) {
+    uint32_t at = old[k].hash;
+    if (old[k].state == 0) continue;
+    while (g->slots[at & (g->n_slots - 1)].state != 0) at++;
+    g->slots[at & (g->n_slots - 1)] = old[k];
+  }
+  free(old);
 }
 
 static void grow(struct brute_graph *g)
@@ -148,11 +165,7 @@ static void grow(struct brute_graph *g)
   brute_must(g->capacity < UINT32_MAX / 4, "too many states");
   g->states = brute_array(g->states, g->capacity, g->stride);
   g->first = brute_array(g->first, g->capacity + 1, sizeof *g->first);
-  for (g->n_slots = 1; g->n_slots < 2 * g->capacity; g->n_slots *= 2) continue;
-  free(g->slots);
-  g->slots = calloc(g->n_slots, sizeof *g->slots);
-  brute_must(g->slots != NULL, "no memory");
-  for (uint32_t s = 0; s < g->n_states; s++) *slot_of(g, g->states + s * g->stride) = s + 1;
+  grow_slots(g);
 }
 
 static void note_largest(struct brute_graph *g, const struct brute_state *s)
@@ -250,10 +263,11 @@ uint32_t brute_number_of(struct brute_graph *g, struct brute_state *s)
   unsigned char *bytes = g->states + g->n_states * g->stride;
   memset(bytes, 0, g->stride);
   brute_transfer(g, s, bytes, false);
-  uint32_t *slot = slot_of(g, bytes);
-  if (*slot == 0) {
-    *slot = ++g->n_states;
+  const uint32_t hashed = hash(bytes, g->stride);
+  struct brute_slot *slot = slot_of(g, bytes, hashed);
+  if (slot->state == 0) {
+    *slot = (struct brute_slot){hashed, ++g->n_states};
     note_largest(g, s);
   }
-  return *slot - 1;
+  return slot->state - 1;
 }

@@ -5,7 +5,7 @@
  * pieces, some right and most wrong. There are too few places or more than enough, a counter that skips tickets,
  * places that stay open, that are opened too early or twice, and tickets that end in any order beside another lock.
  *
- * ctest: slow
+ * ctest: slow numbers
  */
 #include "changing.h"
 #include "proving.h"
