@@ -295,7 +295,7 @@ static void make_taking(struct tickets *t, struct flow *g, uint32_t second)
   t->takes = second;
 }
 
-/* What was made of tickets is not needed any more. */
+/* Values that were made of tickets are not needed any more. */
 static void make_node(struct finding *f, struct node *n, const struct known *at, uint32_t end)
 {
   struct tickets *t = f->t;

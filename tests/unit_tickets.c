@@ -58,7 +58,7 @@ static void test_changed(void **state)
 
 enum { PIECES = 6, MOST_OF_PIECE = 4, MOST_TEXT = 1024 };
 
-/* The number of places; what is added to the counter; how a process waits; what it does then, and in its exit. */
+/* The number of places; the number that is added to the counter; the way to wait; a step behind it; two of the exit. */
 static const char *const pieces[PIECES][MOST_OF_PIECE] = {
   {"N", "N + 1", "N - 1"},
   {"1", "2"},
