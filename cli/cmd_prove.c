@@ -199,6 +199,9 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
     fail(&e, EXIT_INCOMPLETE,
          "--certificate: nothing was written, as rmr is proved from the values that reads find in registers that "
          "several write, of which there are no certificates");
+  else if (code == EXIT_OK && a->proved.cost.by_levels)
+    fail(&e, EXIT_INCOMPLETE,
+         "--certificate: nothing was written, as rmr is proved by levels, of which there are no certificates");
   else if (code != EXIT_OK)
     fail(&e, code, "--certificate: nothing was written, as not all that was asked is proved");
   else if (certificate_write(a->spec->certificate, path, a->algorithm, a->machine, a->spec->memory, a->range.first, &e))
@@ -285,7 +288,7 @@ int command_prove(int argc, char **argv)
       !fail(&e, EXIT_USAGE, "--certificate: expected -n any or a single N, as a certificate is of one system"))
     return report_error("prove", &e);
   spec.limits.memory = o.bytes;
-  spec.assume_ranges = true;
+  spec.assume_ranges = spec.by_levels = true;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
   struct machine *own = choice != NULL && choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
   answer.machine = spec.machine = choice != NULL && choice->machine != NULL ? choice->machine : own;

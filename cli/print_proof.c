@@ -94,13 +94,21 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
 /* The accounts of a bound, and how many there are. */
 struct accounts {
   const struct reach_paid *of[4];
-  const char *name[4];
+  const char *name[4], *key[4]; /* for people, and in JSON */
   uint32_t n;
 };
 
 static struct accounts accounts_of(const struct prove_cost *c)
 {
-  struct accounts out = {{&c->own, &c->below, &c->above, &c->two}, {"own", "below", "above", "any two"}, 3};
+  if (c->by_levels)
+    return (struct accounts){{&c->power[0], &c->power[1], &c->power[2], &c->power[3]},
+                             {"1", "N-1", "(N-1)^2", "(N-1)^3"},
+                             {"power 0", "power 1", "power 2", "power 3"},
+                             PROVE_POWERS};
+  struct accounts out = {{&c->own, &c->below, &c->above, &c->two},
+                         {"own", "below", "above", "any two"},
+                         {"own", "below", "above", "two"},
+                         3};
   if (c->below.most == 0 && c->above.most == 0) out.n = 1;
   if (prove_uses_two(c)) out.n = 4;
   return out;
@@ -134,10 +142,30 @@ static void print_lines(const struct rmr_algorithm *of, const struct accounts *a
   }
 }
 
+static void print_accounts(const struct prove_cost *c)
+{
+  const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
+  print_part("own account", c->own.most);
+  print_part(", with each process below", c->below.most);
+  print_part(", above", c->above.most);
+  if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two.most);
+  printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states",
+         c->by_value     ? ", by values found"
+         : c->by_matches ? " of a match, with copies"
+                         : "");
+}
+
+static void print_powers(const struct prove_cost *c)
+{
+  char words[128];
+  printf("own account %s", prove_powers_words(c, 0, 1, words, sizeof words));
+  printf(", with all others %s (by levels)\n", prove_powers_words(c, 2, PROVE_POWERS - 1, words, sizeof words));
+}
+
 static void print_cost(const struct proof_answer *a)
 {
   const struct prove_cost *c = &a->proved.cost;
-  char scope[64], bound[64];
+  char scope[64], bound[160];
   scope_words(&a->range, scope, sizeof scope);
   if (c->verdict == PROVE_NOT_ASKED) return;
   printf("%-7s", "rmr");
@@ -150,15 +178,10 @@ static void print_cost(const struct proof_answer *a)
            c->at_every_n ? as_every_n : "");
   else
     printf("no bound of the form a + c(N-1) was found: ");
-  print_part("own account", c->own.most);
-  print_part(", with each process below", c->below.most);
-  print_part(", above", c->above.most);
-  if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two.most);
-  const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
-  printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states",
-         c->by_value     ? ", by values found"
-         : c->by_matches ? " of a match, with copies"
-                         : "");
+  if (c->by_levels)
+    print_powers(c);
+  else
+    print_accounts(c);
   if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
   if (c->verdict != PROVE_HOLDS) return;
   const struct accounts accounts = accounts_of(c);
@@ -190,14 +213,13 @@ void print_proof(const struct proof_answer *a)
 
 static json_t *lines_json(const struct rmr_algorithm *of, const struct accounts *accounts)
 {
-  static const char *const keys[] = {"own", "below", "above", "two"};
   json_t *out = json_array();
   for (uint32_t row = 0; row < of->n_rows; row++) {
     const struct rmr_line *line = &of->lines[row];
     if (line->line == 0 || !pays(accounts, line->line)) continue;
     json_t *o = json_pack("{s:s, s:s}", "label", line->label, "text", line->text);
     for (uint32_t k = 0; k < accounts->n; k++)
-      json_object_set_new(o, keys[k], json_integer(accounts->of[k]->by_line[line->line]));
+      json_object_set_new(o, accounts->key[k], json_integer(accounts->of[k]->by_line[line->line]));
     json_array_append_new(out, o);
   }
   return out;

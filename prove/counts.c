@@ -277,7 +277,7 @@ struct prove_line prove_line(const struct prove_cost *c)
 
 bool prove_uses_two(const struct prove_cost *c)
 {
-  return c->two.most < 2 * most_with_one(c);
+  return !c->by_levels && c->two.most < 2 * most_with_one(c);
 }
 
 const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size)
@@ -289,8 +289,24 @@ const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size
   return out;
 }
 
+const char *prove_powers_words(const struct prove_cost *c, uint32_t first, uint32_t last, char *out, size_t size)
+{
+  size_t n = 0;
+  snprintf(out, size, "0");
+  for (uint32_t k = first; k <= last; k++) {
+    const uint64_t most = c->power[k].most;
+    if (most == 0) continue;
+    if (n != 0) n += (size_t)snprintf(out + n, size - n, " + ");
+    if (most != 1 || k == 0) n += (size_t)snprintf(out + n, size - n, "%" PRIu64, most);
+    if (k != 0) n += (size_t)snprintf(out + n, size - n, "(N-1)");
+    if (k > 1) n += (size_t)snprintf(out + n, size - n, "^%" PRIu32, k);
+  }
+  return out;
+}
+
 const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size)
 {
+  if (c->by_levels) return prove_powers_words(c, 0, PROVE_POWERS - 1, out, size);
   const struct prove_line line = prove_line(c);
   if (!prove_uses_two(c)) return prove_line_words(c->own.most, most_with_one(c), out, size);
   size_t n = 0;
@@ -302,6 +318,11 @@ const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size
 uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
 {
   if (c->verdict != PROVE_HOLDS) return REACH_NO_BOUND;
+  if (c->by_levels) {
+    uint64_t bound = 0;
+    for (uint32_t k = PROVE_POWERS; k-- > 0;) bound = bound * (n - 1) + c->power[k].most;
+    return n < 2 ? REACH_NO_BOUND : bound;
+  }
   const struct prove_line line = prove_line(c);
   return n < 2 ? c->own.most : (uint64_t)(line.each * n + line.more);
 }

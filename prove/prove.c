@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "model/system.h"
+#include "prove/levels.h"
 #include "prove/parameters.h"
 
 struct scene proof_scene(struct proof *p, struct scene scene)
@@ -353,6 +354,30 @@ static bool prove_with_nodes(const struct prove_spec *given, struct proved *out,
   return ok;
 }
 
+/* A text with N-1 levels is not followed at every N, but the references of its passages can be bounded. Nothing else of
+ * it is decided. If it has levels, the reason why not is about them. */
+static bool prove_by_levels(const struct prove_spec *spec, struct proved *out, struct error *e)
+{
+  const char *why;
+  if (spec->n != 0 || !spec->cost || !spec->by_levels || out->interrupted) return false;
+  struct prove_cost cost;
+  if (!levels_cost(spec->machine, spec->memory, &cost, &why)) {
+    if (why == NULL) return false;
+    *e = (struct error){0};
+    return fail(e, EXIT_INCOMPLETE, "%s: the levels: %s", spec->machine->algorithm.name, why);
+  }
+  proved_free(out);
+  out->cost = cost;
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    struct prove_answer *p = &out->property[k];
+    if (!spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
+    p->verdict = PROVE_NOT_DECIDED;
+    snprintf(p->why, sizeof p->why, "%.*s", (int)sizeof p->why - 1, e->text);
+  }
+  *e = (struct error){0};
+  return true;
+}
+
 bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
 {
   *out = (struct proved){.interrupted = false};
@@ -362,8 +387,8 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   struct prove_spec spec = *given;
   spec.parameters = parameters.block;
   const struct scene scene = {.machine = spec.machine, .n = spec.n};
-  const bool ok =
-    prove_once(&spec, false, NULL, out, e) || prove_unbounded(&spec, out, e) || prove_with_nodes(&spec, out, e);
+  const bool ok = prove_once(&spec, false, NULL, out, e) || prove_unbounded(&spec, out, e) ||
+                  prove_with_nodes(&spec, out, e) || prove_by_levels(&spec, out, e);
   out->nodes |= scene_has_nodes(&scene);
   prove_parameters_free(&parameters);
   return ok;

@@ -47,8 +47,21 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
   return o;
 }
 
+/* The factors of the powers of N-1, from the first one on. */
+static json_t *powers_json(const struct prove_cost *c)
+{
+  json_t *o =
+    json_pack("{s:s, s:I, s:s}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "by", "levels");
+  json_t *powers = json_array();
+  for (uint32_t k = 0; k < PROVE_POWERS; k++) json_array_append_new(powers, part_json(c->power[k].most));
+  json_object_set_new(o, "bound", json_pack("{s:o}", "powers", powers));
+  if (c->at_every_n) json_object_set_new(o, "every_n", json_true());
+  return o;
+}
+
 json_t *prove_cost_json(const struct prove_cost *c)
 {
+  if (c->by_levels) return powers_json(c);
   json_t *o =
     json_pack("{s:s, s:I, s:o, s:o, s:o}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "own",
               part_json(c->own.most), "below", part_json(c->below.most), "above", part_json(c->above.most));

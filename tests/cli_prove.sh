@@ -86,8 +86,11 @@ try "$rmr" prove glb --check rmr --mem 1M
 try "$rmr" prove szymanski_no_wait --json
 [ $code -eq 30 ] && grep -q '"verdict": "not proved"' out && grep -q '"process": "b"' out || fail "JSON: $(cat out err)"
 
-# an interrupted range says nothing of all its N: the last ones of this one take minutes
-try timeout --preserve-status -s INT 2 "$rmr" prove peterson -n 2..8 --check rmr
+# an interrupted range says nothing of all its N: the last ones of this one take minutes. Its array of levels is as long
+# as that of the filter lock, in other words than those that are followed at every N
+sed 's/^algorithm peterson/algorithm lengthy/; s/TURN\[1\.\.N - 1\]/TURN[1..max(1, N - 1)]/' \
+  "$source/algos/peterson.alg" > lengthy.alg
+try timeout --preserve-status -s INT 2 "$rmr" prove ./lengthy.alg -n 2..8 --check rmr
 [ $code -eq 30 ] && ! grep -q 'at most' out && grep -q interrupted out err ||
   fail "an interrupted range: exit $code, $(cat out err)"
 # three members bound bakery best, and take longest: without them the bound is larger
@@ -98,6 +101,33 @@ try timeout --preserve-status -s INT 1 "$rmr" prove bakery --check rmr
 try "$rmr" prove peterson -n 2..3 --check rmr
 [ $code -eq 0 ] && grep -qF '(2813 states, or views of two with copies, by values found)' out ||
   fail "views and values: exit $code, $(cat out err)"
+
+# by levels: powers of N-1, for every N and for each from 5 on; of few processes the bound is less, and by values
+try "$rmr" prove peterson --check rmr
+[ $code -eq 0 ] && grep -qF 'at most 1 + 4(N-1) + 3(N-1)^2 + (N-1)^3 in a passage, for every N: own' out &&
+  grep -qE '^   4a  waiting +3 +1 +wait' out || fail "levels: exit $code, $(cat out err)"
+try "$rmr" prove peterson -m cc-keep --check rmr --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"by":"levels","bound":{"powers":[1,3,3,1]}' &&
+  tr -d ' \n' < out | grep -qF '"power0":0,"power1":0,"power2":3,"power3":1' ||
+  fail "levels as JSON: exit $code, $(cat out err)"
+try "$rmr" prove peterson -n 2..64 --check rmr --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"powers":[1,4,3,1]},"every_n":true' ||
+  fail "levels of a range: exit $code, $(cat out err)"
+try "$rmr" prove peterson
+[ $code -eq 30 ] && grep -q '^P1     not decided: registers of this type' out &&
+  grep -q '^rmr    at most 1 + 4(N-1)' out ||
+  fail "levels beside properties: exit $code, $(cat out err)"
+try "$rmr" prove peterson --check rmr --certificate x.txt
+[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'rmr is proved by levels' err ||
+  fail "a certificate of levels: exit $code, $(cat out err)"
+try "$rmr" prove peterson -m dsm --check rmr
+[ $code -eq 30 ] && [ ! -s out ] && grep -q 'the levels: without caches each look costs' err ||
+  fail "levels in dsm: exit $code, $(cat out err)"
+for n in 2 3 4; do
+  "$rmr" explore -a peterson -n $n --passages inf --check rmr --json > most || fail "peterson, N = $n"
+  most=$(grep -o '"worst": [0-9]*' most | grep -o '[0-9]*' | sort -n | tail -n 1) m=$((n - 1))
+  [ "$most" -gt 0 ] && [ "$most" -le $((1 + 4 * m + 3 * m * m + m * m * m)) ] || fail "levels at N = $n: $most"
+done
 
 # what holds for every N is not asked of each
 try "$rmr" prove burns_lynch -n 2..64 --check P1,rmr
