@@ -288,7 +288,7 @@ int command_prove(int argc, char **argv)
       !fail(&e, EXIT_USAGE, "--certificate: expected -n any or a single N, as a certificate is of one system"))
     return report_error("prove", &e);
   spec.limits.memory = o.bytes;
-  spec.assume_ranges = spec.by_levels = true;
+  spec.assume_ranges = spec.any_form = true;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
   struct machine *own = choice != NULL && choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
   answer.machine = spec.machine = choice != NULL && choice->machine != NULL ? choice->machine : own;

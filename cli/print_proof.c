@@ -100,11 +100,12 @@ struct accounts {
 
 static struct accounts accounts_of(const struct prove_cost *c)
 {
-  if (c->by_levels)
+  if (c->form == PROVE_POWERS)
     return (struct accounts){{&c->power[0], &c->power[1], &c->power[2], &c->power[3]},
                              {"1", "N-1", "(N-1)^2", "(N-1)^3"},
                              {"power 0", "power 1", "power 2", "power 3"},
-                             PROVE_POWERS};
+                             PROVE_MOST_POWERS};
+  if (c->form == PROVE_PER_LEVEL) return (struct accounts){{&c->own}, {"level"}, {"level"}, 1};
   struct accounts out = {{&c->own, &c->below, &c->above, &c->two},
                          {"own", "below", "above", "any two"},
                          {"own", "below", "above", "two"},
@@ -142,24 +143,34 @@ static void print_lines(const struct rmr_algorithm *of, const struct accounts *a
   }
 }
 
-static void print_accounts(const struct prove_cost *c)
-{
-  const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
-  print_part("own account", c->own.most);
-  print_part(", with each process below", c->below.most);
-  print_part(", above", c->above.most);
-  if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two.most);
-  printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states",
-         c->by_value     ? ", by values found"
-         : c->by_matches ? " of a match, with copies"
-                         : "");
-}
-
-static void print_powers(const struct prove_cost *c)
+/* The parts of a bound. */
+static void print_parts(const struct prove_cost *c)
 {
   char words[128];
-  printf("own account %s", prove_powers_words(c, 0, 1, words, sizeof words));
-  printf(", with all others %s (by levels)\n", prove_powers_words(c, 2, PROVE_POWERS - 1, words, sizeof words));
+  if (c->form == PROVE_PER_LEVEL) {
+    printf("at each level %" PRIu64, c->own.most);
+  } else if (c->form == PROVE_POWERS) {
+    printf("own account %s", prove_powers_words(c, 0, 1, words, sizeof words));
+    printf(", with all others %s", prove_powers_words(c, 2, PROVE_MOST_POWERS - 1, words, sizeof words));
+  } else {
+    print_part("own account", c->own.most);
+    print_part(", with each process below", c->below.most);
+    print_part(", above", c->above.most);
+    if (c->verdict == PROVE_HOLDS && prove_uses_two(c)) print_part(", with any two", c->two.most);
+  }
+}
+
+/* What it rests on. */
+static void print_basis(const struct prove_cost *c)
+{
+  const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
+  if (c->by_levels)
+    printf(" (by levels)\n");
+  else
+    printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states",
+           c->by_value     ? ", by values found"
+           : c->by_matches ? " of a match, with copies"
+                           : "");
 }
 
 static void print_cost(const struct proof_answer *a)
@@ -178,10 +189,8 @@ static void print_cost(const struct proof_answer *a)
            c->at_every_n ? as_every_n : "");
   else
     printf("no bound of the form a + c(N-1) was found: ");
-  if (c->by_levels)
-    print_powers(c);
-  else
-    print_accounts(c);
+  print_parts(c);
+  print_basis(c);
   if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
   if (c->verdict != PROVE_HOLDS) return;
   const struct accounts accounts = accounts_of(c);

@@ -2,19 +2,24 @@
  *
  * by_matches.c: P1 of a tournament at one N, match by match (match.h). That comes first, as the states of two processes
  * among anything have the place of each in all of its matches; but there are no certificates of it. At N = 2 there is
- * one match, which has the states of two processes as well.
+ * one match, which has the states of two processes as well. Of a tree that a process climbs in the same way at each
+ * level, the matches of one N show those of all (climb.h).
  */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "prove/match.h"
 #include "prove/proof.h"
 
-static bool search_matches(struct proof *p, bool pays, struct matches_found *found)
+static bool search_matches(struct proof *p, bool pays, const struct climb *climb, struct matches_found *found)
 {
   const struct scene like = proof_scene(p, (struct scene){.whole = false});
   struct reach_limits told = p->spec->limits;
   told.what = "matches";
   if (like.n < 3 || p->spec->certificate != NULL || like.machine->algorithm.group || scene_has_graph(&like))
     return false;
-  matches_search(&like, &told, pays, found);
+  matches_search(&like, &told, pays, climb, found);
   p->out->interrupted |= found->end == REACH_INTERRUPTED;
   return found->end == REACH_ALL;
 }
@@ -22,7 +27,7 @@ static bool search_matches(struct proof *p, bool pays, struct matches_found *fou
 bool prove_by_matches(struct proof *p)
 {
   struct matches_found found;
-  if (!search_matches(p, false, &found)) return false;
+  if (!search_matches(p, false, NULL, &found)) return false;
   p->out->property[PROVE_P1] =
     (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};
   return true;
@@ -31,8 +36,33 @@ bool prove_by_matches(struct proof *p)
 bool prove_costs_by_matches(struct proof *p)
 {
   struct matches_found found;
-  if (!search_matches(p, true, &found) || found.paid.most == REACH_NO_BOUND) return false;
+  if (!search_matches(p, true, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
   p->out->cost =
     (struct prove_cost){.verdict = PROVE_HOLDS, .own = found.paid, .by_matches = true, .states = found.n_states};
+  return true;
+}
+
+bool prove_climb(struct proof *p, const struct climb *climb)
+{
+  struct matches_found found;
+  const struct prove_spec *spec = p->spec;
+  const char *why = !memory_has_caches(spec->memory) ? "without caches each look costs"
+                    : !spec->any_form                ? "its bound is not of the form that is asked"
+                                                     : NULL;
+  if (!search_matches(p, spec->cost && why == NULL, climb, &found))
+    return fail(p->e, EXIT_INCOMPLETE, "%s: the tree: P1 is not proved match by match at N = %" PRIu32,
+                spec->machine->algorithm.name, spec->n);
+  if (spec->check[PROVE_P1])
+    p->out->property[PROVE_P1] =
+      (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};
+  if (!spec->cost) return true;
+  if (why == NULL && found.paid.most == REACH_NO_BOUND) why = "a match has no bound";
+  struct prove_cost *cost = &p->out->cost;
+  *cost = (struct prove_cost){.verdict = why == NULL ? PROVE_HOLDS : PROVE_NOT_DECIDED,
+                              .form = PROVE_PER_LEVEL,
+                              .own = found.match,
+                              .by_matches = true,
+                              .states = found.n_states};
+  if (why != NULL) snprintf(cost->why, sizeof cost->why, "%s", why);
   return true;
 }

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/neighbours.h"
-#include "prove/levels_graph.h"
+#include "prove/part.h"
 
 /* The nodes that make the levels. */
 struct levels {
@@ -90,7 +89,7 @@ static uint32_t find_set(const struct levels *l, uint8_t slot, bool to_next)
 {
   uint32_t found = NO_NODE, n_found = 0;
   for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++)
-    if (part_changes(node_of(l, k), slot) && part_counts_up(node_of(l, k), slot) == to_next) {
+    if (part_changes(node_of(l, k), slot) && part_counts(node_of(l, k), slot, EXPR_ADD) == to_next) {
       found = k;
       n_found++;
     }
@@ -274,7 +273,7 @@ static bool find_others(struct levels *l)
   for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++) {
     const struct node *n = node_of(l, k);
     if (!l->body[k] || !part_changes(n, l->other)) continue;
-    uint32_t *which = part_counts_up(n, l->other) ? &l->next : &l->again;
+    uint32_t *which = part_counts(n, l->other, EXPR_ADD) ? &l->next : &l->again;
     if (*which != NO_NODE) return false;
     *which = k;
   }
@@ -329,7 +328,7 @@ static void add(struct reach_paid *paid, uint16_t line, uint64_t much)
 /* By powers of N-1. At each level the first look at the register costs where the own write leaves no copy, and so does
  * the one that ends the wait. Of another one's place the first look costs, the last one, and one for each write between
  * two times that this one writes its name at the level. */
-static bool find_cost(struct levels *l, enum memory memory, struct reach_paid power[PROVE_POWERS])
+static bool find_cost(struct levels *l, enum memory memory, struct reach_paid power[PROVE_MOST_POWERS])
 {
   struct reach_paid outside, each;
   const uint16_t look = node_of(l, l->look)->line, see = node_of(l, l->see)->line;
@@ -347,10 +346,8 @@ static bool find_cost(struct levels *l, enum memory memory, struct reach_paid po
 
 static bool is_followed(struct levels *l, enum memory memory)
 {
-  const struct rmr_algorithm *a = &l->machine->algorithm;
-  const struct tree *t = l->machine->tree;
   if (!memory_has_caches(memory)) return fails(l, "without caches each look costs");
-  if (a->group || a->name_held != NULL || t->uses_now || t->n_changes != 0 || neighbours_has(a))
+  if (!part_is_plain(l->machine))
     return fails(l, "sessions, names, time, changes and graphs are not followed beside them");
   return true;
 }
@@ -358,7 +355,7 @@ static bool is_followed(struct levels *l, enum memory memory)
 bool levels_cost(const struct machine *machine, enum memory memory, struct prove_cost *cost, const char **why)
 {
   struct levels l = {.machine = machine, .graph.flow = &machine->graph};
-  *cost = (struct prove_cost){.by_levels = true};
+  *cost = (struct prove_cost){.form = PROVE_POWERS, .by_levels = true};
   l.graph.barred = mem_new(machine->graph.n_nodes, sizeof *l.graph.barred);
   const bool ok = find_turn(&l) && is_followed(&l, memory) && find_loop(&l) && split(&l) && check_exit(&l) &&
                   find_waiting(&l) && check_places(&l) && check_claim(&l) && check_look(&l) && check_others(&l) &&

@@ -218,6 +218,7 @@ static enum reach_end pay(struct playing_all *w, const struct match *m, uint32_t
   uint32_t n_states;
   const enum reach_end end = match_pay(m, &w->all, w->limits, role, &paid, &n_states);
   if (n_states > w->out->n_states) w->out->n_states = n_states;
+  if (paid.most > w->out->match.most) w->out->match = paid;
   for (uint64_t left = m->side[role]; left != 0; left &= left - 1) {
     const uint32_t p = (uint32_t)__builtin_ctzll(left);
     const struct lone *l = &w->all.lone[p];
@@ -286,12 +287,14 @@ static bool prove_set(struct playing_all *w, uint64_t set, struct match_region *
   return ok;
 }
 
-void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, struct matches_found *out)
+void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct climb *climb,
+                    struct matches_found *out)
 {
   struct playing_all w = {.limits = limits, .out = out, .pays = pays, .paid = mem_new(LONE_MOST_N, sizeof *w.paid)};
   struct match_region won = {.has = {NULL}};
   *out = (struct matches_found){.end = REACH_ALL};
   out->end = lone_create(&w.all, like, limits);
+  if (out->end == REACH_ALL && climb != NULL && !climb_shows(climb, &w.all)) out->end = REACH_STUCK;
   for (uint32_t p = 0; pays && p < w.all.n; p++) w.charged[p] = mem_new(w.all.lone[p].n_edges, sizeof **w.charged);
   if (out->end == REACH_ALL && prove_set(&w, UINT64_MAX >> (LONE_MOST_N - like->n), &won) && pays) find_most(&w);
   for (uint32_t p = 0; p < LONE_MOST_N; p++) free(w.charged[p]);

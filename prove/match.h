@@ -11,6 +11,7 @@
 #ifndef PROVE_MATCH_H
 #define PROVE_MATCH_H
 
+#include "prove/climb.h"
 #include "prove/match_role.h"
 
 /* A register of a match. */
@@ -56,12 +57,14 @@ enum reach_end match_pay(const struct match *m, const struct lone_all *all, cons
                          uint32_t role, struct reach_paid *paid, uint32_t *n_states);
 
 struct matches_found {
-  enum reach_end end;     /* ALL: P1 holds. STUCK: it is no tournament; else not proved so */
-  uint32_t n_states;      /* of the largest match */
-  struct reach_paid paid; /* asked: by a passage of the process that pays most; REACH_NO_BOUND: none is known */
+  enum reach_end end;      /* ALL: P1 holds. STUCK: it is no tournament; else not proved so */
+  uint32_t n_states;       /* of the largest match */
+  struct reach_paid paid;  /* asked: by a passage of the process that pays most; REACH_NO_BOUND: none is known */
+  struct reach_paid match; /* asked: in the match in which a process pays most */
 };
 
-/* like: as of lone_create(). */
-void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, struct matches_found *out);
+/* like: as of lone_create(). climb: matches are those of the nodes of such a tree, or the end is STUCK; NULL: of any. */
+void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct climb *climb,
+                    struct matches_found *out);
 
 #endif

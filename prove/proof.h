@@ -7,6 +7,7 @@
 #define PROVE_PROOF_H
 
 #include "prove/certificate.h"
+#include "prove/climb.h"
 #include "prove/hidden.h"
 #include "prove/prove.h"
 #include "prove/tickets.h"
@@ -26,6 +27,7 @@ struct proof {
   bool unbounded;      /* as in struct proved */
   const char *what;    /* is being proved */
   const struct tickets *tickets; /* whose text with nodes it is (tickets.h); NULL: it is the text that is asked */
+  const struct climb *climb;     /* the tree whose matches show those of every N (climb.h); NULL: one N, or no tree */
   struct proved *out;
   struct error *e;
   bool viewed; /* views have been looked for: */
@@ -68,6 +70,12 @@ bool proof_search(struct proof *p, struct scene scene, const struct reach_limits
                   struct scene_found *out);
 void scene_found_free(struct scene_found *s);
 
+/* prove.c: all that is asked. p: of what it is a proof; all else is zero. False: *e says why the text is not followed. */
+bool proof_make(struct proof p, struct proved *out, struct error *e);
+
+/* otherwise.c: the same of a text that is not followed. False: it is not in another way either; *e is the better reason. */
+bool prove_otherwise(const struct prove_spec *spec, struct proved *out, struct error *e);
+
 /* lies.c: the run to where the search ended. */
 void proof_take_run(const struct scene_found *s, struct prove_answer *out);
 
@@ -93,5 +101,8 @@ bool prove_tickets(struct proof *p);
 /* by_matches.c: P1 and RMRs of a tournament at one N. False: its matches do not prove them, or it is none. */
 bool prove_by_matches(struct proof *p);
 bool prove_costs_by_matches(struct proof *p);
+
+/* The same for every N: spec->n is that of the tree that shows all. False: *e says why not. */
+bool prove_climb(struct proof *p, const struct climb *climb);
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "model/system.h"
-#include "prove/levels.h"
 #include "prove/parameters.h"
 
 struct scene proof_scene(struct proof *p, struct scene scene)
@@ -285,6 +284,7 @@ static bool prove_asked(struct proof *p)
 {
   const struct prove_spec *spec = p->spec;
   bool ok = find_written(p) && (p->tickets == NULL || prove_tickets(p));
+  if (p->climb != NULL) return ok && prove_climb(p, p->climb);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     if (!ok || !spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
     p->what = ways[k].what;
@@ -294,88 +294,21 @@ static bool prove_asked(struct proof *p)
   return ok && (!spec->cost || prove_costs(p));
 }
 
-static bool prove_once(const struct prove_spec *spec, bool unbounded, const struct tickets *tickets, struct proved *out,
-                       struct error *e)
+bool proof_make(struct proof p, struct proved *out, struct error *e)
 {
-  struct proof p = {
-    .spec = spec, .out = out, .e = e, .unbounded = unbounded, .tickets = tickets, .what = "what is written"};
-  *out = (struct proved){.unbounded = unbounded};
+  p.out = out;
+  p.e = e;
+  p.what = "what is written";
+  *out = (struct proved){.unbounded = p.unbounded};
   p.written = mem_new(N_WRITTEN, sizeof *p.written);
   const bool ok = prove_asked(&p);
-  if (ok) certificate_close(spec->certificate, p.written, &p.records);
+  if (ok) certificate_close(p.spec->certificate, p.written, &p.records);
   views_graph_free(&p.views);
   views_graph_free(&p.queue);
   free(p.written);
   free(p.left);
   lookup_free(&p.records.numbers);
   return ok;
-}
-
-/* An algorithm that is not followed may be if values that it counts up have no range. If not, the first reason is the
- * better one. There are no certificates of that. */
-static bool prove_unbounded(const struct prove_spec *given, struct proved *out, struct error *e)
-{
-  struct prove_spec spec = *given;
-  struct error why = {0};
-  const struct scene scene = {.machine = spec.machine, .parameters = spec.parameters, .n = spec.n};
-  if (!spec.assume_ranges || out->interrupted || !scene_has_open_ranges(&scene)) return false;
-  spec.certificate = NULL;
-  proved_free(out);
-  if (!prove_once(&spec, true, NULL, out, &why)) return false;
-  *e = (struct error){0};
-  return true;
-}
-
-/* An algorithm that is not followed at every N may be if tickets are nodes. Each write must cost the same: the access
- * that is added would make a later one free where it does not. If there are tickets, the reason why not is about them.
- */
-static bool prove_with_nodes(const struct prove_spec *given, struct proved *out, struct error *e)
-{
-  static const char why_not[] = "beside tickets as nodes only cc and cc-keep are followed";
-  struct prove_spec spec = *given;
-  struct error why = {0};
-  if (spec.n != 0 || out->interrupted) return false;
-  struct tickets *tickets = tickets_find(spec.machine, spec.parameters, &why);
-  if (tickets == NULL && why.code != EXIT_OK) *e = why;
-  if (tickets == NULL) return false;
-  const bool costs = spec.cost && (spec.memory == MEMORY_CC || spec.memory == MEMORY_CC_KEEP);
-  spec.machine = tickets->machine;
-  spec.cost = costs;
-  spec.certificate = NULL;
-  proved_free(out);
-  const bool ok = prove_once(&spec, false, tickets, out, &why);
-  out->nodes = out->tickets = true;
-  if (given->cost && !costs) {
-    out->cost.verdict = PROVE_NOT_DECIDED;
-    memcpy(out->cost.why, why_not, sizeof why_not);
-  }
-  *e = ok ? (struct error){0} : why;
-  tickets_free(tickets);
-  return ok;
-}
-
-/* A text with N-1 levels is not followed at every N, but the references of its passages can be bounded. Nothing else of
- * it is decided. If it has levels, the reason why not is about them. */
-static bool prove_by_levels(const struct prove_spec *spec, struct proved *out, struct error *e)
-{
-  const char *why;
-  if (spec->n != 0 || !spec->cost || !spec->by_levels || out->interrupted) return false;
-  struct prove_cost cost;
-  if (!levels_cost(spec->machine, spec->memory, &cost, &why)) {
-    if (why == NULL) return false;
-    *e = (struct error){0};
-    return fail(e, EXIT_INCOMPLETE, "%s: the levels: %s", spec->machine->algorithm.name, why);
-  }
-  proved_free(out);
-  out->cost = cost;
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
-    struct prove_answer *p = &out->property[k];
-    if (!spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
-    p->verdict = PROVE_NOT_DECIDED;
-    snprintf(p->why, sizeof p->why, "%.*s", (int)sizeof p->why - 1, e->text);
-  }
-  *e = (struct error){0};
-  return true;
 }
 
 bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
@@ -387,8 +320,7 @@ bool prove(const struct prove_spec *given, struct proved *out, struct error *e)
   struct prove_spec spec = *given;
   spec.parameters = parameters.block;
   const struct scene scene = {.machine = spec.machine, .n = spec.n};
-  const bool ok = prove_once(&spec, false, NULL, out, e) || prove_unbounded(&spec, out, e) ||
-                  prove_with_nodes(&spec, out, e) || prove_by_levels(&spec, out, e);
+  const bool ok = proof_make((struct proof){.spec = &spec}, out, e) || prove_otherwise(&spec, out, e);
   out->nodes |= scene_has_nodes(&scene);
   prove_parameters_free(&parameters);
   return ok;

@@ -42,20 +42,21 @@ struct prove_answer {
   bool by_matches;    /* of P1: match by match of a tournament (match.h) */
 };
 
-/* Up to which power of N-1, itself excluded, the bound of a passage through levels goes. */
-enum { PROVE_POWERS = 4 };
+/* The bound of a passage of P_i. LINE: own + below * (i - 1) + above * (N - i), and any two others make it cost at most
+ * `two` together. POWERS: the sum of power[k] * (N-1)^k. PER_LEVEL: own * ceil(lg N), as in a tree (climb.h). */
+enum prove_form { PROVE_LINE, PROVE_POWERS, PROVE_PER_LEVEL };
+enum { PROVE_MOST_POWERS = 4 }; /* k is less */
 
-/* A passage of P_i costs at most own + below * (i - 1) + above * (N - i); and any two others make it cost at most
- * `two` together. By levels it costs at most the sum of power[k] * (N-1)^k. */
 struct prove_cost {
   enum prove_verdict verdict; /* NOT_PROVED: there is no bound of this form */
-  bool at_every_n;            /* as in struct prove_answer */
+  enum prove_form form;
+  bool at_every_n; /* as in struct prove_answer */
   union {
     struct {
       struct reach_paid own, below, above; /* REACH_NO_BOUND: no bound was found for this part */
       struct reach_paid two;               /* of HOLDS: at most twice the larger one of below and above */
     };
-    struct reach_paid power[PROVE_POWERS]; /* by levels: the factors of the powers of N-1, from 0 on */
+    struct reach_paid power[PROVE_MOST_POWERS];
   };
   char why[160];
   uint32_t states;
@@ -79,7 +80,7 @@ struct prove_spec {
   uint32_t n;             /* 0: every N */
   enum memory memory;
   bool check[N_PROVE_PROPERTIES], cost; /* P5 is defined only where there is a doorway */
-  bool by_levels;                       /* a bound of costs may be a sum of powers of N-1 (levels.h) */
+  bool any_form;                        /* a bound for every N need not be a line */
   bool assume_ranges; /* values may be taken to keep to ranges that N determines (struct proved, unbounded) */
   struct reach_limits limits;
   struct certificate *certificate; /* collects what is proved (certificate.h); NULL: nothing */
@@ -112,7 +113,7 @@ void proved_join(struct proved *all, struct proved *more);
 /* The search was interrupted before the last N: nothing holds for all of them. */
 void proved_leave_open(struct proved *all);
 
-/* The bound of a cost that has one, but not by levels, as a function of N >= 2: each * N + more. */
+/* The bound of a cost that is a line, as a function of N >= 2: each * N + more. */
 struct prove_line {
   int64_t each, more;
 };
@@ -124,13 +125,17 @@ bool prove_uses_two(const struct prove_cost *cost);
 /* "X", "Y(N-1)" or "X + Y(N-1)"; no factor of 1, and no 0 beside another part. */
 const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size);
 
-/* The sum of powers of N-1 from the first to the last one, of a bound by levels: "1 + 4(N-1) + 3(N-1)^2". */
+/* The sum of powers of N-1 from the first to the last one: "1 + 4(N-1) + 3(N-1)^2". */
 const char *prove_powers_words(const struct prove_cost *cost, uint32_t first, uint32_t last, char *out, size_t size);
 
-/* The bound in words: "9 + 8(N-1)"; "10" where it does not grow; "4N + 4" where it rests on two others; or powers. */
+/* The bound in words: "9 + 8(N-1)"; "10" where it does not grow; "4N + 4" where it rests on two others; powers; or
+ * "13 ceil(lg N)". */
 const char *prove_bound_words(const struct prove_cost *cost, char *out, size_t size);
 
 /* The most that a passage costs in a system of n processes; REACH_NO_BOUND: no bound is known. */
 uint64_t prove_bound(const struct prove_cost *cost, uint32_t n);
+
+/* Makes it a line at one N >= 2, of any form that it has. */
+void prove_cost_at(struct prove_cost *cost, uint32_t n);
 
 #endif

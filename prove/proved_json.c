@@ -47,33 +47,34 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
   return o;
 }
 
-/* The factors of the powers of N-1, from the first one on. */
-static json_t *powers_json(const struct prove_cost *c)
+/* A bound as a function of N: a line, the factors of the powers of N-1 from 0 on, or so much at each level of a tree. */
+static json_t *bound_json(const struct prove_cost *c)
 {
-  json_t *o =
-    json_pack("{s:s, s:I, s:s}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "by", "levels");
+  if (c->form == PROVE_PER_LEVEL) return json_pack("{s:o}", "each_level", part_json(c->own.most));
+  if (c->form == PROVE_LINE) {
+    const struct prove_line line = prove_line(c);
+    return json_pack("{s:I, s:I}", "each", line.each, "more", line.more);
+  }
   json_t *powers = json_array();
-  for (uint32_t k = 0; k < PROVE_POWERS; k++) json_array_append_new(powers, part_json(c->power[k].most));
-  json_object_set_new(o, "bound", json_pack("{s:o}", "powers", powers));
-  if (c->at_every_n) json_object_set_new(o, "every_n", json_true());
-  return o;
+  for (uint32_t k = 0; k < PROVE_MOST_POWERS; k++) json_array_append_new(powers, part_json(c->power[k].most));
+  return json_pack("{s:o}", "powers", powers);
 }
 
 json_t *prove_cost_json(const struct prove_cost *c)
 {
-  if (c->by_levels) return powers_json(c);
-  json_t *o =
-    json_pack("{s:s, s:I, s:o, s:o, s:o}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states, "own",
-              part_json(c->own.most), "below", part_json(c->below.most), "above", part_json(c->above.most));
-  if (c->verdict == PROVE_HOLDS) {
-    const struct prove_line line = prove_line(c);
-    json_object_set_new(o, "two", part_json(c->two.most));
-    json_object_set_new(o, "bound", json_pack("{s:I, s:I}", "each", line.each, "more", line.more));
+  json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states);
+  if (c->form == PROVE_LINE) {
+    json_object_set_new(o, "own", part_json(c->own.most));
+    json_object_set_new(o, "below", part_json(c->below.most));
+    json_object_set_new(o, "above", part_json(c->above.most));
+    if (c->verdict == PROVE_HOLDS) json_object_set_new(o, "two", part_json(c->two.most));
   }
+  if (c->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", bound_json(c));
   if (c->at_every_n) json_object_set_new(o, "every_n", json_true());
   if (c->by_matches) json_object_set_new(o, "by", json_string("matches"));
   if (c->by_views) json_object_set_new(o, "by", json_string("views of two"));
   if (c->by_value) json_object_set_new(o, "by", json_string("values found"));
+  if (c->by_levels) json_object_set_new(o, "by", json_string("levels"));
   if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));
   return o;
 }

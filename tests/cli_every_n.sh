@@ -100,12 +100,14 @@ def valued(algorithm, memory, n):
 
 def matched(algorithm, memory, n):
     """| tournament | memory | N | states, seconds | RMRs of a passage | the most |"""
-    answer, seconds = ask("prove", algorithm, "--check", "P1,rmr", "-m", memory, "-n", n)
+    of = [] if n == "every" else ["-n", n]
+    answer, seconds = ask("prove", algorithm, "--check", "P1,rmr", "-m", memory, *of)
     p1, cost = answer["properties"]["P1"], answer["rmr"]
+    bound = cost["own"] if of else f"{cost['bound']['each_level']}L"
     explore = ["explore", "-a", algorithm, "-n", n, "-m", memory, "--passages", "inf", "--check", "rmr"]
-    most = ask(*explore)[0]["worst_rmr"] if int(n) <= 4 else "-"
+    most = ask(*explore)[0]["worst_rmr"] if of else "-"
     return [f"`{algorithm}`", f"`{memory}`", n, f"{p1['states']}, {seconds:.1f}" if p1.get("by") == "matches" else "-",
-            str(cost["own"]) if cost.get("by") == "matches" else "-", str(most)]
+            str(bound) if cost.get("by") == "matches" else "-", str(most)]
 
 def row(text):
     return [cell.strip() for cell in text.strip("|\n").split("|")]

@@ -164,7 +164,7 @@ static bool agrees(const struct machine *m, uint32_t of, enum memory memory, uin
                                   .check = {all, all, all, all, all},
                                   .cost = true,
                                   .assume_ranges = counts->ranges,
-                                  .by_levels = true,
+                                  .any_form = true,
                                   .limits.memory = counts->memory != 0 ? counts->memory : MEMORY / 8};
   struct proved proved;
   struct error e = {0};

@@ -197,7 +197,7 @@ static void test_none(void **state)
 
 static const struct {
   const char *part, *by;
-  uint64_t power[PROVE_POWERS]; /* in cc */
+  uint64_t power[PROVE_MOST_POWERS]; /* in cc */
 } right[] = {
   {LEAVE, LEAVE, {1, 4, 3, 1}},
   {"for k := 1 to N - 1", "for k := 1 to max(1, N - 1)", {1, 4, 3, 1}},
@@ -223,7 +223,7 @@ static void test_right(void **state)
       struct prove_cost cost;
       const char *why = NULL;
       if (!levels_cost(m, memory, &cost, &why)) fail_msg("%s: %s", right[k].by, why);
-      for (uint32_t power = 0; power < PROVE_POWERS; power++) {
+      for (uint32_t power = 0; power < PROVE_MOST_POWERS; power++) {
         const bool keeps = power == 1 && memory_writer_holds(memory);
         assert_int_equal(cost.power[power].most, right[k].power[power] - keeps);
         assert_paid_by_lines(&m->algorithm, &cost.power[power]);
@@ -250,7 +250,7 @@ static void test_at_one_n(void **state)
 {
   (void)state;
   struct machine *m = peterson();
-  struct prove_spec spec = {.machine = m, .cost = true, .by_levels = true, .limits.memory = MEMORY};
+  struct prove_spec spec = {.machine = m, .cost = true, .any_form = true, .limits.memory = MEMORY};
   for (enum memory memory = MEMORY_CC; memory <= MEMORY_CC_KEEP; memory++) {
     struct proved every;
     struct error e = {0};

@@ -171,8 +171,28 @@ static void test_trees(void **state)
 
 /* What came of changes. */
 struct counts {
-  size_t changed, proved, compared, fail, bounds, reached;
+  size_t changed, proved, compared, fail, bounds, reached, every, every_compared;
 };
+
+/* What is proved for every N (prove/climb.h) holds at 3 and at 4, and so does its bound. */
+static void compare_every(const char *name, const struct machine *m, struct counts *c)
+{
+  const struct prove_spec spec = {
+    .machine = m, .check = {true}, .cost = true, .any_form = true, .limits.memory = LITTLE};
+  struct proved proved;
+  struct error e = {0};
+  bool fails = false;
+  uint64_t worst = 0;
+  const bool every = prove(&spec, &proved, &e) && proved.property[PROVE_P1].verdict == PROVE_HOLDS;
+  for (uint32_t n = 3; every && n <= 4; n++) {
+    if (!explored_at(m, n, n == 3 ? 0 : 1, MEMORY_CC, &fails, &worst)) continue;
+    if (fails) fail_msg("%s is proved for every N, and fails at N = %u", name, n);
+    if (worst > prove_bound(&proved.cost, n)) fail_msg("%s: a passage costs %" PRIu64 " at N = %u", name, worst, n);
+    c->every_compared++;
+  }
+  c->every += every;
+  proved_free(&proved);
+}
 
 static void compare(const char *name, const struct machine *m, struct counts *c)
 {
@@ -181,6 +201,7 @@ static void compare(const char *name, const struct machine *m, struct counts *c)
   uint64_t worst = 0;
   const bool known = explored_at(m, 3, proved ? 0 : 2, MEMORY_CC, &fails, &worst);
   c->changed++;
+  compare_every(name, m, c);
   c->proved += proved;
   c->compared += proved && known;
   c->fail += fails;
@@ -211,8 +232,10 @@ static void test_changed(void **state)
       }
       machine_free(m);
     }
-  print_message("%zu changed: %zu proved, %zu of them compared; %zu fail; %zu bounds, of which %zu are reached\n",
-                c.changed, c.proved, c.compared, c.fail, c.bounds, c.reached);
+  print_message("%zu changed: %zu proved, %zu of them compared; %zu fail; %zu bounds, of which %zu are reached; "
+                "%zu proved for every N, %zu comparisons\n",
+                c.changed, c.proved, c.compared, c.fail, c.bounds, c.reached, c.every, c.every_compared);
+  assert_true(c.every > 20 && c.every_compared > c.every);
   assert_true(c.proved > 50 && c.compared == c.proved && c.fail > 50 && c.bounds > 20 && c.reached > 10);
 }
 

@@ -1,10 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "prove/levels_graph.h"
+#include "prove/part.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/neighbours.h"
+
+bool part_is_plain(const struct machine *machine)
+{
+  const struct rmr_algorithm *a = &machine->algorithm;
+  const struct tree *t = machine->tree;
+  return !a->group && a->name_held == NULL && !t->uses_now && t->n_changes == 0 && !neighbours_has(a);
+}
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
@@ -20,11 +28,11 @@ bool part_changes(const struct node *n, uint8_t slot)
   return n->kind != NODE_GO && n->kind != NODE_BRANCH && n->slot == slot;
 }
 
-bool part_counts_up(const struct node *n, uint8_t slot)
+bool part_counts(const struct node *n, uint8_t slot, enum expr_kind by)
 {
   const struct code *c = n->value.code;
   return n->kind == NODE_SET && n->index.n == 0 && n->slot == slot && n->value.n == 3 && c[0].kind == EXPR_LOCAL &&
-         c[0].slot == slot && c[1].kind == EXPR_NUMBER && c[1].number == 1 && c[2].kind == EXPR_ADD;
+         c[0].slot == slot && c[1].kind == EXPR_NUMBER && c[1].number == 1 && c[2].kind == by;
 }
 
 /* Whether a branch asks if N is 1, or less. */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * levels_graph.h: ways through a graph, for levels.c. All is asked of N >= 2: a branch that asks whether N is 1 goes to
- * where it is not. Any other branch may go both ways.
+ * part.h: ways through a graph, for levels.c and climb.c. All is asked of N >= 2: a branch that asks whether N is 1
+ * goes to where it is not. Any other branch may go both ways.
  */
-#ifndef PROVE_LEVELS_GRAPH_H
-#define PROVE_LEVELS_GRAPH_H
+#ifndef PROVE_PART_H
+#define PROVE_PART_H
 
 #include "prove/reach.h"
+
+/* A text without sessions, names, time, changes of the environment and graphs. */
+bool part_is_plain(const struct machine *machine);
 
 struct part {
   const struct flow *flow;
@@ -23,9 +26,9 @@ struct stops {
 /* The first node from here on that is more than a way to another one. */
 uint32_t part_skip(const struct part *p, uint32_t node);
 
-/* Whether the node gives the slot another value; and whether that is one more than it had. */
+/* Whether the node gives the slot another value; and whether that is one more than it had (ADD), or less (SUBTRACT). */
 bool part_changes(const struct node *n, uint8_t slot);
-bool part_counts_up(const struct node *n, uint8_t slot);
+bool part_counts(const struct node *n, uint8_t slot, enum expr_kind by);
 
 /* Adds all nodes that ways from a node reach, both included; or those that local computation reaches, and the access
  * that ends it. */

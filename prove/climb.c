@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/climb.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "language/evaluate.h"
+#include "prove/climb_terms.h"
+#include "prove/part.h"
+
+/* The parts of a passage: at a level on the way up, and on the way down; at the top, and between two passages. */
+enum { PART_UP, PART_DOWN, PART_TOP, PART_OUTSIDE, N_PARTS, PART_NONE = N_PARTS };
+
+/* A loop through the levels: where it begins and goes on, and its question whether there is one more level. */
+struct loop {
+  uint32_t first, more, guard;
+  uint32_t body, behind;
+};
+
+/* What the slots hold where a node is reached. */
+struct held {
+  struct climb_term slot[MOST_SLOTS];
+};
+
+struct climbing {
+  struct part graph;
+  const struct machine *machine;
+  struct climb *out;
+  struct climb_terms terms;
+  struct loop up, down;
+  uint8_t level;   /* the slot */
+  uint8_t *part;   /* [node] */
+  struct held *at; /* [node] */
+  const char *why;
+};
+
+static bool fails(struct climbing *c, const char *why)
+{
+  c->why = why;
+  return false;
+}
+
+static const struct node *node_of(const struct climbing *c, uint32_t k)
+{
+  return &c->graph.flow->node[k];
+}
+
+static struct climb_term value_of(const struct climbing *c, const struct node *n, const struct value *v)
+{
+  struct climb_terms terms = c->terms;
+  terms.slot = c->at[n - c->graph.flow->node].slot;
+  return climb_term_of_value(&terms, v);
+}
+
+/* --- the loops ---------------------------------------------------------------------------------------------------- */
+
+/* Notes a node that changes the slot. False: the slot is not the level. */
+static bool note_change(struct climbing *c, uint8_t slot, uint32_t k)
+{
+  const struct node *n = node_of(c, k);
+  if (n->kind != NODE_SET || n->index.n != 0) return false;
+  const struct climb_term t = value_of(c, n, &n->value);
+  uint32_t *at = part_counts(n, slot, EXPR_ADD)        ? &c->up.more
+                 : part_counts(n, slot, EXPR_SUBTRACT) ? &c->down.more
+                 : t.kind == CLIMB_NUMBER              ? &c->up.first
+                 : t.kind == CLIMB_TOP                 ? &c->down.first
+                                                       : NULL;
+  if (at == NULL || *at != NO_NODE) return false;
+  *at = k;
+  return true;
+}
+
+/* A slot that is set to a number, counted up, set to the last level, and counted down: each in one place. */
+static bool find_level(struct climbing *c)
+{
+  for (uint8_t slot = 0; slot < c->graph.flow->n_slots; slot++) {
+    bool is_level = true;
+    c->up = c->down = (struct loop){NO_NODE, NO_NODE, NO_NODE, NO_NODE, NO_NODE};
+    c->level = slot;
+    for (uint32_t k = 0; k < c->graph.flow->n_nodes && is_level; k++)
+      if (part_changes(node_of(c, k), slot)) is_level = note_change(c, slot, k);
+    if (is_level && c->up.first != NO_NODE && c->up.more != NO_NODE && c->down.first != NO_NODE &&
+        c->down.more != NO_NODE)
+      return true;
+  }
+  return false;
+}
+
+/* The question behind the step to the next level: the loop goes on where it is answered so. */
+static bool find_loop(struct climbing *c, struct loop *l, enum climb_term_kind kind, int64_t plus)
+{
+  l->guard = part_skip(&c->graph, node_of(c, l->more)->next);
+  const struct node *n = node_of(c, l->guard);
+  const struct climb_term asks = value_of(c, n, &n->value);
+  if (n->kind != NODE_BRANCH || !climb_term_is(asks, kind, plus) ||
+      (kind == CLIMB_AT_MOST && asks.heap != c->terms.heap))
+    return fails(c, "a loop is not known to go through levels from the first one to the last one, or back");
+  l->body = part_skip(&c->graph, n->next);
+  l->behind = part_skip(&c->graph, n->other);
+  const uint32_t begins = part_skip(&c->graph, node_of(c, l->first)->next);
+  return begins == l->guard || begins == l->body ||
+         fails(c, "the first level of a loop does not begin as the others do");
+}
+
+static bool find_loops(struct climbing *c)
+{
+  const struct node *up = node_of(c, c->up.first), *down = node_of(c, c->down.first);
+  c->terms.first = value_of(c, up, &up->value).plus;
+  c->terms.heap = value_of(c, down, &down->value).heap;
+  for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++)
+    c->at[k].slot[c->level] = (struct climb_term){.kind = CLIMB_LEVEL};
+  if (value_of(c, down, &down->value).plus != c->terms.first - 1)
+    return fails(c, "the way down does not begin with the last level of the way up");
+  return find_loop(c, &c->up, CLIMB_AT_MOST, c->terms.first - 1) &&
+         find_loop(c, &c->down, CLIMB_AT_LEAST, c->terms.first);
+}
+
+/* --- the parts of a passage --------------------------------------------------------------------------------------- */
+
+/* All from here to there, which is in no other part. */
+static bool mark(struct climbing *c, uint32_t from, uint32_t to, uint8_t part)
+{
+  const uint32_t n = c->graph.flow->n_nodes;
+  bool *reached = mem_new(n, sizeof *reached), apart = true;
+  part_spread(&c->graph, from, (struct stops){{to, NO_NODE, NO_NODE}}, reached);
+  for (uint32_t k = 0; k < n; k++) {
+    if (!reached[k]) continue;
+    apart &= (c->part[k] == PART_NONE || c->part[k] == part) && k != c->up.guard && k != c->down.guard;
+    c->part[k] = part;
+  }
+  free(reached);
+  return apart;
+}
+
+/* Nothing is taken along from one part to the next one but the level. */
+static bool takes_nothing(const struct climbing *c, uint32_t node)
+{
+  return (node_of(c, node)->live & ~(UINT64_C(1) << c->level)) == 0;
+}
+
+/* Whether each way through a part has an access. */
+static bool always_accesses(const struct climbing *c, uint32_t from, uint32_t to)
+{
+  bool *reached = mem_new(c->graph.flow->n_nodes, sizeof *reached);
+  part_spread_locally(&c->graph, from, to, reached);
+  const bool none = reached[to];
+  free(reached);
+  return !none;
+}
+
+static bool split(struct climbing *c)
+{
+  const struct loop *up = &c->up, *down = &c->down;
+  if (!mark(c, up->body, up->more, PART_UP) || !mark(c, up->behind, down->first, PART_TOP) ||
+      !mark(c, down->body, down->more, PART_DOWN) || !mark(c, down->behind, up->first, PART_OUTSIDE) ||
+      !mark(c, c->graph.flow->begin, up->first, PART_OUTSIDE))
+    return fails(c, "a level begins or ends in another way than behind the one before, or with the next one");
+  if (!takes_nothing(c, up->body) || !takes_nothing(c, up->behind) || !takes_nothing(c, down->body) ||
+      !takes_nothing(c, down->behind) || !takes_nothing(c, c->graph.flow->begin))
+    return fails(c, "more than its number is taken along from one level to the next one");
+  return (always_accesses(c, up->body, up->more) && always_accesses(c, down->body, down->more)) ||
+         fails(c, "a level may be passed without an access");
+}
+
+/* --- registers ---------------------------------------------------------------------------------------------------- */
+
+static bool holds_names(const struct group *g)
+{
+  return g->type.kind == TYPE_PROCESS;
+}
+
+static bool is_number(struct climb_term t)
+{
+  return t.kind == CLIMB_NUMBER;
+}
+
+static bool is_constant_range(const struct climbing *c, const struct expr *low, const struct expr *high)
+{
+  return is_number(climb_term_of_expression(&c->terms, low)) && is_number(climb_term_of_expression(&c->terms, high));
+}
+
+/* What a register holds at first is the same at all nodes, and with all names. */
+static bool check_values(struct climbing *c, const struct group *g)
+{
+  const struct climb_term first = climb_term_of_expression(&c->terms, g->initial);
+  const bool plain = g->type.kind == TYPE_BOOLEAN || g->type.kind == TYPE_ENUM ||
+                     (g->type.kind == TYPE_RANGE && is_constant_range(c, g->type.low, g->type.high));
+  if (g->epoch || g->lease || g->n_updates != 0 || (!plain && !holds_names(g)))
+    return fails(c, "a register holds other values than names, or numbers of a constant range");
+  const bool nil = g->type.nil && (g->initial == NULL || climb_term_is(first, CLIMB_NUMBER, 0));
+  const bool alike = g->arbitrary || (holds_names(g) ? nil : g->initial == NULL || is_number(first));
+  return alike || fails(c, "registers of different nodes, or of different processes, begin differently");
+}
+
+/* [1..number of leaves - 1], and another index of a constant range. Arrays begin at 0 or at 1. A heap
+ * has no more leaves than a full tree. */
+static bool has_nodes(const struct climbing *c, const struct group *g)
+{
+  const struct dimension *d = g->dimension;
+  const struct climb_term high = climb_term_of_expression(&c->terms, d[0].high);
+  return high.kind == CLIMB_LEAVES && (c->terms.heap || !high.heap) && high.plus >= -1 &&
+         (g->n_dimensions == 1 || is_constant_range(c, d[1].low, d[1].high));
+}
+
+/* One index is that of the level, at all levels; the other one is 1..N. Two sides of a heap may come from different
+ * levels. */
+static bool has_levels(const struct climbing *c, const struct group *g, const struct climb_group *as)
+{
+  const struct dimension *of_level = &g->dimension[as->level_at], *of_process = &g->dimension[1 - as->level_at];
+  const struct climb_term low = climb_term_of_expression(&c->terms, of_level->low);
+  const struct climb_term high = climb_term_of_expression(&c->terms, of_level->high);
+  const struct climb_term last = climb_term_of_expression(&c->terms, of_process->high);
+  return is_number(low) && low.plus <= as->lowest && high.kind == CLIMB_TOP && !high.heap &&
+         high.plus >= as->lowest - 1 && !c->terms.heap &&
+         climb_term_is(climb_term_of_expression(&c->terms, of_process->low), CLIMB_NUMBER, 1) &&
+         climb_term_is(last, CLIMB_LEAVES, 0) && last.heap;
+}
+
+static bool is_name(struct climb_term t)
+{
+  return climb_term_is_name(t) && !is_number(t);
+}
+
+/* An access to the node at which the process is, or to a register of this level and of a process. All of a group are of
+ * one form. */
+static bool check_index(struct climbing *c, const struct node *n)
+{
+  const struct group *g = &c->machine->tree->group[n->group];
+  const struct climb_term row = value_of(c, n, &n->index), column = value_of(c, n, &n->column);
+  struct climb_group now = {.accessed = true}, *as = &c->out->group[n->group];
+  if (g->n_dimensions == 0) return fails(c, "a register is of no level");
+  const bool of_node = climb_term_is(row, CLIMB_PATH, 1 - c->terms.first) && row.heap == c->terms.heap &&
+                       (g->n_dimensions == 1 || climb_term_is_data(column));
+  if (!of_node) {
+    now.of_process = g->n_dimensions == 2;
+    now.level_at = row.kind != CLIMB_LEVEL;
+    const struct climb_term level = now.level_at == 0 ? row : column, name = now.level_at == 0 ? column : row;
+    now.lowest = c->terms.first + level.plus;
+    if (!now.of_process || level.kind != CLIMB_LEVEL || !is_name(name))
+      return fails(c, "an index is neither the node at this level, nor this level and the name of a process");
+  }
+  if (now.of_process ? !has_levels(c, g, &now) : !has_nodes(c, g))
+    return fails(c, "an array has not one register for each node, or for each level and process");
+  const bool same = now.of_process == as->of_process && now.level_at == as->level_at && now.lowest == as->lowest;
+  if (as->accessed && !same) return fails(c, "an array has different indices in different places");
+  *as = now;
+  return true;
+}
+
+/* --- steps -------------------------------------------------------------------------------------------------------- */
+
+static bool fits(const struct climbing *c, const struct node *n, const struct value *v, bool names)
+{
+  const struct climb_term t = value_of(c, n, v);
+  return v->n == 0 || (names ? climb_term_is_name(t) : climb_term_is_data(t));
+}
+
+static bool check_access(struct climbing *c, const struct node *n, uint8_t part)
+{
+  if (!rmr_kind_accesses(n->access) || (part != PART_UP && part != PART_DOWN))
+    return fails(c, "there are other steps than accesses at levels");
+  if (n->section != (part == PART_UP ? RMR_WAITING : RMR_EXIT))
+    return fails(c, "the way up is not the waiting section, or the way down is not the exit");
+  const struct group *g = &c->machine->tree->group[n->group];
+  const bool names = holds_names(g);
+  if (!check_values(c, g) || !check_index(c, n)) return false;
+  const bool adds = n->access == RMR_TAS || n->access == RMR_FETCH_ADD;
+  return (fits(c, n, &n->value, names) && fits(c, n, &n->old, names) && !(names && adds)) ||
+         fails(c, "something else than names, or than numbers, is written to a register");
+}
+
+static bool check_node(struct climbing *c, uint32_t k)
+{
+  static const char arrays[] = "local arrays are not followed";
+  const struct node *n = node_of(c, k);
+  const uint8_t part = c->part[k];
+  const bool at_level = part == PART_UP || part == PART_DOWN;
+  switch (n->kind) {
+  case NODE_GO: return true;
+  case NODE_ACCESS: return check_access(c, n, part);
+  case NODE_SET: return n->index.n == 0 || fails(c, arrays);
+  case NODE_BRANCH:
+    if (!at_level) return fails(c, "there is a question between the way up and the way down, or between passages");
+    return climb_term_is_data(value_of(c, n, &n->value)) ||
+           fails(c, "a question is about names or levels, other than whether two names are equal");
+  default: return fails(c, arrays);
+  }
+}
+
+static struct climb_term behind(const struct climbing *c, const struct node *n)
+{
+  if (n->kind == NODE_SET) return value_of(c, n, &n->value);
+  const bool names =
+    n->kind == NODE_ACCESS && rmr_kind_accesses(n->access) && holds_names(&c->machine->tree->group[n->group]);
+  return (struct climb_term){.kind = names ? CLIMB_NAME : CLIMB_DATA};
+}
+
+/* What a node leaves in the slots reaches another one, of the same part. Whether that has more now. */
+static bool reach(struct climbing *c, uint32_t from, uint32_t to)
+{
+  const struct node *n = node_of(c, from);
+  bool more = false;
+  to = part_skip(&c->graph, to);
+  if (c->part[to] != c->part[from]) return false;
+  for (uint8_t s = 0; s < c->graph.flow->n_slots; s++) {
+    if (s == c->level) continue;
+    struct climb_term *slot = &c->at[to].slot[s], before = *slot;
+    *slot = climb_term_joined(before, part_changes(n, s) ? behind(c, n) : c->at[from].slot[s]);
+    more |= !climb_term_is(before, (enum climb_term_kind)slot->kind, slot->plus);
+  }
+  return more;
+}
+
+/* What the locals hold at a level. At its beginning they hold nothing that is read. */
+static void find_held(struct climbing *c)
+{
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++) {
+      const struct node *n = node_of(c, k);
+      if ((c->part[k] != PART_UP && c->part[k] != PART_DOWN) || k == c->up.more || k == c->down.more) continue;
+      more |= reach(c, k, n->next);
+      if (n->kind == NODE_BRANCH) more |= reach(c, k, n->other);
+    }
+  }
+}
+
+static bool check_nodes(struct climbing *c)
+{
+  find_held(c);
+  for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++)
+    if (c->part[k] != PART_NONE && !check_node(c, k)) return false;
+  return true;
+}
+
+/* --- the tree that shows all -------------------------------------------------------------------------------------- */
+
+/* The most names that a state of a match can hold: those of both processes and of what they have read, and the
+ * registers of the node, and of the two at this level. */
+static uint32_t most_names(const struct climbing *c)
+{
+  const struct rmr_size size = {.n = 2};
+  uint32_t most = 0, registers = 0;
+  for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++) {
+    uint32_t here = 0;
+    if (node_of(c, k)->kind != NODE_ACCESS) continue;
+    for (uint8_t s = 0; s < c->graph.flow->n_slots; s++)
+      here += is_name(c->at[k].slot[s]) && (node_of(c, k)->live >> s & 1) != 0;
+    if (here > most) most = here;
+  }
+  for (uint32_t g = 0; g < c->machine->tree->n_groups; g++) {
+    const struct group *of = &c->machine->tree->group[g];
+    if (!c->out->group[g].accessed || !holds_names(of)) continue;
+    const bool pairs = of->n_dimensions == 2 && !c->out->group[g].of_process;
+    registers += c->out->group[g].of_process ? 2 : pairs ? extent(c->machine->tree, &of->dimension[1], size) : 1;
+  }
+  return 2 * (1 + most) + registers;
+}
+
+/* Its last match has more names on each side than that: there is always one for the process that comes, or for what is
+ * read, that nobody holds. */
+static bool find_size(struct climbing *c)
+{
+  bool nodes = false;
+  for (uint32_t g = 0; g < RMR_MAX_GROUPS; g++) nodes |= c->out->group[g].accessed && !c->out->group[g].of_process;
+  if (!nodes) return fails(c, "no register is of a node");
+  const uint32_t names = most_names(c);
+  uint32_t side = 2;
+  while (side <= names && side < LONE_MOST_N) side *= 2;
+  c->out->n = 2 * side;
+  return c->out->n <= LONE_MOST_N || fails(c, "a match may hold too many names at a time");
+}
+
+bool climb_find(const struct machine *machine, const void *parameters, struct climb *out, const char **why)
+{
+  const uint32_t n = machine->graph.n_nodes;
+  struct climbing c = {.graph.flow = &machine->graph, .machine = machine, .out = out};
+  c.graph.barred = mem_new(n, sizeof *c.graph.barred);
+  c.part = mem_new(n, sizeof *c.part);
+  for (uint32_t k = 0; k < n; k++) c.part[k] = PART_NONE;
+  c.at = mem_new(n, sizeof *c.at);
+  for (uint32_t k = 0; k < n * MOST_SLOTS; k++) c.at[k / MOST_SLOTS].slot[k % MOST_SLOTS].kind = CLIMB_UNSET;
+  c.terms.tree = machine->tree;
+  c.terms.parameters = parameters;
+  *out = (struct climb){.n = 0};
+  const bool plain = part_is_plain(machine);
+  const bool ok = find_level(&c) &&
+                  (plain || fails(&c, "sessions, names, time, changes and graphs are not followed beside levels")) &&
+                  find_loops(&c) && split(&c) && check_nodes(&c) && find_size(&c);
+  *why = c.why;
+  free(c.graph.barred);
+  free(c.part);
+  free(c.at);
+  return ok;
+}

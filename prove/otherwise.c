@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * otherwise.c: what is proved of a text that is not followed as it is. At every N another text may stand for it
+ * (tickets.h), or one N for all (climb.h), or the graph may say enough (levels.h).
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/system.h"
+#include "prove/levels.h"
+#include "prove/proof.h"
+
+/* An algorithm that is not followed may be if values that it counts up have no range. If not, the first reason is the
+ * better one. There are no certificates of that. */
+static bool prove_unbounded(const struct prove_spec *given, struct proved *out, struct error *e)
+{
+  struct prove_spec spec = *given;
+  struct error why = {0};
+  const struct scene scene = {.machine = spec.machine, .parameters = spec.parameters, .n = spec.n};
+  if (!spec.assume_ranges || out->interrupted || !scene_has_open_ranges(&scene)) return false;
+  spec.certificate = NULL;
+  proved_free(out);
+  if (!proof_make((struct proof){.spec = &spec, .unbounded = true}, out, &why)) return false;
+  *e = (struct error){0};
+  return true;
+}
+
+/* An algorithm that is not followed at every N may be if tickets are nodes. Each write must cost the same: the access
+ * that is added would make a later one free where it does not. If there are tickets, the reason why not is about them.
+ */
+static bool prove_with_nodes(const struct prove_spec *given, struct proved *out, struct error *e)
+{
+  static const char why_not[] = "beside tickets as nodes only cc and cc-keep are followed";
+  struct prove_spec spec = *given;
+  struct error why = {0};
+  if (spec.n != 0 || out->interrupted) return false;
+  struct tickets *tickets = tickets_find(spec.machine, spec.parameters, &why);
+  if (tickets == NULL && why.code != EXIT_OK) *e = why;
+  if (tickets == NULL) return false;
+  const bool costs = spec.cost && (spec.memory == MEMORY_CC || spec.memory == MEMORY_CC_KEEP);
+  spec.machine = tickets->machine;
+  spec.cost = costs;
+  spec.certificate = NULL;
+  proved_free(out);
+  const bool ok = proof_make((struct proof){.spec = &spec, .tickets = tickets}, out, &why);
+  out->nodes = out->tickets = true;
+  if (given->cost && !costs) {
+    out->cost.verdict = PROVE_NOT_DECIDED;
+    memcpy(out->cost.why, why_not, sizeof why_not);
+  }
+  *e = ok ? (struct error){0} : why;
+  tickets_free(tickets);
+  return ok;
+}
+
+/* The properties that are asked and have no answer are not decided, as the text itself is not followed: *e says why. */
+static void leave_undecided(const struct prove_spec *spec, struct proved *out, struct error *e)
+{
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    struct prove_answer *p = &out->property[k];
+    const bool defined = k != PROVE_P5 || algorithm_has_doorway(&spec->machine->algorithm);
+    if (!spec->check[k] || !defined || p->verdict != PROVE_NOT_ASKED) continue;
+    p->verdict = PROVE_NOT_DECIDED;
+    snprintf(p->why, sizeof p->why, "%.*s", (int)sizeof p->why - 1, e->text);
+  }
+  *e = (struct error){0};
+}
+
+/* A text with N-1 levels is not followed at every N, but the references of its passages can be bounded. If it has
+ * levels, the reason why not is about them. */
+static bool prove_by_levels(const struct prove_spec *spec, struct proved *out, struct error *e)
+{
+  const char *why;
+  if (spec->n != 0 || !spec->cost || !spec->any_form || out->interrupted) return false;
+  struct prove_cost cost;
+  if (!levels_cost(spec->machine, spec->memory, &cost, &why)) {
+    if (why == NULL) return false;
+    *e = (struct error){0};
+    return fail(e, EXIT_INCOMPLETE, "%s: the levels: %s", spec->machine->algorithm.name, why);
+  }
+  proved_free(out);
+  out->cost = cost;
+  leave_undecided(spec, out, e);
+  return true;
+}
+
+/* Of a tree the matches at one N may show those of all. If it is one, the reason why not is about it. */
+static bool prove_by_climb(const struct prove_spec *given, struct proved *out, struct error *e)
+{
+  struct prove_spec spec = *given;
+  struct climb climb;
+  struct error why = {0};
+  const char *why_not;
+  if (spec.n != 0 || spec.certificate != NULL || out->interrupted) return false;
+  const bool asked = spec.check[PROVE_P1] || (spec.cost && spec.any_form);
+  if (!asked || !climb_find(spec.machine, spec.parameters, &climb, &why_not)) {
+    if (!asked || why_not == NULL) return false;
+    *e = (struct error){0};
+    return fail(e, EXIT_INCOMPLETE, "%s: the tree: %s", spec.machine->algorithm.name, why_not);
+  }
+  spec.n = climb.n;
+  proved_free(out);
+  if (!proof_make((struct proof){.spec = &spec, .climb = &climb}, out, &why)) {
+    *e = why;
+    return false;
+  }
+  leave_undecided(given, out, e);
+  return true;
+}
+
+bool prove_otherwise(const struct prove_spec *spec, struct proved *out, struct error *e)
+{
+  return prove_unbounded(spec, out, e) || prove_with_nodes(spec, out, e) || prove_by_levels(spec, out, e) ||
+         prove_by_climb(spec, out, e);
+}
