@@ -146,6 +146,12 @@ void describe_home(FILE *out, const struct machine *m, uint32_t group)
     fputs(m->shared[group].home != NULL ? "its owner" : "nobody", out);
 }
 
+int home_index(const struct group *g)
+{
+  if (g->home == HOME_OWNER) return 0;
+  return g->home == HOME_EXPR && g->home_of->kind == EXPR_INDEX ? (int)g->home_of->number : NO_INDEX;
+}
+
 /* --- lines -------------------------------------------------------------------------------------------------------- */
 
 static bool is_of(const struct instance *in, uint32_t local)

@@ -22,6 +22,10 @@ const char *describe_writers(const struct machine *machine, uint32_t group);
 /* "its owner", "nobody", or an expression of the indices. */
 void describe_home(FILE *out, const struct machine *machine, uint32_t group);
 
+/* Which index is the process in whose memory the register lies; NO_INDEX: it is not known to be one. */
+enum { NO_INDEX = -1 };
+int home_index(const struct group *group);
+
 /* The names of the locals that a process still needs at an access, in the order in which they are declared; n_unnamed:
  * how many values without a name it needs as well. Returns how many names there are, at most MOST_SLOTS. */
 uint32_t describe_live(const struct machine *machine, const struct node *at, const char *names[], uint32_t *n_unnamed);

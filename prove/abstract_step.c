@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "language/derived.h"
 #include "model/system.h"
 #include "prove/by_value.h"
 #include "prove/quiet.h"
@@ -50,11 +51,12 @@ static uint8_t owners_of(const struct walk *w, enum dimension_kind kind, struct 
   return OF_OTHERS;
 }
 
-static bool is_home(const struct walk *w, uint32_t group, struct abstract row)
+static bool is_home(const struct walk *w, uint32_t group, struct abstract row, struct abstract column)
 {
-  return w->scene->machine->tree->group[group].home == HOME_OWNER &&
-         w->scene->group[group].row == DIMENSION_PROCESSES &&
-         account_of(w, w->scene->group[group].row, row) == ACCOUNT_OWN;
+  const struct scene_group *g = &w->scene->group[group];
+  const int at = home_index(&w->scene->machine->tree->group[group]);
+  const enum dimension_kind kind = at == 0 ? g->row : g->column;
+  return at != NO_INDEX && kind == DIMENSION_PROCESSES && account_of(w, kind, at == 0 ? row : column) == ACCOUNT_OWN;
 }
 
 static int32_t *copies_of(const struct walk *w, int cell, int32_t *bit)
@@ -82,7 +84,7 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   if (w->counts) quiet_charge(w, account);
   if (of->quiet) return;
   const bool moves = (uint32_t)of->observed == w->member, writes = rmr_kind_writes(n->access);
-  const bool home = is_home(w, n->group, row);
+  const bool home = is_home(w, n->group, row, column);
   int32_t none = 0, bit = 0, *copies = &none;
   const int owner = cell != NO_CELL ? of->cell[cell].owner : NO_MEMBER;
   const bool own = owner == of->observed;
@@ -180,7 +182,7 @@ static void make_access(struct walk *w, const struct node *n)
   const uint8_t owners = owners_of(w, g->row, row) | owners_of(w, g->column, column);
   w->access = (struct step_access){.any = true,
                                    .writes = writes,
-                                   .home = is_home(w, n->group, row),
+                                   .home = is_home(w, n->group, row, column),
                                    .of = owners,
                                    .cell = cell,
                                    .row = abstract_pack(row),

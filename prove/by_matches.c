@@ -46,9 +46,7 @@ bool prove_climb(struct proof *p, const struct climb *climb)
 {
   struct matches_found found;
   const struct prove_spec *spec = p->spec;
-  const char *why = !memory_has_caches(spec->memory) ? "without caches each look costs"
-                    : !spec->any_form                ? "its bound is not of the form that is asked"
-                                                     : NULL;
+  const char *why = spec->any_form ? NULL : "its bound is not of the form that is asked";
   if (!search_matches(p, spec->cost && why == NULL, climb, &found))
     return fail(p->e, EXIT_INCOMPLETE, "%s: the tree: P1 is not proved match by match at N = %" PRIu32,
                 spec->machine->algorithm.name, spec->n);

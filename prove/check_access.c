@@ -3,6 +3,7 @@
  * check_access.c: an access of a member: to which register, what it reads, what it leaves there, and whether the
  * account of the scene pays for it (docs/every-n.md, "Bounds on RMRs" and "Entries that nobody disturbs").
  */
+#include "language/derived.h"
 #include "language/operations.h"
 #include "model/memory.h"
 #include "prove/check_way.h"
@@ -114,8 +115,9 @@ static void pay(struct way *w, const struct node *n, int cell, const struct abst
     return;
   }
   if (scene->observed == NO_MEMBER) return;
-  const bool home = scene->machine->tree->group[n->group].home == HOME_OWNER &&
-                    w->of->registers.group[n->group].of_processes[0] && whose(w, index[0]) == OF_ITSELF;
+  const int at = home_index(&scene->machine->tree->group[n->group]);
+  const bool home =
+    at != NO_INDEX && w->of->registers.group[n->group].of_processes[at] && whose(w, index[at]) == OF_ITSELF;
   const bool follows = cell != NO_CELL && follows_copy(w, n->group, index);
   const bool holds = follows && copy_bit(w, cell);
   const bool remote =

@@ -28,6 +28,37 @@ try "$rmr" prove burns_lamport --check P1 -n 4 --certificate four
 try "$rmr" check-certificate four
 [ $code -eq 0 ] && grep -q '^P1     confirmed for N = 4 ' out || fail "one N: exit $code, $(cat out err)"
 
+# a register of a process by its second index lies with that process: only looks at those of others are remote
+cat > column.alg << 'END'
+algorithm column "A register for each process, by its second index"
+source "tests/cli_certificate.sh"
+note ""
+shared F[b in 0..1, p in 1..N] : 0..1 at p
+process i
+  local j : 1..N
+  waiting
+  1   F[0, i] := 1
+      for j := 1 to N do
+        if j != i then
+  2       F[1, j] := 1
+        end if
+      end for
+      critical section
+  exit
+  3   F[0, i] := 0
+END
+for n in any 3; do
+  try "$rmr" prove ./column.alg -m dsm --check rmr -n $n --certificate column
+  [ $code -eq 0 ] && grep -qF 'at most (N-1) in a passage' out || fail "a column, $n: exit $code, $(cat out err)"
+  try "$rmr" check-certificate column
+  [ $code -eq 0 ] && grep -qF 'at most (N-1) in a passage' out || fail "a column confirmed: exit $code, $(cat out err)"
+done
+try "$rmr" explore -a ./column.alg -n 3 -m dsm --check rmr --passages inf --json
+[ "$(grep -o '"worst_rmr": [0-9]*' out)" = '"worst_rmr": 2' ] || fail "a column explored: $(cat out err)"
+sed 's/ at p$/ at nobody/' column.alg > elsewhere.alg
+try "$rmr" prove ./elsewhere.alg -m dsm --check rmr
+[ $code -eq 0 ] && grep -qF 'at most 2 + (N-1) in a passage' out || fail "elsewhere: exit $code, $(cat out err)"
+
 # what is not proved has no certificate, and a range has none
 for what in "tas" "ticket --check P1" "szymanski_no_wait --check P1 --json" "burns_lamport --check rmr"; do
   # shellcheck disable=SC2086 # words are meant
