@@ -4,26 +4,59 @@
 #include <math.h>
 #include <stdio.h>
 
+static double term(const struct record *r, const char *metric)
+{
+  const double value = record_metric(r, metric);
+  return isfinite(value) ? value : 0;
+}
+
 bool bound_of(const struct record *r, struct bound *out)
 {
-  *out = (struct bound){record_metric(r, "bound.own"), record_metric(r, "bound.each")};
-  return record_is_proof(r) && isfinite(out->own) && isfinite(out->each);
+  const bool line = isfinite(record_metric(r, "bound.own")) && isfinite(record_metric(r, "bound.each"));
+  *out = (struct bound){.own = term(r, "bound.own"),
+                        .each = term(r, "bound.each"),
+                        .square = term(r, "bound.square"),
+                        .cube = term(r, "bound.cube"),
+                        .level = term(r, "bound.level")};
+  return record_is_proof(r) && (line || isfinite(record_metric(r, "bound.level")));
 }
 
 bool bound_of_bypass(const struct record *r, struct bound *out)
 {
-  *out = (struct bound){0, record_metric(r, "bound.bypass")};
+  *out = (struct bound){.each = record_metric(r, "bound.bypass")};
   return record_is_proof(r) && isfinite(out->each);
 }
 
-double bound_at(const struct bound *bound, double n)
+double bound_at(const struct bound *b, double n)
 {
-  return bound->own + bound->each * (n - 1);
+  const double m = n - 1;
+  return b->own + m * (b->each + m * (b->square + m * b->cube)) + b->level * ceil(log2(n));
+}
+
+const char *bound_growth(const struct bound *b)
+{
+  return b->cube != 0 ? "N^3" : b->square != 0 ? "N^2" : b->each != 0 ? "N" : b->level != 0 ? "lg N" : "1";
+}
+
+char *bound_terms(const struct bound *b, char out[BOUND_TEXT])
+{
+  const double factor[] = {b->own, b->each, b->square, b->cube, b->level};
+  static const char *const of[] = {"", "(N-1)", "(N-1)^2", "(N-1)^3", " ceil(lg N)"};
+  int n = snprintf(out, BOUND_TEXT, "%s", "");
+  for (int k = 0; k < 5; k++) {
+    if (factor[k] == 0) continue;
+    n += snprintf(out + n, BOUND_TEXT - (size_t)n, n != 0 ? " + " : "");
+    if (factor[k] != 1 || k == 0) n += snprintf(out + n, BOUND_TEXT - (size_t)n, "%.9g", factor[k]);
+    n += snprintf(out + n, BOUND_TEXT - (size_t)n, "%s", of[k]);
+  }
+  if (n == 0) snprintf(out, BOUND_TEXT, "0");
+  return out;
 }
 
 char *bound_text(const struct bound *b, char out[BOUND_TEXT])
 {
   const double rest = b->own - b->each;
+  if (b->square != 0 || b->cube != 0 || b->level != 0) return bound_terms(b, out);
   if (b->each == 0)
     snprintf(out, BOUND_TEXT, "%.15g", b->own);
   else if (b->each == 1)

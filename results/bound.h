@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bound.h: what a proof bounds: in a system of N processes a passage costs at most own + each (N-1).
+ * bound.h: what a proof bounds: in a system of N processes a passage costs at most
+ * own + each (N-1) + square (N-1)^2 + cube (N-1)^3 + level ceil(lg N).
  */
 #ifndef RESULTS_BOUND_H
 #define RESULTS_BOUND_H
@@ -8,7 +9,7 @@
 #include "results/record.h"
 
 struct bound {
-  double own, each;
+  double own, each, square, cube, level;
 };
 
 /* False: the record is no proof, or it bounds no RMRs. Its N is that of the record; 0: every N. */
@@ -19,8 +20,14 @@ bool bound_of_bypass(const struct record *r, struct bound *out);
 
 double bound_at(const struct bound *bound, double n);
 
-/* As a formula: "8N+1", "4N-4", "7"; returns out. */
-enum { BOUND_TEXT = 64 };
+/* As a formula: "8N+1", "4N-4", "7", "13 ceil(lg N)", "1 + 4(N-1) + 3(N-1)^2 + (N-1)^3"; returns out. */
+enum { BOUND_TEXT = 112 };
 char *bound_text(const struct bound *bound, char out[BOUND_TEXT]);
+
+/* The same term by term, also of a line: "1 + 8(N-1)"; returns out. */
+char *bound_terms(const struct bound *bound, char out[BOUND_TEXT]);
+
+/* The function that it grows as: "1", "lg N", "N", "N^2", "N^3". */
+const char *bound_growth(const struct bound *bound);
 
 #endif

@@ -61,6 +61,9 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, "paths.least")                \
   X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, "bound.own")                      \
   X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, "bound.each")                   \
+  X(BOUND_SQUARE, "bound.square", ARG_NONE, REACH_RUN, "bound.square")             \
+  X(BOUND_CUBE, "bound.cube", ARG_NONE, REACH_RUN, "bound.cube")                   \
+  X(BOUND_LEVEL, "bound.level", ARG_NONE, REACH_RUN, "bound.level")                \
   X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, "bound.exit")                   \
   X(BOUND_ENTRY_OWN, "bound.entry.own", ARG_NONE, REACH_RUN, "bound.entry.own")    \
   X(BOUND_ENTRY_EACH, "bound.entry.each", ARG_NONE, REACH_RUN, "bound.entry.each") \

@@ -103,7 +103,7 @@ static bool add_seen(struct proofs *p, const struct results *r, const struct rec
   struct one *seen = NULL;
   for (size_t k = 0; k < q->n_seen && seen == NULL; k++)
     if (q->seen[k].n == (double)one->n) seen = &q->seen[k];
-  if (seen == NULL) *(seen = grown(&q->seen, &q->n_seen)) = (struct one){(double)one->n, {-INFINITY, 0}, NULL};
+  if (seen == NULL) *(seen = grown(&q->seen, &q->n_seen)) = (struct one){(double)one->n, {.own = -INFINITY}, NULL};
   if (value <= seen->bound.own) return true;
   free(seen->source);
   seen->bound.own = value;
@@ -120,7 +120,7 @@ static bool add_proof(struct proofs *p, const struct results *r, const struct re
   ok = ok && (!bound_of_bypass(one, &bound) || add_proved(p, r, one, "bypass.max", false, bound, e));
   for (size_t k = 0; ok && k < one->n_judged; k++)
     if (one->judged[k].verdict.finding == RECORD_PROVED)
-      ok = add_proved(p, r, one, one->judged[k].property, false, (struct bound){0, 0}, e);
+      ok = add_proved(p, r, one, one->judged[k].property, false, (struct bound){.own = 0}, e);
   return ok;
 }
 

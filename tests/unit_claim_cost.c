@@ -15,7 +15,7 @@ static void ask_cost(const char *said, const struct cost_trial *trial, size_t n,
   analyses_free(known);
 }
 
-/* The same where a passage costs at most own + each (N-1) for every N. */
+/* The same where a passage costs at most so much for every N. */
 static void ask_bounded_cost(const char *said, struct bound bound, const struct series *lower, struct ruling *out)
 {
   const struct series exact = {.x_name = "N", .scope = ""};
@@ -171,23 +171,45 @@ static void a_bound_that_is_proved_decides(void **state)
   (void)state;
   struct made m;
   struct ruling r;
-  ask_bounded_cost("O(N)", (struct bound){9, 8}, nothing(), &r);
+  ask_bounded_cost("O(N)", (struct bound){.own = 9, .each = 8}, nothing(), &r);
   expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 8N+1", "every N, any sessions, passages without end");
   expect_reason(&r, "proved for every N: a passage costs at most 9 + 8(N-1)");
-  ask_bounded_cost("O(N)", (struct bound){4, 0}, nothing(), &r);
+  ask_bounded_cost("O(N)", (struct bound){.own = 4, .each = 0}, nothing(), &r);
   expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 4", "every N, any sessions, passages without end");
-  ask_bounded_cost("O(1)", (struct bound){0, 4}, nothing(), &r);
+  ask_bounded_cost("O(1)", (struct bound){.own = 0, .each = 4}, nothing(), &r);
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_PROVED, "at most 4N-4", "every N, any sessions, passages without end");
-  ask_bounded_cost("unbounded", (struct bound){9, 8}, nothing(), &r);
+  ask_bounded_cost("unbounded", (struct bound){.own = 9, .each = 8}, nothing(), &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_PROVED, "at most 8N+1", "every N, any sessions, passages without end");
-  ask_bounded_cost("", (struct bound){1, 1}, nothing(), &r);
+  ask_bounded_cost("", (struct bound){.own = 1, .each = 1}, nothing(), &r);
   expect(&r, AGREEMENT_NOTHING_SAID, HOW_PROVED, "at most N", "every N, any sessions, passages without end");
-  ask_bounded_cost("O(1)", (struct bound){9, 8}, make(&m, 8, linear), &r);
+  ask_bounded_cost("O(1)", (struct bound){.own = 9, .each = 8}, make(&m, 8, linear), &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_RECOGNISED, "Theta(N) seen", "lower bounds N = 2..256");
   expect_reason(&r, "at most 9 + 8(N-1); lower bounds: ");
-  ask_bounded_cost("O(N)", (struct bound){9, 8}, make(&m, 8, square), &r);
+  ask_bounded_cost("O(N)", (struct bound){.own = 9, .each = 8}, make(&m, 8, square), &r);
   expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 8N+1",
          "every N, any sessions, passages without end; lower bounds N = 2..256");
+}
+
+static void a_bound_need_not_be_a_line(void **state)
+{
+  (void)state;
+  static const char scope[] = "every N, any sessions, passages without end",
+                    powers[] = "at most 1 + 4(N-1) + 3(N-1)^2 + (N-1)^3";
+  const struct bound of_levels = {.level = 13}, of_powers = {.own = 1, .each = 4, .square = 3, .cube = 1};
+  struct ruling r;
+  ask_bounded_cost("O(lg N)", of_levels, nothing(), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 13 ceil(lg N)", scope);
+  expect_reason(&r, "proved for every N: a passage costs at most 13 ceil(lg N)");
+  ask_bounded_cost("O(N)", of_levels, nothing(), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 13 ceil(lg N)", scope);
+  ask_bounded_cost("O(1)", of_levels, nothing(), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_PROVED, "at most 13 ceil(lg N)", scope);
+  ask_bounded_cost("O(N^3)", of_powers, nothing(), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, powers, scope);
+  ask_bounded_cost("O(N^2)", of_powers, nothing(), &r);
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_PROVED, powers, scope);
+  ask_bounded_cost("O(N^2)", (struct bound){.square = 2}, nothing(), &r);
+  expect(&r, AGREEMENT_PROVED, HOW_PROVED, "at most 2(N-1)^2", scope);
 }
 
 static void unbounded_that_is_not_seen_decides_nothing(void **state)
@@ -304,6 +326,8 @@ int main(void)
     cmocka_unit_test(exact_values_can_refute_alone),
     cmocka_unit_test(few_points_decide_nothing),
     cmocka_unit_test(a_bound_that_is_proved_decides),
+    cmocka_unit_test(a_bound_need_not_be_a_line),
+                                     cmocka_unit_test(a_bound_need_not_be_a_line),
     cmocka_unit_test(unbounded_that_is_not_seen_decides_nothing),
     cmocka_unit_test(growth_with_the_passages_is_told),
     cmocka_unit_test(where_nothing_is_said_the_growth_is_told),

@@ -172,6 +172,22 @@ static void test_bounds(void **state)
   proof->value = less;
   assert_false(agree(&r, 1, &e));
   assert_non_null(strstr(e.text, "rmr.max"));
+  const char *of_levels[] = {"bound.level"}, *of_powers[] = {"bound.own", "bound.each", "bound.square", "bound.cube"};
+  const double level[] = {paid}, less_level[] = {paid - 1}, powers[] = {paid - 3, 1, 1, 1},
+               less_powers[] = {paid - 4, 1, 1, 1};
+  bool all_lower[4] = {false};
+  const struct record_form tree = {.n_metrics = 1, .metric = of_levels, .lower = all_lower},
+                           polynomial = {.n_metrics = 4, .metric = of_powers, .lower = all_lower};
+  proof->form = &tree;
+  proof->value = level; /* N = 2 has one level */
+  assert_true(agree(&r, 1, &e));
+  proof->value = less_level;
+  assert_false(agree(&r, 1, &e));
+  proof->form = &polynomial;
+  proof->value = powers;
+  assert_true(agree(&r, 1, &e));
+  proof->value = less_powers;
+  assert_false(agree(&r, 1, &e));
   proof->memory = "dsm"; /* a bound in another memory */
   assert_true(agree(&r, 1, &e));
   results_free(&r);

@@ -26,7 +26,9 @@ static void ask(const struct task *task, const struct config *config, struct pro
   spec->check[PROVE_P3] |= asks_for(config, METRIC_BOUND_EXIT);
   spec->check[PROVE_P4] |= asks_for(config, METRIC_BOUND_ENTRY_OWN) || asks_for(config, METRIC_BOUND_ENTRY_EACH);
   spec->check[PROVE_BYPASS] |= asks_for(config, METRIC_BOUND_BYPASS);
-  spec->cost = asks_for(config, METRIC_BOUND_OWN) || asks_for(config, METRIC_BOUND_EACH);
+  spec->any_form = asks_for(config, METRIC_BOUND_SQUARE) && asks_for(config, METRIC_BOUND_CUBE) &&
+                   asks_for(config, METRIC_BOUND_LEVEL);
+  spec->cost = asks_for(config, METRIC_BOUND_OWN) || asks_for(config, METRIC_BOUND_EACH) || spec->any_form;
 }
 
 /* Nothing of what was asked is decided, as the algorithm cannot be followed. */
@@ -47,17 +49,30 @@ static void give_up(const struct prove_spec *spec, const struct error *why, stru
 
 /* --- the record --------------------------------------------------------------------------------------------------- */
 
+/* What the bound on RMRs has of a term; NULL: it has no such term. */
+static json_t *term_of(const struct prove_cost *c, enum metric_id id)
+{
+  if (c->verdict != PROVE_HOLDS) return NULL;
+  const bool powers = c->form == PROVE_POWERS;
+  const uint32_t power = id == METRIC_BOUND_OWN ? 0 : id == METRIC_BOUND_EACH ? 1 : id == METRIC_BOUND_SQUARE ? 2 : 3;
+  if (id == METRIC_BOUND_LEVEL) return c->form == PROVE_PER_LEVEL ? json_integer((json_int_t)c->own.most) : NULL;
+  if (powers) return json_integer((json_int_t)c->power[power].most);
+  if (c->form != PROVE_LINE || power > 1) return NULL;
+  const struct prove_line line = prove_line(c);
+  return json_integer(power == 0 ? line.each + line.more : line.each);
+}
+
 /* NULL: it is not proved, or no proof gives it. */
 static json_t *value_of(const struct metric *metric, const struct proved *proved)
 {
-  const struct prove_cost *c = &proved->cost;
   const struct prove_answer *exit = &proved->property[PROVE_P3], *bypass = &proved->property[PROVE_BYPASS];
   const struct prove_answer *entry = &proved->property[PROVE_P4];
-  const bool bounded = c->verdict == PROVE_HOLDS;
-  const struct prove_line line = bounded ? prove_line(c) : (struct prove_line){0, 0};
   switch (metric->name.id) {
-  case METRIC_BOUND_OWN: return bounded ? json_integer(line.each + line.more) : NULL;
-  case METRIC_BOUND_EACH: return bounded ? json_integer(line.each) : NULL;
+  case METRIC_BOUND_OWN:
+  case METRIC_BOUND_EACH:
+  case METRIC_BOUND_SQUARE:
+  case METRIC_BOUND_CUBE:
+  case METRIC_BOUND_LEVEL: return term_of(&proved->cost, metric->name.id);
   case METRIC_BOUND_EXIT: return exit->verdict == PROVE_HOLDS ? json_integer((json_int_t)exit->bound) : NULL;
   case METRIC_BOUND_ENTRY_OWN: return entry->verdict == PROVE_HOLDS ? json_integer((json_int_t)entry->bound) : NULL;
   case METRIC_BOUND_ENTRY_EACH:

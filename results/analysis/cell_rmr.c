@@ -87,8 +87,8 @@ static const struct record *proof_for(const struct results *r, const char *algor
 static void show_proof(json_t *cell, const struct record *proof, const struct bound *bound)
 {
   const struct scope scope = scope_of(proof);
-  char words[SCOPE_TEXT], formula[BOUND_TEXT];
-  char *text = mem_format("%s: at most %.15g + %.15g(N-1), proved", scope_text(&scope, words), bound->own, bound->each);
+  char words[SCOPE_TEXT], terms[BOUND_TEXT], formula[BOUND_TEXT];
+  char *text = mem_format("%s: at most %s, proved", scope_text(&scope, words), bound_terms(bound, terms));
   cell_add_evidence(cell, proof, text);
   json_object_set_new(cell, "bound", json_string(bound_text(bound, formula)));
   free(text);

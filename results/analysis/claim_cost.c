@@ -221,12 +221,12 @@ static void put_before(char *text, size_t size, const char *proved, bool measure
 }
 
 /* Whether the bound is what the clause says, or grows more slowly. */
-static bool is_within(const char *bound, const char *said)
+static bool is_within(const char *growth, const char *said)
 {
   struct expect clause;
   struct formula formula;
   struct error ignored = {0};
-  if (!expect_parse(said, &clause, &ignored) || clause.kind != EXPECT_O || !formula_parse(bound, &formula, &ignored))
+  if (!expect_parse(said, &clause, &ignored) || clause.kind != EXPECT_O || !formula_parse(growth, &formula, &ignored))
     return false;
   const struct order grows = order_of(&formula), claimed = order_of(&clause.formula);
   return grows.known && claimed.known && order_compare(&grows, &claimed) <= 0;
@@ -236,10 +236,11 @@ static bool is_within(const char *bound, const char *said)
  * what was measured. */
 static void claim_proved(const char *said, const struct bound *bound, bool measured, struct ruling *out)
 {
-  char text[BOUND_TEXT];
+  char text[BOUND_TEXT], terms[BOUND_TEXT];
   bound_text(bound, text);
-  const bool refuted = strcmp(said, "unbounded") == 0, proved = said[0] != '\0' && is_within(text, said);
-  char *reason = mem_format("proved for every N: a passage costs at most %.15g + %.15g(N-1)", bound->own, bound->each);
+  const bool refuted = strcmp(said, "unbounded") == 0;
+  const bool proved = said[0] != '\0' && is_within(bound_growth(bound), said);
+  char *reason = mem_format("proved for every N: a passage costs at most %s", bound_terms(bound, terms));
   put_before(out->reason, sizeof out->reason, reason, measured);
   free(reason);
   if (measured && said[0] != '\0' && !refuted && !proved) return;
