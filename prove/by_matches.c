@@ -15,10 +15,9 @@
 static bool search_matches(struct proof *p, bool pays, const struct climb *climb, struct matches_found *found)
 {
   const struct scene like = proof_scene(p, (struct scene){.whole = false});
-  struct reach_limits told = p->spec->limits;
+  struct reach_limits told = p->limits;
   told.what = "matches";
-  if (like.n < 3 || p->spec->certificate != NULL || like.machine->algorithm.group || scene_has_graph(&like))
-    return false;
+  if (like.n < 3 || p->certificate != NULL || like.machine->algorithm.group || scene_has_graph(&like)) return false;
   matches_search(&like, &told, pays, climb, found);
   p->out->interrupted |= found->end == REACH_INTERRUPTED;
   return found->end == REACH_ALL;

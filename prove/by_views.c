@@ -14,53 +14,66 @@
 #include "prove/views_paths.h"
 
 /* with: all registers, or who came before whom. */
-static void search_views(struct proof *p, struct scene with, struct views_graph *views, struct views_found *found)
+static void search_views(struct proof *p, struct scene with, struct proof_views *out)
 {
   const struct prove_spec *spec = p->spec;
   const struct scene like = proof_scene(p, with);
   const bool paths =
-    with.queue || spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost || spec->certificate != NULL;
-  struct reach_limits told = spec->limits;
+    with.queue || spec->check[PROVE_P5] || spec->check[PROVE_BYPASS] || spec->cost || p->certificate != NULL;
+  struct reach_limits told = p->limits;
   struct error e = {0};
   told.what = "views";
   const bool graph = scene_has_graph(&like); /* views know no neighbours */
-  if (graph || !views_search(&like, &told, paths ? views : NULL, found, &e))
-    *found = (struct views_found){.end = REACH_STUCK};
-  p->out->interrupted |= found->end == REACH_INTERRUPTED;
+  if (graph || !views_search(&like, &told, paths ? &out->graph : NULL, &out->found, &e))
+    out->found = (struct views_found){.end = REACH_STUCK};
+  p->out->interrupted |= out->found.end == REACH_INTERRUPTED;
 }
 
 /* First with the registers of each two processes; at one N where that is not enough, with those of all. */
 static void try_views(struct proof *p)
 {
-  p->viewed = true;
-  p->found = (struct views_found){.end = REACH_STUCK};
+  p->views.sought = true;
+  p->views.found.end = REACH_STUCK;
   if (!proof_needs_views(p)) return;
-  search_views(p, (struct scene){.whole = false}, &p->views, &p->found);
-  if (p->found.end == REACH_EXCLUSION && p->spec->n > 2) /* two processes have all registers */
-    search_views(p, (struct scene){.whole = true}, &p->views, &p->found);
+  search_views(p, (struct scene){.whole = false}, &p->views);
+  if (p->views.found.end == REACH_EXCLUSION && p->spec->n > 2) /* two processes have all registers */
+    search_views(p, (struct scene){.whole = true}, &p->views);
 }
 
-/* REACH_ALL: the views have been found, and, if the steps between them are needed, these too. */
+/* REACH_ALL: the views have been found, and the steps between them too. */
+static enum reach_end with_steps(const struct proof_views *v)
+{
+  return v->found.end == REACH_ALL && v->graph.steps == NULL ? REACH_MEMORY : v->found.end;
+}
+
 static enum reach_end find_views(struct proof *p, bool steps)
 {
-  if (!p->viewed) try_views(p);
-  return p->found.end == REACH_ALL && steps && p->views.steps == NULL ? REACH_MEMORY : p->found.end;
+  if (!p->views.sought) try_views(p);
+  return steps ? with_steps(&p->views) : p->views.found.end;
+}
+
+static enum reach_end find_in_line(struct proof *p)
+{
+  if (!p->queue.sought) search_views(p, (struct scene){.queue = true}, &p->queue);
+  p->queue.sought = true;
+  return with_steps(&p->queue);
 }
 
 /* Why views are not enough, for people. */
 static void say_why(const struct proof *p, const struct views_found *found, enum reach_end end, char *out, size_t size)
 {
   const struct rmr_algorithm *a = &p->spec->machine->algorithm;
-  const char *line = found->line != 0 ? rmr_line_of(a, found->line)->label : NULL;
   switch (end) {
   case REACH_EXCLUSION:
     snprintf(out, size, "two processes are in the critical section (%" PRIu32 " views)", found->n_views);
     break;
   case REACH_ORDER: snprintf(out, size, "a process enters before one that came first"); break;
   case REACH_STUCK:
-    if (found->stuck != NULL)
-      snprintf(out, size, "not decided: %s%s%s%s", line != NULL ? "line " : "", line != NULL ? line : "",
-               line != NULL ? ": " : "", found->stuck);
+    if (found->stuck == NULL) break;
+    if (found->line == 0)
+      snprintf(out, size, "not decided: %s", found->stuck);
+    else
+      snprintf(out, size, "not decided: line %s: %s", rmr_line_of(a, found->line)->label, found->stuck);
     break;
   case REACH_INTERRUPTED: snprintf(out, size, "interrupted"); break;
   default: snprintf(out, size, "too many views for the memory or the time"); break;
@@ -70,52 +83,42 @@ static void say_why(const struct proof *p, const struct views_found *found, enum
 /* Of all paths through the views. */
 static enum reach_end ask(struct proof *p, enum prove_property id, const struct views_graph *views, uint64_t *most)
 {
-  struct reach_limits told = p->spec->limits;
   enum reach_end end = REACH_ALL;
-  told.what = p->what;
-  if (id == PROVE_P5) end = views_first_come(views, &told);
-  if (id == PROVE_BYPASS) end = views_bypass(views, &told, most);
+  if (id == PROVE_P5) end = views_first_come(views, &p->limits);
+  if (id == PROVE_BYPASS) end = views_bypass(views, &p->limits, most);
   p->out->interrupted |= end == REACH_INTERRUPTED;
   return end;
-}
-
-static void find_in_line(struct proof *p)
-{
-  if (!p->lined_up) search_views(p, (struct scene){.queue = true}, &p->queue, &p->found_queue);
-  p->lined_up = true;
 }
 
 /* The same where views have who came before whom, at every N. False: that says no more. */
 static bool ask_in_line(struct proof *p, enum prove_property id, uint64_t *most)
 {
   if (p->spec->n != 0 || !algorithm_has_doorway(&p->spec->machine->algorithm)) return false;
-  find_in_line(p);
-  if (p->found_queue.end != REACH_ALL || p->queue.steps == NULL) return false;
-  return ask(p, id, &p->queue, most) == REACH_ALL && *most != REACH_NO_BOUND;
+  return find_in_line(p) == REACH_ALL && ask(p, id, &p->queue.graph, most) == REACH_ALL && *most != REACH_NO_BOUND;
 }
 
 bool prove_tickets(struct proof *p)
 {
   const struct tickets *t = p->tickets;
   const char *name = t->of->tree->group[t->counter].name;
-  find_in_line(p);
-  if (p->found_queue.end == REACH_ALL && p->queue.steps != NULL) return tickets_hold(t, &p->queue, p->e);
+  const enum reach_end end = find_in_line(p);
   char why[160] = "too many views for the memory or the time";
-  if (p->found_queue.end != REACH_ALL) say_why(p, &p->found_queue, p->found_queue.end, why, sizeof why);
+  if (end == REACH_ALL) return tickets_hold(t, &p->queue.graph, p->e);
+  say_why(p, &p->queue.found, end, why, sizeof why);
   return fail(p->e, EXIT_INCOMPLETE, "%s: the tickets of %s: by views of two: %s", t->of->algorithm.name, name, why);
 }
 
 /* P1 has a certificate where the checker follows the views (check_views.c), and their steps were kept. */
 static bool certify(const struct proof *p, enum prove_property id)
 {
-  if (p->spec->certificate == NULL || id != PROVE_P1 || p->spec->n != 0 || p->views.steps == NULL) return false;
-  const struct scene *w = &p->views.scenes.pair[0].scene;
-  const struct views_steps *of = &p->views.steps[0];
+  if (p->certificate == NULL || id != PROVE_P1 || p->spec->n != 0 || p->views.graph.steps == NULL) return false;
+  const struct scene *w = &p->views.graph.scenes.pair[0].scene;
+  const struct views_steps *of = &p->views.graph.steps[0];
   if (!w->alike || w->ranks || w->nodes) return false;
-  certificate_begin(p->spec->certificate);
-  certificate_views(p->spec->certificate,
+  certificate_begin(p->certificate);
+  certificate_views(p->certificate,
                     &(struct abstract_graph){.word = of->words, .n_states = of->n_views, .length = w->length});
-  certificate_keep(p->spec->certificate, CLAIM_P1, w, NULL);
+  certificate_keep(p->certificate, CLAIM_P1, w, NULL);
   return true;
 }
 
@@ -124,17 +127,17 @@ void prove_by_views(struct proof *p, enum prove_property id)
   struct prove_answer *out = &p->out->property[id];
   uint64_t most = 0, in_line = 0;
   enum reach_end end = find_views(p, id != PROVE_P1);
-  uint32_t n_views = p->found.n_views;
-  if (end == REACH_ALL) end = ask(p, id, &p->views, &most);
+  uint32_t n_views = p->views.found.n_views;
+  if (end == REACH_ALL) end = ask(p, id, &p->views.graph, &most);
   if ((end == REACH_ORDER || most == REACH_NO_BOUND) && ask_in_line(p, id, &in_line)) {
     end = REACH_ALL;
     most = in_line;
-    n_views = p->found_queue.n_views;
+    n_views = p->queue.found.n_views;
   }
   if (end != REACH_ALL) {
-    say_why(p, &p->found, end, out->why, sizeof out->why);
+    say_why(p, &p->views.found, end, out->why, sizeof out->why);
   } else if (most == REACH_NO_BOUND) {
-    snprintf(out->why, sizeof out->why, "there is no bound either (%" PRIu32 " views)", p->found.n_views);
+    snprintf(out->why, sizeof out->why, "there is no bound either (%" PRIu32 " views)", p->views.found.n_views);
   } else {
     free(out->run);
     *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = n_views};
@@ -161,14 +164,12 @@ static struct prove_cost bound_of(const struct views_cost *cost)
 void prove_costs_by_views(struct proof *p)
 {
   struct prove_cost *out = &p->out->cost;
-  struct reach_limits told = p->spec->limits;
   struct views_cost cost;
-  told.what = p->what;
   enum reach_end end = find_views(p, true);
-  if (end == REACH_ALL) end = views_cost(&p->views, &told, &cost);
+  if (end == REACH_ALL) end = views_cost(&p->views.graph, &p->limits, &cost);
   p->out->interrupted |= end == REACH_INTERRUPTED;
   if (end != REACH_ALL) {
-    if (out->verdict == PROVE_NOT_PROVED) say_why(p, &p->found, end, out->why, sizeof out->why);
+    if (out->verdict == PROVE_NOT_PROVED) say_why(p, &p->views.found, end, out->why, sizeof out->why);
     return;
   }
   const struct prove_cost bound = bound_of(&cost);

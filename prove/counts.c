@@ -23,7 +23,7 @@ static bool take_most(const struct proof *p, const struct scene_found *s, enum r
   if (!proof_take(s, out)) return false;
   uint64_t *potential;
   const uint64_t most = reach_most(&s->scene, &s->reach, path, &potential);
-  certificate_scene(p->spec->certificate, &s->reach, potential);
+  certificate_scene(p->certificate, &s->reach, potential);
   free(potential);
   if (most > out->bound) out->bound = most;
   if (most == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
@@ -39,18 +39,18 @@ bool prove_count(struct proof *p, enum prove_property id)
   struct scene scene = {.observed = 0};
   bool more = true, ok = true;
   out->verdict = PROVE_HOLDS;
-  certificate_begin(p->spec->certificate);
+  certificate_begin(p->certificate);
   while (more && tour_next(&tour, &scene))
     for (uint32_t k = 0; more && k < tour.members; k++) {
       struct scene_found searched;
       scene.observed = (int)k;
-      ok = proof_search(p, scene, &p->spec->limits, false, NULL, &searched);
+      ok = proof_search(p, scene, false, &searched);
       more = ok && take_most(p, &searched, path, out);
       if (ok) scene_found_free(&searched);
     }
   tour_end(&tour);
   const enum certificate_claim claim = id == PROVE_P3 ? CLAIM_P3 : CLAIM_BYPASS;
-  if (more) certificate_keep(p->spec->certificate, claim, &scene, (uint64_t[MOST_CLAIM_BOUNDS]){out->bound});
+  if (more) certificate_keep(p->certificate, claim, &scene, (uint64_t[MOST_CLAIM_BOUNDS]){out->bound});
   if (out->verdict == PROVE_NOT_PROVED && id == PROVE_BYPASS) prove_by_views(p, id);
   return ok;
 }
@@ -59,18 +59,15 @@ bool prove_count(struct proof *p, enum prove_property id)
 
 /* The most that a passage of the observed member pays in one scene. False: *end says why it is not known, or the
  * algorithm cannot be followed. */
-static bool cost_in(struct proof *p, struct scene scene, size_t memory, struct reach_paid *most,
-                    struct prove_answer *end)
+static bool cost_in(struct proof *p, struct scene scene, struct reach_paid *most, struct prove_answer *end)
 {
   struct scene_found searched;
-  struct reach_limits limits = p->spec->limits;
-  limits.memory = memory;
-  if (!proof_search(p, scene, &limits, false, NULL, &searched)) return false;
+  if (!proof_search(p, scene, false, &searched)) return false;
   const bool known = proof_take(&searched, end);
   if (known) {
     uint64_t *potential;
     reach_pay(&searched.scene, &searched.reach, &potential, most);
-    certificate_scene(p->spec->certificate, &searched.reach, potential);
+    certificate_scene(p->certificate, &searched.reach, potential);
     free(potential);
   }
   scene_found_free(&searched);
@@ -78,15 +75,15 @@ static bool cost_in(struct proof *p, struct scene scene, size_t memory, struct r
 }
 
 /* The same in all scenes of so many members as this one: to *first where the first one is observed, else to *others. */
-static bool cost_of(struct proof *p, struct scene scene, size_t memory, struct reach_paid *first,
-                    struct reach_paid *others, struct prove_answer *end)
+static bool cost_of(struct proof *p, struct scene scene, struct reach_paid *first, struct reach_paid *others,
+                    struct prove_answer *end)
 {
   struct tour tour = {.spec = p->spec, .members = scene.members};
   bool more = true;
   while (more && tour_next(&tour, &scene))
     for (uint32_t k = 0; more && k < tour.members; k++) {
       scene.observed = (int)k;
-      more = cost_in(p, scene, memory, k == 0 ? first : others, end);
+      more = cost_in(p, scene, k == 0 ? first : others, end);
     }
   tour_end(&tour);
   return more;
@@ -109,14 +106,16 @@ static bool cost_with_two(struct proof *p, bool by_value)
   if (twice == 0 || p->spec->n == 2 || p->spec->n > MOST_N_IN_DETAIL) return true;
   if (p->spec->n == 0 && neighbours_has(&p->spec->machine->algorithm))
     return true; /* where three are is not followed */
-  const long mark = certificate_mark(p->spec->certificate);
-  const bool known =
-    cost_of(p, (struct scene){.members = 3, .by_value = by_value}, p->spec->limits.memory / 8, &two, &two, &end);
+  const long mark = certificate_mark(p->certificate);
+  const size_t memory = p->limits.memory;
+  p->limits.memory /= 8;
+  const bool known = cost_of(p, (struct scene){.members = 3, .by_value = by_value}, &two, &two, &end);
+  p->limits.memory = memory;
   if (known && two.most < twice) {
     c->two = two;
     if (end.states > c->states) c->states = end.states;
   } else {
-    certificate_back(p->spec->certificate, mark);
+    certificate_back(p->certificate, mark);
   }
   free(end.run);
   return known || end.verdict != PROVE_HOLDS;
@@ -128,15 +127,14 @@ static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own
 {
   struct prove_cost *out = &p->out->cost;
   struct prove_answer end = {.verdict = PROVE_HOLDS};
-  const size_t memory = p->spec->limits.memory;
   *out = (struct prove_cost){.by_value = scene.by_value};
-  certificate_begin(p->spec->certificate);
+  certificate_begin(p->certificate);
   scene.members = 1;
   scene.skips_unread = proof_skips_unread(p);
-  bool known = cost_of(p, scene, memory, &out->own, &out->own, &end);
+  bool known = cost_of(p, scene, &out->own, &out->own, &end);
   scene.members = 2;
   const bool enough = known && wants_own && out->own.most == REACH_NO_BOUND;
-  if (!enough) known = known && cost_of(p, scene, memory, &out->above, &out->below, &end);
+  if (!enough) known = known && cost_of(p, scene, &out->above, &out->below, &end);
   out->verdict = end.verdict;
   out->states = end.states;
   memcpy(out->why, end.why, sizeof out->why);
@@ -165,12 +163,10 @@ static bool cost_among_anything(struct proof *p)
 /* Where the bound is one by value, views get an eighth of the memory: it would do without them. */
 static void cost_by_views(struct proof *p)
 {
-  const struct prove_spec *asked = p->spec;
-  struct prove_spec less = *asked;
-  if (p->out->cost.by_value) less.limits.memory /= 8;
-  p->spec = &less;
+  const size_t memory = p->limits.memory;
+  if (p->out->cost.by_value) p->limits.memory /= 8;
   prove_costs_by_views(p);
-  p->spec = asked;
+  p->limits.memory = memory;
 }
 
 bool prove_costs(struct proof *p)
@@ -181,7 +177,7 @@ bool prove_costs(struct proof *p)
   const bool known = out->verdict == PROVE_HOLDS;
   if (out->verdict == PROVE_NOT_PROVED || (known && most_with_one(out) != 0)) cost_by_views(p);
   if (!known || out->by_views || out->by_value) return true;
-  certificate_keep(p->spec->certificate, CLAIM_RMR, &(struct scene){.members = 2},
+  certificate_keep(p->certificate, CLAIM_RMR, &(struct scene){.members = 2},
                    (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
   return true;
 }
@@ -198,14 +194,13 @@ static bool not_followed(struct prove_answer *out, const char *why)
 /* Steps have accounts, as remote references do. */
 static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *out)
 {
-  const size_t memory = p->spec->limits.memory;
   struct reach_paid own = {.most = 0}, below = own, above = own;
   *out = (struct prove_answer){.verdict = PROVE_HOLDS};
-  certificate_begin(p->spec->certificate);
+  certificate_begin(p->certificate);
   scene.members = 1;
-  bool known = cost_of(p, scene, memory, &own, &own, out);
+  bool known = cost_of(p, scene, &own, &own, out);
   scene.members = 2;
-  known = known && cost_of(p, scene, memory, &above, &below, out);
+  known = known && cost_of(p, scene, &above, &below, out);
   if (!known) return out->verdict != PROVE_HOLDS;
   out->bound = own.most;
   out->below = below.most;
@@ -215,7 +210,7 @@ static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *o
   if (out->bound == REACH_NO_BOUND || prove_each(out) == REACH_NO_BOUND)
     out->verdict = PROVE_NOT_PROVED;
   else if (!out->by_left)
-    certificate_keep(p->spec->certificate, CLAIM_P4, &scene,
+    certificate_keep(p->certificate, CLAIM_P4, &scene,
                      (uint64_t[MOST_CLAIM_BOUNDS]){out->bound, out->below, out->above, scene.by_scan});
   return true;
 }
@@ -228,11 +223,11 @@ static bool find_left(struct proof *p)
   p->left = mem_new(N_EVER_WRITTEN, sizeof *p->left);
   while (grew && known) {
     struct tour tour = {.spec = p->spec, .members = 1};
-    struct scene scene = {.observed = NO_MEMBER, .left = p->left};
+    struct scene scene = {.observed = NO_MEMBER, .left = p->left, .grew = &grew};
     grew = false;
     while (known && tour_next(&tour, &scene)) {
       struct scene_found alone;
-      if (!proof_search(p, scene, &p->spec->limits, false, &grew, &alone)) return false;
+      if (!proof_search(p, scene, false, &alone)) return false;
       known = alone.end == REACH_ALL;
       scene_found_free(&alone);
     }

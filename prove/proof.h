@@ -16,26 +16,29 @@
 /* Up to this N three members are followed, and registers that no member reads. */
 enum { MOST_N_IN_DETAIL = 4 };
 
+/* Views, once they have been looked for. */
+struct proof_views {
+  bool sought;
+  struct views_found found;
+  struct views_graph graph; /* no steps: there was no memory for them, or nobody asks */
+};
+
 /* What one proof needs. */
 struct proof {
   const struct prove_spec *spec;
-  struct written *written; /* [N_WRITTEN] */
-  struct written *left;    /* [N_EVER_WRITTEN]; NULL: not asked so far (counts.c) */
+  struct reach_limits limits;      /* of a search */
+  struct certificate *certificate; /* collects what is proved; NULL: nothing does */
+  struct written *written;         /* [N_WRITTEN] */
+  struct written *left;            /* [N_EVER_WRITTEN]; NULL: not asked so far (counts.c) */
   struct abstract_records records;
   uint32_t may_forget; /* groups */
   bool forgot;         /* the values ever written were found without registers that one process alone writes */
   bool unbounded;      /* as in struct proved */
-  const char *what;    /* is being proved */
   const struct tickets *tickets; /* whose text with nodes it is (tickets.h); NULL: it is the text that is asked */
   const struct climb *climb;     /* the tree whose matches show those of every N (climb.h); NULL: one N, or no tree */
   struct proved *out;
   struct error *e;
-  bool viewed; /* views have been looked for: */
-  struct views_found found;
-  struct views_graph views;
-  bool lined_up; /* the same with who came before whom (views_queue.h) */
-  struct views_found found_queue;
-  struct views_graph queue;
+  struct proof_views views, queue; /* queue: with who came before whom (views_queue.h) */
 };
 
 /* The scenes of one member, two or three: with n = 0 whether the first member is 1, and the last one N, and in a graph
@@ -66,8 +69,7 @@ bool proof_skips_unread(const struct proof *p);
 struct scene proof_scene(struct proof *p, struct scene scene);
 
 /* False: *e says why the algorithm cannot be followed. */
-bool proof_search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
-                  struct scene_found *out);
+bool proof_search(struct proof *p, struct scene scene, bool exclusion, struct scene_found *out);
 void scene_found_free(struct scene_found *s);
 
 /* prove.c: all that is asked. p: of what it is a proof; all else is zero. False: *e says why the text is not followed. */

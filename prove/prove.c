@@ -25,22 +25,18 @@ struct scene proof_scene(struct proof *p, struct scene scene)
 
 bool proof_skips_unread(const struct proof *p)
 {
-  return p->spec->n > MOST_N_IN_DETAIL && p->spec->certificate == NULL;
+  return p->spec->n > MOST_N_IN_DETAIL && p->certificate == NULL;
 }
 
-bool proof_search(struct proof *p, struct scene scene, const struct reach_limits *limits, bool exclusion, bool *grew,
-                  struct scene_found *out)
+bool proof_search(struct proof *p, struct scene scene, bool exclusion, struct scene_found *out)
 {
   *out = (struct scene_found){.scene = proof_scene(p, scene)};
-  out->scene.grew = grew;
   out->scene.ring.members = (uint8_t)scene.members;
   if (!scene_create(&out->scene, p->e)) {
     scene_free(&out->scene);
     return false;
   }
-  struct reach_limits told = *limits;
-  told.what = p->what;
-  out->end = reach_all(&out->scene, exclusion, &told, &out->reach);
+  out->end = reach_all(&out->scene, exclusion, &p->limits, &out->reach);
   p->out->interrupted |= out->end == REACH_INTERRUPTED;
   return true;
 }
@@ -134,30 +130,29 @@ static bool refuse_end(const struct proof *p, const struct scene_found *s)
 
 /* Each process alone, in scenes like this one, among others that write what processes are known to write, until no more
  * becomes known. False: *end says why there is none. */
-static bool find_written_in(struct proof *p, struct scene scene, size_t memory, enum reach_end *end)
+static bool find_written_in(struct proof *p, struct scene scene, enum reach_end *end)
 {
-  struct reach_limits limits = p->spec->limits;
   bool grew = true, ok = true;
-  limits.memory = memory;
   *end = REACH_STUCK;
   memset(p->written, 0, N_WRITTEN * sizeof *p->written);
   scene.observed = NO_MEMBER;
+  scene.grew = &grew;
   scene.skips_unread = proof_skips_unread(p);
   while (grew && ok) {
     struct tour tour = {.spec = p->spec, .members = 1};
     grew = false;
-    certificate_begin(p->spec->certificate);
+    certificate_begin(p->certificate);
     while (ok && tour_next(&tour, &scene)) {
       struct scene_found alone;
-      if (!proof_search(p, scene, &limits, false, &grew, &alone)) return false;
+      if (!proof_search(p, scene, false, &alone)) return false;
       *end = alone.end;
       p->may_forget = scene_may_forget(&alone.scene);
       ok = alone.end == REACH_ALL || refuse_end(p, &alone);
-      if (ok) certificate_scene(p->spec->certificate, &alone.reach, NULL);
+      if (ok) certificate_scene(p->certificate, &alone.reach, NULL);
       scene_found_free(&alone);
     }
   }
-  if (ok) certificate_keep(p->spec->certificate, CLAIM_WRITTEN, &scene, NULL);
+  if (ok) certificate_keep(p->certificate, CLAIM_WRITTEN, &scene, NULL);
   return ok;
 }
 
@@ -165,15 +160,18 @@ static bool find_written_in(struct proof *p, struct scene scene, size_t memory, 
  * these are all registers, and there is no certificate of it. */
 static bool find_written(struct proof *p)
 {
-  const size_t memory = p->spec->limits.memory;
+  const size_t memory = p->limits.memory;
   const bool one = p->spec->n != 0;
   enum reach_end end;
-  if (find_written_in(p, (struct scene){.forgets = false}, memory / 8, &end)) return true;
-  if (end != REACH_MEMORY || (one ? p->spec->certificate != NULL : p->may_forget == 0)) return false;
+  p->limits.memory = memory / 8;
+  const bool found = find_written_in(p, (struct scene){.forgets = false}, &end);
+  p->limits.memory = memory;
+  if (found) return true;
+  if (end != REACH_MEMORY || (one ? p->certificate != NULL : p->may_forget == 0)) return false;
   *p->e = (struct error){0};
   p->forgot = true;
   const struct scene forgetful = {.forgets = !one, .forgotten = one ? UINT32_MAX : p->may_forget};
-  return find_written_in(p, forgetful, memory, &end);
+  return find_written_in(p, forgetful, &end);
 }
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
@@ -199,16 +197,16 @@ static bool search_pairs(struct proof *p, enum prove_property id, struct scene s
   *out = (struct prove_answer){.verdict = PROVE_HOLDS, .forgotten = scene.forgotten};
   scene.observed = NO_MEMBER;
   scene.order = id == PROVE_P5;
-  certificate_begin(p->spec->certificate);
+  certificate_begin(p->certificate);
   while (more && tour_next(&tour, &scene)) {
     struct scene_found pair;
-    ok = proof_search(p, scene, &p->spec->limits, id == PROVE_P1, NULL, &pair);
+    ok = proof_search(p, scene, id == PROVE_P1, &pair);
     more = ok && proof_take(&pair, out);
-    if (more) certificate_scene(p->spec->certificate, &pair.reach, NULL);
+    if (more) certificate_scene(p->certificate, &pair.reach, NULL);
     if (ok) scene_found_free(&pair);
   }
   tour_end(&tour);
-  if (more) certificate_keep(p->spec->certificate, id == PROVE_P1 ? CLAIM_P1 : CLAIM_P5, &scene, NULL);
+  if (more) certificate_keep(p->certificate, id == PROVE_P1 ? CLAIM_P1 : CLAIM_P5, &scene, NULL);
   return ok;
 }
 
@@ -229,13 +227,11 @@ static bool prove_among_anything(struct proof *p, enum prove_property id, struct
 /* Where two members alone break it, that run is shown. */
 static void prefer_honest(struct proof *p, enum prove_property id, struct prove_answer *out)
 {
-  const struct prove_spec *asked = p->spec;
-  struct prove_spec quiet = *asked;
+  struct certificate *certificate = p->certificate;
   struct prove_answer here;
-  quiet.certificate = NULL;
-  p->spec = &quiet;
+  p->certificate = NULL;
   const bool known = search_pairs(p, id, (struct scene){.honest = true}, &here);
-  p->spec = asked;
+  p->certificate = certificate;
   if (known && here.verdict == PROVE_NOT_PROVED) {
     free(out->run);
     out->run = here.run;
@@ -258,13 +254,11 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
 bool proof_needs_views(struct proof *p)
 {
   const struct prove_answer *known = &p->out->property[PROVE_P1];
-  const struct prove_spec *asked = p->spec;
-  struct prove_spec quiet = *asked;
+  struct certificate *certificate = p->certificate;
   struct prove_answer here = *known;
-  quiet.certificate = NULL;
-  p->spec = &quiet;
+  p->certificate = NULL;
   if (known->verdict == PROVE_NOT_ASKED && prove_among_anything(p, PROVE_P1, &here)) free(here.run);
-  p->spec = asked;
+  p->certificate = certificate;
   return here.verdict == PROVE_NOT_PROVED || here.by_views || here.by_matches;
 }
 
@@ -287,24 +281,26 @@ static bool prove_asked(struct proof *p)
   if (p->climb != NULL) return ok && prove_climb(p, p->climb);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     if (!ok || !spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
-    p->what = ways[k].what;
+    p->limits.what = ways[k].what;
     ok = ways[k].prove(p, k);
   }
-  p->what = "RMRs";
+  p->limits.what = "RMRs";
   return ok && (!spec->cost || prove_costs(p));
 }
 
 bool proof_make(struct proof p, struct proved *out, struct error *e)
 {
+  p.limits = p.spec->limits;
+  p.limits.what = "what is written";
+  p.certificate = p.spec->certificate;
   p.out = out;
   p.e = e;
-  p.what = "what is written";
   *out = (struct proved){.unbounded = p.unbounded};
   p.written = mem_new(N_WRITTEN, sizeof *p.written);
   const bool ok = prove_asked(&p);
-  if (ok) certificate_close(p.spec->certificate, p.written, &p.records);
-  views_graph_free(&p.views);
-  views_graph_free(&p.queue);
+  if (ok) certificate_close(p.certificate, p.written, &p.records);
+  views_graph_free(&p.views.graph);
+  views_graph_free(&p.queue.graph);
   free(p.written);
   free(p.left);
   lookup_free(&p.records.numbers);
