@@ -44,11 +44,9 @@ static enum account account_of(const struct walk *w, enum dimension_kind kind, s
 /* The processes whose register it is, but for the accessing one; as in struct step_access. */
 static uint8_t owners_of(const struct walk *w, enum dimension_kind kind, struct abstract index)
 {
-  if (kind != DIMENSION_PROCESSES) return 0;
-  for (uint32_t member = 0; member < w->scene->members; member++)
-    if (abstract_pack(index) == abstract_pack(way_identity_of(w->scene, member)))
-      return member == w->member ? 0 : (uint8_t)(1u << member);
-  return OF_OTHERS;
+  const int who = scene_who(w->scene, abstract_pack(index));
+  if (kind != DIMENSION_PROCESSES || who == (int)w->member) return 0;
+  return who != NO_MEMBER ? (uint8_t)(1u << who) : OF_OTHERS;
 }
 
 static bool is_home(const struct walk *w, uint32_t group, struct abstract row, struct abstract column)

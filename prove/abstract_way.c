@@ -8,26 +8,18 @@
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
-struct abstract way_identity_of(const struct scene *scene, uint32_t member)
-{
-  return scene->n == 0 ? abstract_place(ring_member(scene->ring, member))
-                       : abstract_plain((int32_t)scene->identity[member]);
-}
-
 static struct abstract way_identity(const struct walk *w)
 {
-  return way_identity_of(w->scene, w->member);
+  return scene_identity(w->scene, w->member);
 }
 
 enum account account_of_member(const struct scene *scene, uint32_t member, struct abstract identity)
 {
-  const bool is_place = identity.kind == ABSTRACT_PLACE;
-  if (is_place ? !ring_is_identity(scene->ring, identity.is) : identity.is < 1) return ACCOUNT_OWN;
-  if (!is_place && (uint32_t)identity.is > scene->n) return ACCOUNT_OWN;
-  for (uint32_t k = 0; k < scene->members; k++)
-    if (abstract_pack(identity) == abstract_pack(way_identity_of(scene, k)))
-      return k == member ? ACCOUNT_OWN : ACCOUNT_PARTNER;
-  return ACCOUNT_OTHER;
+  const bool is_process = identity.kind == ABSTRACT_PLACE ? ring_is_identity(scene->ring, identity.is)
+                                                          : identity.is >= 1 && (uint32_t)identity.is <= scene->n;
+  const int who = scene_who(scene, abstract_pack(identity));
+  if (!is_process || who == (int)member) return ACCOUNT_OWN;
+  return who != NO_MEMBER ? ACCOUNT_PARTNER : ACCOUNT_OTHER;
 }
 
 struct abstract way_plain(struct walk *w, rmr_word value)
@@ -109,7 +101,7 @@ void way_clear_array(struct walk *w, uint8_t slot)
 /* The other one of two members. */
 static struct abstract partner(const struct walk *w)
 {
-  return way_identity_of(w->scene, 1 - w->member);
+  return scene_identity(w->scene, 1 - w->member);
 }
 
 /* Whether it is a neighbour of the moving one, and where. */

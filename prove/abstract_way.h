@@ -40,9 +40,6 @@ static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
   return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
 }
 
-/* The identity of a member. */
-struct abstract way_identity_of(const struct scene *scene, uint32_t member);
-
 /* Whose an identity is, for a member, as the moving one: its own, another member's, or that of none. Any other value is
  * its own. */
 enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };

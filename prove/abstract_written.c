@@ -17,8 +17,8 @@ struct abstract way_session(struct walk *w, bool none)
 
 struct abstract way_node(struct walk *w, struct abstract a)
 {
-  const bool first = a.kind == ABSTRACT_PLAIN && a.is == 0,
-             own = abstract_pack(a) == abstract_pack(way_identity_of(w->scene, w->member));
+  const bool first = a.kind == ABSTRACT_PLAIN && a.is == 0;
+  const bool own = scene_who(w->scene, abstract_pack(a)) == (int)w->member;
   if (a.kind == ABSTRACT_NODE) return a;
   if (!w->beginning || (!first && !own)) way_stop(w, "a node that no register or local variable held before");
   return (struct abstract){ABSTRACT_NODE, first ? 1 : 2 + (int32_t)w->member};

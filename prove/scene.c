@@ -174,9 +174,7 @@ static uint32_t indices(const struct scene *w, const struct scene_group *g, uint
   if (kind == DIMENSION_NONE) {
     out[n++] = 0;
   } else if (kind == DIMENSION_PROCESSES && (w->n == 0 || owned)) {
-    for (; n < w->members; n++)
-      out[n] =
-        abstract_pack(w->n == 0 ? abstract_place(ring_member(w->ring, n)) : abstract_plain((int32_t)w->identity[n]));
+    for (; n < w->members; n++) out[n] = abstract_pack(scene_identity(w, n));
   } else if (kind == DIMENSION_NODES) {
     const uint32_t most = w->elsewhere ? most_nodes(w) : 0;
     for (; n < most && n <= MOST_KNOWN_NODES; n++)
@@ -188,23 +186,14 @@ static uint32_t indices(const struct scene *w, const struct scene_group *g, uint
   return n;
 }
 
-static bool is_member(const struct scene *w, int32_t index)
-{
-  for (uint32_t m = 0; m < w->members; m++)
-    if (index ==
-        abstract_pack(w->n == 0 ? abstract_place(ring_member(w->ring, m)) : abstract_plain((int32_t)w->identity[m])))
-      return true;
-  return false;
-}
-
 /* Whether only members write the register: each process writes only registers that name it, and all that this one names
  * are members. */
 static bool is_of_members(const struct scene *w, uint32_t group, int32_t row, int32_t column)
 {
   const struct scene_group *g = &w->group[group];
   const bool by_row = g->row == DIMENSION_PROCESSES, by_column = g->column == DIMENSION_PROCESSES;
-  return !w->written[group].foreign && (by_row || by_column) && (!by_row || is_member(w, row)) &&
-         (!by_column || is_member(w, column));
+  return !w->written[group].foreign && (by_row || by_column) && (!by_row || scene_who(w, row) != NO_MEMBER) &&
+         (!by_column || scene_who(w, column) != NO_MEMBER);
 }
 
 static bool make_cells(struct scene *w, uint32_t group, struct error *e)

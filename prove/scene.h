@@ -197,6 +197,19 @@ static inline uint32_t state_length(const struct scene *w)
   return state_came(w) + (w->queue ? w->members * (w->members - 1) / 2 + 1 : 0);
 }
 
+/* The identity of a member; and the member whose identity the packed value is: NO_MEMBER, if it is none's. */
+static inline struct abstract scene_identity(const struct scene *w, uint32_t member)
+{
+  return w->n == 0 ? abstract_place(ring_member(w->ring, member)) : abstract_plain((int32_t)w->identity[member]);
+}
+
+static inline int scene_who(const struct scene *w, int32_t identity)
+{
+  for (uint32_t m = 0; m < w->members; m++)
+    if (identity == abstract_pack(scene_identity(w, m))) return (int)m;
+  return NO_MEMBER;
+}
+
 /* Which member came first: the second one must not enter before it. */
 enum { ORDER_NONE, ORDER_FIRST, ORDER_SECOND };
 

@@ -5,20 +5,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "prove/abstract_way.h"
 #include "prove/views_queue.h"
-
-static int32_t identity_word(const struct scene *w, uint32_t member)
-{
-  return abstract_pack(way_identity_of(w, member));
-}
-
-uint32_t views_member(const struct scene *w, int32_t word)
-{
-  uint32_t member = 0;
-  while (member < w->members && identity_word(w, member) != word) member++;
-  return member;
-}
 
 /* Where the points of a scene are among the places of one with more members. */
 static uint32_t points_of(const struct scene *from, const struct scene *to, const uint8_t *members, int32_t *point)
@@ -58,8 +45,8 @@ static void make_places(struct lens *l, const uint8_t *members)
 
 static int32_t index_in(const struct lens *l, enum dimension_kind kind, int32_t word, const uint8_t *members)
 {
-  return kind == DIMENSION_PROCESSES && l->from->n == 0 ? identity_word(l->from, members[views_member(l->to, word)])
-                                                        : word;
+  if (kind != DIMENSION_PROCESSES || l->from->n != 0) return word;
+  return abstract_pack(scene_identity(l->from, members[scene_who(l->to, word)]));
 }
 
 static void make_member_words(struct lens *l, const uint8_t *members, uint32_t member)

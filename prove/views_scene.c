@@ -101,8 +101,8 @@ static void choose_cells(const struct views_scenes *s, struct scene *w)
     const uint32_t from = group->first_cell, to = from + group->n_cells, first = n;
     for (uint32_t k = from; k < to; k++) {
       const struct cell *c = &w->cell[k];
-      const bool row = group->row != DIMENSION_PROCESSES || w->whole || views_member(w, c->row) < w->members;
-      const bool column = group->column != DIMENSION_PROCESSES || w->whole || views_member(w, c->column) < w->members;
+      const bool row = group->row != DIMENSION_PROCESSES || w->whole || scene_who(w, c->row) != NO_MEMBER;
+      const bool column = group->column != DIMENSION_PROCESSES || w->whole || scene_who(w, c->column) != NO_MEMBER;
       if (!row || !column || (!scene_of_processes(&w->group[g]) && !keeps(s, w, g, k - from, least))) continue;
       w->cell[n] = *c;
       w->cell[n].exact = true;

@@ -26,9 +26,6 @@ void lens_make(struct lens *lens, struct scene *from, struct scene *to, const ui
 int32_t *lens_inverse(const struct lens *lens);
 void lens_free(struct lens *lens);
 
-/* The member whose identity a word is; scene->members: it is nobody's of them. */
-uint32_t views_member(const struct scene *scene, int32_t word);
-
 struct views_pair {
   struct scene scene;
   uint32_t single[2]; /* of each member */

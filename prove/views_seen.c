@@ -5,16 +5,14 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "prove/abstract_way.h"
 
 void views_forget(const struct scene *w, uint32_t member, uint32_t word, int32_t *state)
 {
-  const int32_t identity = abstract_pack(way_identity_of(w, member));
   memset(&state[state_member(w, member)], 0, state_member(w, 1) * sizeof *state);
   for (uint32_t k = 0; k < w->n_cells; k++) {
     const struct scene_group *g = &w->group[w->cell[k].group];
-    const bool of_member = (g->row == DIMENSION_PROCESSES && w->cell[k].row == identity) ||
-                           (g->column == DIMENSION_PROCESSES && w->cell[k].column == identity);
+    const bool of_member = (g->row == DIMENSION_PROCESSES && scene_who(w, w->cell[k].row) == (int)member) ||
+                           (g->column == DIMENSION_PROCESSES && scene_who(w, w->cell[k].column) == (int)member);
     if (of_member && state_cells(w) + k != word) state[state_cells(w) + k] = 0;
   }
 }

@@ -2,20 +2,14 @@
  *
  * views_targets.c: which steps of three processes a search for views needs (views_closing.h).
  */
-#include "prove/abstract_way.h"
 #include "prove/views_closing.h"
-
-static bool is_at(const struct scene *w, uint32_t member, int32_t index)
-{
-  return index == abstract_pack(way_identity_of(w, member));
-}
 
 /* Whether a member of a pair may access a register [i] of the other one. */
 static bool may_meet(const struct scene *w, const struct scene_group *g, const struct aim *aim, uint32_t other)
 {
   if (!aim->known) return true;
-  return (g->row == DIMENSION_PROCESSES && is_at(w, other, aim->row)) ||
-         (g->column == DIMENSION_PROCESSES && is_at(w, other, aim->column));
+  return (g->row == DIMENSION_PROCESSES && scene_who(w, aim->row) == (int)other) ||
+         (g->column == DIMENSION_PROCESSES && scene_who(w, aim->column) == (int)other);
 }
 
 /* The pair without a member; and, of the two that have it, which ones they are, and which of their members it is. */
@@ -73,9 +67,9 @@ bool views_may_leave(const struct closing *c, const struct views_triple *t, cons
   for (uint32_t k = 0; k < 2; k++) {
     const struct scene *w = &c->scenes.pair[t->pair[in[k]]].scene;
     const struct aim *aim = &c->of[t->pair[in[k]]].view[view[in[k]]].aim[as[k]];
-    const bool own = aim->known && (g->row != DIMENSION_PROCESSES || is_at(w, as[k], aim->row)) &&
-                     (g->column != DIMENSION_PROCESSES || is_at(w, as[k], aim->column));
-    if (own || (aim->known && g->column != DIMENSION_PROCESSES && is_at(w, 1u - as[k], aim->row))) return false;
+    const bool own = aim->known && (g->row != DIMENSION_PROCESSES || scene_who(w, aim->row) == as[k]) &&
+                     (g->column != DIMENSION_PROCESSES || scene_who(w, aim->column) == as[k]);
+    if (own || (aim->known && g->column != DIMENSION_PROCESSES && scene_who(w, aim->row) == 1 - as[k])) return false;
   }
   return true;
 }
