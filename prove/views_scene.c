@@ -12,28 +12,33 @@ const uint8_t views_members_of_pair[PAIRS_OF_TRIPLE][2] = {{0, 1}, {0, 2}, {1, 2
 
 /* --- the registers of a scene ------------------------------------------------------------------------------------- */
 
-static uint64_t bits_of(const struct scene *w)
+/* P_p as bit p-1. */
+static uint64_t bit_of(uint32_t identity)
 {
-  uint64_t bits = 0;
-  for (uint32_t k = 0; k < w->members; k++) bits |= UINT64_C(1) << (w->identity[k] - 1);
-  return bits;
+  return UINT64_C(1) << (identity - 1);
 }
 
-/* The fewest processes that access a register that these members all access. */
-static int fewest(const struct views_scenes *s, const struct scene *w, uint64_t members)
+/* The p-th pair of the members. */
+static uint64_t pair_of(const struct scene *w, uint32_t p)
+{
+  return bit_of(w->identity[views_members_of_pair[p][0]]) | bit_of(w->identity[views_members_of_pair[p][1]]);
+}
+
+static uint32_t pairs_in(const struct scene *w)
+{
+  return w->members * (w->members - 1) / 2;
+}
+
+/* The fewest processes that access a register that both of a pair access. */
+static int fewest(const struct views_scenes *s, const struct scene *w, uint64_t pair)
 {
   int least = 65;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     for (uint32_t k = 0; s->accessed[g] != NULL && k < w->group[g].n_cells; k++) {
       const uint64_t by = s->accessed[g][k];
-      if ((by & members) == members && __builtin_popcountll(by) < least) least = __builtin_popcountll(by);
+      if ((by & pair) == pair && __builtin_popcountll(by) < least) least = __builtin_popcountll(by);
     }
   return least;
-}
-
-static bool pair_keeps(uint64_t by, uint64_t pair, int least)
-{
-  return (by & pair) == pair && __builtin_popcountll(by) == least;
 }
 
 /* The cell of a group with no dimension of the processes: one process keeps what all pairs keep, three what two of them
@@ -43,23 +48,20 @@ static bool keeps(const struct views_scenes *s, const struct scene *w, uint32_t 
 {
   if (s->accessed[group] == NULL) return true;
   const uint64_t by = s->accessed[group][cell];
-  if (w->members == 1) return by == (w->n == 64 ? UINT64_MAX : (UINT64_C(1) << w->n) - 1) && least[0] == (int)w->n;
+  if (w->members == 1) return by == UINT64_MAX >> (64 - w->n) && least[0] == (int)w->n;
   bool any = false;
-  for (uint32_t p = 0; p < (w->members == 2 ? 1 : PAIRS_OF_TRIPLE); p++) {
-    const uint64_t pair = UINT64_C(1) << (w->identity[views_members_of_pair[p][0]] - 1) |
-                          UINT64_C(1) << (w->identity[views_members_of_pair[p][1]] - 1);
-    any |= pair_keeps(by, pair, least[p]);
-  }
+  for (uint32_t p = 0; p < pairs_in(w); p++)
+    any |= (by & pair_of(w, p)) == pair_of(w, p) && __builtin_popcountll(by) == least[p];
   return any;
 }
 
-/* All pairs that there are have one fewest number of processes, namely N. */
+/* The same of any pair that there is. If it is N, all pairs keep what all processes access. */
 static int fewest_of_all(const struct views_scenes *s, const struct scene *w)
 {
   int least = 65;
-  for (uint32_t a = 0; a < w->n; a++)
-    for (uint32_t b = a + 1; b < w->n; b++) {
-      const int here = fewest(s, w, UINT64_C(1) << a | UINT64_C(1) << b);
+  for (uint32_t a = 1; a <= w->n; a++)
+    for (uint32_t b = a + 1; b <= w->n; b++) {
+      const int here = fewest(s, w, bit_of(a) | bit_of(b));
       if (here < least) least = here;
     }
   return least;
@@ -69,15 +71,8 @@ static void find_fewest(const struct views_scenes *s, const struct scene *w, int
 {
   least[0] = least[1] = least[2] = 0;
   if (w->n == 0) return;
-  if (w->members == 1) {
-    least[0] = fewest_of_all(s, w);
-    return;
-  }
-  for (uint32_t p = 0; p < (w->members == 2 ? 1 : PAIRS_OF_TRIPLE); p++) {
-    struct scene pair = {.members = 2};
-    for (uint32_t k = 0; k < 2; k++) pair.identity[k] = w->identity[views_members_of_pair[p][k]];
-    least[p] = fewest(s, w, bits_of(&pair));
-  }
+  if (w->members == 1) least[0] = fewest_of_all(s, w);
+  for (uint32_t p = 0; p < pairs_in(w); p++) least[p] = fewest(s, w, pair_of(w, p));
 }
 
 /* At a large N there are many scenes. What is freed is whole, as the next one asks for as much. */
@@ -103,7 +98,7 @@ static void choose_cells(const struct views_scenes *s, struct scene *w)
       const struct cell *c = &w->cell[k];
       const bool row = group->row != DIMENSION_PROCESSES || w->whole || scene_who(w, c->row) != NO_MEMBER;
       const bool column = group->column != DIMENSION_PROCESSES || w->whole || scene_who(w, c->column) != NO_MEMBER;
-      if (!row || !column || (!scene_of_processes(&w->group[g]) && !keeps(s, w, g, k - from, least))) continue;
+      if (!row || !column || (!scene_of_processes(group) && !keeps(s, w, g, k - from, least))) continue;
       w->cell[n] = *c;
       w->cell[n].exact = true;
       w->cell[n++].owner = 0;
@@ -155,7 +150,7 @@ static bool find_accessed_by(struct views_scenes *s, const struct scene *like, u
     if (scene_of_processes(&w.group[g])) continue;
     if (s->accessed[g] == NULL) s->accessed[g] = mem_new(w.group[g].n_cells, sizeof **s->accessed);
     for (uint32_t k = 0; k < w.group[g].n_cells; k++)
-      if (w.accessed[w.group[g].first_cell + k]) s->accessed[g][k] |= UINT64_C(1) << (p - 1);
+      if (w.accessed[w.group[g].first_cell + k]) s->accessed[g][k] |= bit_of(p);
   }
   free(w.accessed);
   reach_free(&reach);
@@ -171,10 +166,12 @@ bool views_is_value(const struct scene *w, uint32_t word)
 
 /* --- all scenes --------------------------------------------------------------------------------------------------- */
 
-/* At every N a scene is named by whether its first member is apart from 1, and its last one from N. */
-static uint32_t name_of(const struct scene *w)
+/* At every N: the scene of the members from `first` to `last` of one with this ring. Its number is whether its first
+ * member is apart from 1, and its last one from N. */
+static uint32_t scene_within(const struct scene *like, struct ring ring, uint8_t first, uint8_t last)
 {
-  return w->alike || w->ring.open ? 0 : w->ring.first_apart + 2u * w->ring.last_apart;
+  const bool first_apart = first != 0 || ring.first_apart, last_apart = last + 1 != ring.members || ring.last_apart;
+  return like->alike || ring.open ? 0 : first_apart + 2u * last_apart;
 }
 
 static uint32_t pair_at(uint32_t n, uint32_t a, uint32_t b)
@@ -211,9 +208,7 @@ static bool make_pair(struct views_scenes *s, uint32_t at, const struct scene *l
   struct views_pair *p = &s->pair[at];
   if (!make_scene(s, &p->scene, like, identity, ring, e)) return false;
   for (uint8_t k = 0; k < 2; k++) {
-    const struct scene alone = {.alike = like->alike,
-                                .ring = {1, k != 0 || ring.first_apart, k != 1 || ring.last_apart, ring.open}};
-    p->single[k] = like->n != 0 ? identity[k] - 1 : name_of(&alone);
+    p->single[k] = like->n != 0 ? identity[k] - 1 : scene_within(like, ring, k, k);
     lens_make(&p->lens[k], &p->scene, &s->single[p->single[k]], &k);
   }
   return true;
@@ -237,10 +232,8 @@ static bool make_triple(struct views_scenes *s, struct views_triple *t, const st
   s->bytes += sizeof *t - sizeof t->scene + 2 * PAIRS_OF_TRIPLE * t->scene.length * sizeof **t->shown;
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
     const uint8_t *members = views_members_of_pair[p];
-    const struct scene ends = {
-      .alike = like->alike,
-      .ring = {2, members[0] != 0 || ring.first_apart, members[1] != 2 || ring.last_apart, ring.open}};
-    t->pair[p] = like->n != 0 ? pair_at(like->n, identity[members[0]], identity[members[1]]) : name_of(&ends);
+    t->pair[p] = like->n != 0 ? pair_at(like->n, identity[members[0]], identity[members[1]])
+                              : scene_within(like, ring, members[0], members[1]);
     lens_make(&t->lens[p], &t->scene, &s->pair[t->pair[p]].scene, members);
     t->shown[p] = lens_inverse(&t->lens[p]);
   }
@@ -281,11 +274,11 @@ bool views_scenes_create(struct views_scenes *s, const struct scene *like, const
 
 static bool group_is_kept_alike(const struct scene *a, const struct scene *b, uint32_t group)
 {
-  const struct scene_group *of = &a->group[group], *and = &b->group[group];
-  if (scene_of_processes(&a->group[group])) return true;
-  bool alike = of->n_cells == and->n_cells;
-  for (uint32_t k = 0; alike && k < of->n_cells; k++) {
-    const struct cell *here = &a->cell[of->first_cell + k], *there = &b->cell[ and->first_cell + k];
+  const struct scene_group *one = &a->group[group], *other = &b->group[group];
+  if (scene_of_processes(one)) return true;
+  bool alike = one->n_cells == other->n_cells;
+  for (uint32_t k = 0; alike && k < one->n_cells; k++) {
+    const struct cell *here = &a->cell[one->first_cell + k], *there = &b->cell[other->first_cell + k];
     alike = here->row == there->row && here->column == there->column;
   }
   return alike;
