@@ -100,6 +100,12 @@ void find_trims(struct flow *graph, struct pool *pool, uint64_t always);
 /* rounds.c: which reads begin rounds of loops that wait, and what these watch. */
 void find_rounds(struct flow *graph);
 
+/* A slot in a set of them; NO_SLOT is none. */
+static inline uint64_t slot_bit(uint8_t slot)
+{
+  return slot < MOST_SLOTS ? UINT64_C(1) << slot : 0;
+}
+
 /* The slots that a value reads: bits. */
 uint64_t slots_of(const struct value *value);
 

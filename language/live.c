@@ -8,16 +8,11 @@
 #include "base/mem.h"
 #include "language/flow.h"
 
-static uint64_t bit(uint8_t slot)
-{
-  return slot != NO_SLOT ? UINT64_C(1) << slot : 0;
-}
-
 uint64_t slots_of(const struct value *v)
 {
   uint64_t slots = 0;
   for (uint32_t k = 0; k < v->n; k++)
-    if (v->code[k].kind == EXPR_LOCAL || v->code[k].kind == EXPR_ELEMENT) slots |= bit(v->code[k].slot);
+    if (v->code[k].kind == EXPR_LOCAL || v->code[k].kind == EXPR_ELEMENT) slots |= slot_bit(v->code[k].slot);
   return slots;
 }
 
@@ -32,10 +27,10 @@ bool is_array(const struct flow *g, uint8_t slot)
 static uint64_t written_by(const struct node *n)
 {
   switch (n->kind) {
-  case NODE_SET: return n->index.n == 0 ? bit(n->slot) : 0;
+  case NODE_SET: return n->index.n == 0 ? slot_bit(n->slot) : 0;
   case NODE_CLEAR:
   case NODE_REMAINDER:
-  case NODE_ACCESS: return bit(n->slot);
+  case NODE_ACCESS: return slot_bit(n->slot);
   default: return 0;
   }
 }
@@ -43,7 +38,7 @@ static uint64_t written_by(const struct node *n)
 static uint64_t read_by(const struct node *n)
 {
   return slots_of(&n->index) | slots_of(&n->column) | slots_of(&n->value) | slots_of(&n->old) |
-         (n->round != NO_NODE ? bit(n->began) : 0);
+         (n->round != NO_NODE ? slot_bit(n->began) : 0);
 }
 
 static void find_dirty(struct flow *g, uint64_t always)
@@ -56,8 +51,8 @@ static void find_dirty(struct flow *g, uint64_t always)
       uint64_t behind = n->kind == NODE_ACCESS ? dirty[k] & n->live : dirty[k];
       const bool zero = n->kind == NODE_CLEAR || (n->kind == NODE_SET && n->index.n == 0 && n->value.n == 1 &&
                                                   n->value.code->kind == EXPR_NUMBER && n->value.code->number == 0);
-      if (zero) behind &= ~bit(n->slot);
-      if (!zero && n->kind != NODE_BRANCH && n->kind != NODE_GO) behind |= bit(n->slot);
+      if (zero) behind &= ~slot_bit(n->slot);
+      if (!zero && n->kind != NODE_BRANCH && n->kind != NODE_GO) behind |= slot_bit(n->slot);
       const uint32_t to[] = {n->next, n->kind == NODE_BRANCH ? n->other : NO_NODE};
       for (uint32_t j = 0; j < 2; j++) {
         if (to[j] == NO_NODE || (behind & ~dirty[to[j]]) == 0) continue;

@@ -51,23 +51,18 @@ static bool leads_to(struct search *s, uint32_t from, uint32_t to, uint32_t arou
   return s->inner[to];
 }
 
-static uint64_t bit(uint8_t slot)
-{
-  return slot != NO_SLOT ? UINT64_C(1) << slot : 0;
-}
-
 /* The slots whose values a round has from the one before, and what is computed from them in the loop. */
 static uint64_t varying(const struct search *s)
 {
   uint64_t assigned = 0, slots;
   for (uint32_t k = s->first; k < s->last; k++)
-    if (s->g->node[k].kind == NODE_SET || s->g->node[k].kind == NODE_ACCESS) assigned |= bit(s->g->node[k].slot);
+    if (s->g->node[k].kind == NODE_SET || s->g->node[k].kind == NODE_ACCESS) assigned |= slot_bit(s->g->node[k].slot);
   slots = assigned & s->g->node[s->head].live;
   for (uint64_t before = 0; before != slots;) {
     before = slots;
     for (uint32_t k = s->first; k < s->last; k++) {
       const struct node *n = &s->g->node[k];
-      if (n->kind == NODE_SET && (slots_of(&n->value) & slots) != 0) slots |= bit(n->slot);
+      if (n->kind == NODE_SET && (slots_of(&n->value) & slots) != 0) slots |= slot_bit(n->slot);
     }
   }
   return slots;

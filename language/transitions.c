@@ -5,11 +5,6 @@
 
 #include "base/mem.h"
 
-static uint64_t bit(uint8_t slot)
-{
-  return slot != NO_SLOT ? UINT64_C(1) << slot : 0;
-}
-
 /* Facts of a node: it is reached, and which slots have been set before it, on some way. */
 struct reached {
   bool here;
@@ -36,17 +31,17 @@ void find_next_lines(const struct flow *g, uint32_t line, struct next_line *to)
 {
   struct reached *reached = mem_new(g->n_nodes, sizeof *reached);
   const struct node *begin = &g->node[g->at_line[line]];
-  for (bool news = reach_next(begin, reached, bit(begin->slot)); news;) {
+  for (bool news = reach_next(begin, reached, slot_bit(begin->slot)); news;) {
     news = false;
     for (uint32_t k = 0; k < g->n_nodes; k++)
       if (reached[k].here && g->node[k].kind != NODE_ACCESS)
-        news |= reach_next(&g->node[k], reached, reached[k].changed | bit(g->node[k].slot));
+        news |= reach_next(&g->node[k], reached, reached[k].changed | slot_bit(g->node[k].slot));
   }
   for (uint32_t k = 1; k <= g->n_lines; k++) {
     const struct node *n = &g->node[g->at_line[k]];
     const struct reached *end = &reached[g->at_line[k]];
     to[k] = (struct next_line){.possible = end->here, .changed = end->changed | n->dirty};
-    for (uint32_t j = 0; j < n->n_trims; j++) to[k].changed |= bit(n->trim[j].slot);
+    for (uint32_t j = 0; j < n->n_trims; j++) to[k].changed |= slot_bit(n->trim[j].slot);
   }
   free(reached);
 }
@@ -60,7 +55,7 @@ static bool can_cause(const struct delta_cause *cause, const struct tree *tree, 
                       uint32_t from, uint32_t to, uint64_t changed)
 {
   const struct expr *read = cause->read;
-  if (read->kind == EXPR_OTHERS && (changed & bit(tree->local[read->local].slot)) == 0) return false;
+  if (read->kind == EXPR_OTHERS && (changed & slot_bit(tree->local[read->local].slot)) == 0) return false;
   if (read->kind == EXPR_AT && is_among(read, from) == is_among(read, to)) return false;
   if (read->kind == EXPR_SHARED && (!rmr_kind_writes(access->access) || access->group != read->group)) return false;
   for (uint32_t k = 0; k < cause->n_lines; k++) {

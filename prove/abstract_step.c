@@ -211,13 +211,14 @@ static void make_access(struct walk *w, const struct node *n)
 static void set_slot(struct walk *w, const struct node *n)
 {
   struct abstract a = way_value(w, &n->value);
+  const uint64_t bit = slot_bit(n->slot);
   const bool follows = w->scene->n == 0 && n->index.n == 0 && a.kind == ABSTRACT_PLAIN;
-  const bool counts = n->index.n == 0 && (w->scene->naturals >> n->slot & 1) != 0;
-  if (n->index.n == 0 && (w->scene->as_node[n->next] >> n->slot & 1) != 0)
+  const bool counts = n->index.n == 0 && (w->scene->naturals & bit) != 0;
+  if (n->index.n == 0 && (w->scene->as_node[n->next] & bit) != 0)
     a = way_node(w, a);
-  else if (follows && (w->scene->as_place[n->next] >> n->slot & 1) != 0)
+  else if (follows && (w->scene->as_place[n->next] & bit) != 0)
     a = place_of_value(&w->computing, a);
-  else if (follows && (w->scene->as_position[n->next] >> n->slot & 1) != 0)
+  else if (follows && (w->scene->as_position[n->next] & bit) != 0)
     a = position_of_value(&w->computing, a);
   else if (counts && a.kind == ABSTRACT_PLAIN && a.is > 1)
     a = way_number(w, a);

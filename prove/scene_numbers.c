@@ -27,9 +27,9 @@ static enum carries part_at(const struct scene *w, uint8_t shift)
 
 static enum carries operand(const struct scene *w, const struct code *c, const struct carried *at)
 {
-  if (c->kind != EXPR_LOCAL || c->slot >= MOST_SLOTS) return CARRIES_ELSE;
-  if (((at->number | w->naturals) >> c->slot & 1) != 0) return CARRIES_NUMBER;
-  return (at->record >> c->slot & 1) != 0 ? CARRIES_RECORD : CARRIES_ELSE;
+  const uint64_t bit = c->kind == EXPR_LOCAL ? slot_bit(c->slot) : 0;
+  if (((at->number | w->naturals) & bit) != 0) return CARRIES_NUMBER;
+  return (at->record & bit) != 0 ? CARRIES_RECORD : CARRIES_ELSE;
 }
 
 static bool is_arithmetic(uint8_t kind)
@@ -67,14 +67,14 @@ static struct carried carried_behind(const struct scene *w, const struct node *n
 {
   const bool replies = n->kind == NODE_ACCESS && n->slot != NO_SLOT, draws = n->kind == NODE_REMAINDER;
   const bool sets = n->kind == NODE_SET && n->index.n == 0;
-  if (n->slot >= MOST_SLOTS || (!replies && !draws && !sets)) return at;
+  if (!replies && !draws && !sets) return at;
   enum carries now = CARRIES_ELSE;
   if (sets) now = computed(w, &n->value, &at);
   if (replies && rmr_kind_accesses(n->access)) {
     const uint8_t kind = w->group[n->group].holds.kind;
     now = kind == ABSTRACT_NUMBER ? CARRIES_NUMBER : kind == ABSTRACT_RECORD ? CARRIES_RECORD : CARRIES_ELSE;
   }
-  const uint64_t bit = UINT64_C(1) << n->slot;
+  const uint64_t bit = slot_bit(n->slot);
   at.number = now == CARRIES_NUMBER ? at.number | bit : at.number & ~bit;
   at.record = now == CARRIES_RECORD ? at.record | bit : at.record & ~bit;
   return at;

@@ -6,16 +6,14 @@
 #include "base/mem.h"
 #include "prove/scene.h"
 
-static bool has(uint64_t slots, uint8_t slot)
+static uint64_t local_of(const struct code *c)
 {
-  return slot < MOST_SLOTS && (slots >> slot & 1) != 0;
+  return c->kind == EXPR_LOCAL ? slot_bit(c->slot) : 0;
 }
 
-static bool mentions_identity(const struct value *v)
+static bool is_identity(const struct code *c)
 {
-  for (uint32_t k = 0; k < v->n; k++)
-    if (v->code[k].kind == EXPR_I || v->code[k].kind == EXPR_ME || v->code[k].kind == EXPR_N) return true;
-  return false;
+  return c->kind == EXPR_I || c->kind == EXPR_ME || c->kind == EXPR_N;
 }
 
 /* Whether the k-th operation is the degree of a process. */
@@ -28,11 +26,8 @@ static bool is_degree(const struct value *v, uint32_t k)
 static uint64_t places_in(const struct value *v)
 {
   uint64_t slots = 0;
-  for (uint32_t k = 0; k < v->n; k++) {
-    const struct value one = {&v->code[k], 1};
-    const bool position = k + 1 < v->n && v->code[k + 1].kind == EXPR_NEIGHBOUR;
-    if (v->code[k].kind == EXPR_LOCAL && !position) slots |= slots_of(&one);
-  }
+  for (uint32_t k = 0; k < v->n; k++)
+    if (k + 1 == v->n || v->code[k + 1].kind != EXPR_NEIGHBOUR) slots |= local_of(&v->code[k]);
   return slots;
 }
 
@@ -46,8 +41,7 @@ static uint64_t positions_in(const struct value *v)
     if (v->code[k].kind == EXPR_NEIGHBOUR) at = &v->code[k - 1];
     if (compares && k >= 3 && is_degree(v, k - 1)) at = &v->code[k - 3];
     if (compares && k >= 3 && is_degree(v, k - 2)) at = &v->code[k - 1];
-    const struct value one = {at, 1};
-    if (at != NULL && at->kind == EXPR_LOCAL) slots |= slots_of(&one);
+    if (at != NULL) slots |= local_of(at);
   }
   return slots;
 }
@@ -60,9 +54,8 @@ static uint64_t compared(const struct value *v)
     const struct code *a = &v->code[k - 2], *b = &v->code[k - 1];
     const bool compares = v->code[k].kind >= EXPR_EQUAL && v->code[k].kind <= EXPR_AT_MOST;
     if (!compares || a->operands != 0 || b->operands != 0) continue;
-    const struct value one = {a, 1}, other = {b, 1};
-    if (a->kind == EXPR_LOCAL && mentions_identity(&other)) slots |= slots_of(&one);
-    if (b->kind == EXPR_LOCAL && mentions_identity(&one)) slots |= slots_of(&other);
+    if (is_identity(b)) slots |= local_of(a);
+    if (is_identity(a)) slots |= local_of(b);
   }
   return slots;
 }
@@ -78,11 +71,8 @@ static bool is_of_processes(const struct scene *w, uint8_t slot)
 static uint64_t indexing(const struct scene *w, const struct value *v)
 {
   uint64_t slots = 0;
-  for (uint32_t k = 1; k < v->n; k++) {
-    const struct value index = {&v->code[k - 1], 1};
-    if (v->code[k].kind == EXPR_ELEMENT && is_of_processes(w, v->code[k].slot) && index.code->kind == EXPR_LOCAL)
-      slots |= slots_of(&index);
-  }
+  for (uint32_t k = 1; k < v->n; k++)
+    if (v->code[k].kind == EXPR_ELEMENT && is_of_processes(w, v->code[k].slot)) slots |= local_of(&v->code[k - 1]);
   return slots;
 }
 
@@ -91,10 +81,8 @@ static uint64_t before_set(const struct node *n, uint64_t behind, uint64_t sourc
 {
   const bool sets = n->kind == NODE_SET && n->index.n == 0;
   if (!sets && (n->kind != NODE_ACCESS || n->slot == NO_SLOT)) return behind;
-  uint64_t slots = behind;
-  if (n->slot < MOST_SLOTS) slots &= ~(UINT64_C(1) << n->slot);
-  if (n->kind == NODE_SET && has(behind, n->slot)) slots |= sources;
-  return slots;
+  const uint64_t bit = slot_bit(n->slot);
+  return (behind & ~bit) | (sets && (behind & bit) != 0 ? sources : 0);
 }
 
 /* The slots that are used as positions among neighbours at the node, or behind it. */
@@ -160,7 +148,7 @@ static uint64_t scanning(const struct flow *f)
     if (n->kind != NODE_SET || n->index.n != 0 || n->value.n != 3 || n->value.code[2].kind != EXPR_ADD) continue;
     const struct code *a = &n->value.code[0], *b = &n->value.code[1];
     const bool is_next = a->kind == EXPR_LOCAL && a->slot == n->slot && b->kind == EXPR_NUMBER && b->number == 1;
-    if (is_next && n->slot < MOST_SLOTS) slots |= UINT64_C(1) << n->slot;
+    if (is_next) slots |= slot_bit(n->slot);
   }
   return slots;
 }
@@ -171,8 +159,8 @@ static uint64_t naturals(const struct tree *tree)
   uint64_t some = 0, others = 0;
   for (uint32_t k = 0; k < tree->n_locals; k++) {
     const struct local *l = &tree->local[k];
-    if (l->array || l->slot >= MOST_SLOTS) continue;
-    *(l->type.kind == TYPE_NATURAL ? &some : &others) |= UINT64_C(1) << l->slot;
+    if (l->array) continue;
+    *(l->type.kind == TYPE_NATURAL ? &some : &others) |= slot_bit(l->slot);
   }
   return some & ~others;
 }
@@ -190,7 +178,7 @@ uint64_t scene_slots_of_nodes(const struct scene *w)
       const bool reads = access && n->slot != NO_SLOT && w->group[n->group].holds.kind == ABSTRACT_NODE;
       const bool copies = n->kind == NODE_SET && (slots_of(&n->value) & slots) != 0;
       slots |= w->as_node[k];
-      if ((reads || copies) && n->slot < MOST_SLOTS) slots |= UINT64_C(1) << n->slot;
+      if (reads || copies) slots |= slot_bit(n->slot);
     }
   } while (slots != before);
   return slots;

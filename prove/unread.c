@@ -21,29 +21,27 @@ static void join(struct still_read *a, const struct still_read *b)
 /* Before the slot gets another value. */
 static void before_change(struct still_read *r, uint8_t slot)
 {
-  if (slot >= MOST_SLOTS) return;
-  const uint64_t bit = UINT64_C(1) << slot;
+  const uint64_t bit = slot_bit(slot);
   for (uint32_t g = 0; g < RMR_MAX_GROUPS; g++) {
     if ((r->slots[g] & bit) != 0) r->any |= UINT32_C(1) << g;
     r->slots[g] &= ~bit;
   }
 }
 
-/* The slot that alone is the index of the register; NO_SLOT: none is. */
-static uint8_t indexing(const struct scene_group *g, const struct node *n)
+/* The slot that alone is the index of the register, as a bit; 0: none is. */
+static uint64_t indexing(const struct scene_group *g, const struct node *n)
 {
-  const bool one = g->column == DIMENSION_NONE && n->index.n == 1 && n->index.code->kind == EXPR_LOCAL;
-  return one && n->index.code->slot < MOST_SLOTS ? n->index.code->slot : NO_SLOT;
+  const bool one = g->row != DIMENSION_NONE && g->column == DIMENSION_NONE && n->index.n == 1;
+  return one && n->index.code->kind == EXPR_LOCAL ? slot_bit(n->index.code->slot) : 0;
 }
 
 static void before_access(const struct scene *w, const struct node *n, struct still_read *r)
 {
   const struct scene_group *g = &w->group[n->group];
   const uint32_t group = UINT32_C(1) << n->group;
-  const uint8_t slot = g->row != DIMENSION_NONE ? indexing(g, n) : NO_SLOT;
-  const uint64_t bit = slot != NO_SLOT ? UINT64_C(1) << slot : 0;
+  const uint64_t bit = indexing(g, n);
   if (n->access != RMR_WRITE) {
-    if (slot == NO_SLOT) r->any |= group;
+    if (bit == 0) r->any |= group;
     r->slots[n->group] |= bit;
   } else {
     if (g->row == DIMENSION_NONE) r->any &= ~group;

@@ -14,11 +14,6 @@ static bool holds_identities(const struct scene *w, uint32_t group)
   return w->group[group].holds.kind == ABSTRACT_PLACE || w->group[group].holds.kind == ABSTRACT_NODE;
 }
 
-static bool has(uint64_t slots, uint8_t slot)
-{
-  return slot < MOST_SLOTS && (slots >> slot & 1) != 0;
-}
-
 /* Where a node is reached: the slots that may hold an identity, and those that may hold another value, but 0. */
 struct held {
   uint64_t identity, other;
@@ -30,7 +25,7 @@ static bool mentions(const struct value *v, const struct held *h)
   for (uint32_t k = 0; k < v->n; k++) {
     const struct code *c = &v->code[k];
     if (c->kind == EXPR_I || c->kind == EXPR_ME) return true;
-    if (c->kind == EXPR_LOCAL && has(h->identity, c->slot)) return true;
+    if (c->kind == EXPR_LOCAL && (h->identity & slot_bit(c->slot)) != 0) return true;
   }
   return false;
 }
@@ -49,14 +44,14 @@ static bool is_nothing(const struct value *v, const struct held *h)
 {
   const struct code *c = v->code;
   if (v->n != 1) return false;
-  if (c->kind == EXPR_LOCAL) return !has(h->identity, c->slot) && !has(h->other, c->slot);
+  if (c->kind == EXPR_LOCAL) return ((h->identity | h->other) & slot_bit(c->slot)) == 0;
   return c->kind == EXPR_NUMBER && c->number == 0;
 }
 
 /* A local may be either, where two ways meet. */
 static bool is_other(const struct value *v, const struct held *h)
 {
-  if (v->n == 1 && v->code[0].kind == EXPR_LOCAL) return has(h->other, v->code[0].slot);
+  if (v->n == 1 && v->code[0].kind == EXPR_LOCAL) return (h->other & slot_bit(v->code[0].slot)) != 0;
   return !is_identity(v, h) && !is_nothing(v, h);
 }
 
@@ -64,8 +59,8 @@ static struct held held_behind(const struct scene *w, const struct node *n, stru
 {
   const bool replies = n->kind == NODE_ACCESS && n->slot != NO_SLOT, draws = n->kind == NODE_REMAINDER;
   const bool sets = n->kind == NODE_SET && n->index.n == 0;
-  if (n->slot >= MOST_SLOTS || (!replies && !sets && !draws)) return h;
-  const uint64_t bit = UINT64_C(1) << n->slot;
+  if (!replies && !sets && !draws) return h;
+  const uint64_t bit = slot_bit(n->slot);
   const bool read = replies && rmr_kind_accesses(n->access) && holds_identities(w, n->group);
   const bool identity = sets ? is_identity(&n->value, &h) : read;
   const bool other = sets ? is_other(&n->value, &h) : !read;
@@ -104,7 +99,7 @@ static bool treats_alike(const struct value *v, const struct held *h)
 {
   for (uint32_t k = 0; k < v->n; k++) {
     const struct code *c = &v->code[k];
-    const bool local = c->kind == EXPR_LOCAL && !has(h->other, c->slot);
+    const bool local = c->kind == EXPR_LOCAL && (h->other & slot_bit(c->slot)) == 0;
     const bool leaf = local || c->kind == EXPR_I || c->kind == EXPR_ME;
     const bool nil = c->kind == EXPR_NUMBER && c->number == 0;
     if (!leaf && !nil && !is_comparison(c->kind) && c->kind != EXPR_CHOOSE) return false;
