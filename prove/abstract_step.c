@@ -57,12 +57,6 @@ static bool is_home(const struct walk *w, uint32_t group, struct abstract row, s
   return at != NO_INDEX && kind == DIMENSION_PROCESSES && account_of(w, kind, at == 0 ? row : column) == ACCOUNT_OWN;
 }
 
-static int32_t *copies_of(const struct walk *w, int cell, int32_t *bit)
-{
-  *bit = INT32_C(1) << (uint32_t)cell % COPIES_OF_A_WORD;
-  return &w->state[state_copies(w->scene) + (uint32_t)cell / COPIES_OF_A_WORD];
-}
-
 static enum account account_of_access(const struct walk *w, const struct scene_group *g, struct abstract row,
                                       struct abstract column)
 {
@@ -88,7 +82,7 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
   const bool own = owner == of->observed;
   const bool shared = owner == NO_MEMBER && cell != NO_CELL && of->cell[cell].exact; /* by members */
   const bool by_value = by_value_follows(of, cell);
-  if (shared || by_value || (owner != NO_MEMBER && own == (of->members == 1))) copies = copies_of(w, cell, &bit);
+  if (shared || by_value || (owner != NO_MEMBER && own == (of->members == 1))) copies = way_copies(w, cell, &bit);
   const bool holds = (*copies & bit) != 0 && (!by_value || w->finds_last);
   const bool remote = writes ? memory_write_costs(of->memory, false, home) : memory_read_costs(of->memory, holds, home);
   w->weight = moves && remote && account == (of->members == 1 ? ACCOUNT_OWN : ACCOUNT_PARTNER);

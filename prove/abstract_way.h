@@ -40,6 +40,13 @@ static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
   return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
 }
 
+/* The word that has the bit of the cell among those of copies. */
+static inline int32_t *way_copies(const struct walk *w, int cell, int32_t *bit)
+{
+  *bit = state_copy_bit((uint32_t)cell);
+  return &w->state[state_copy(w->scene, (uint32_t)cell)];
+}
+
 /* Whose an identity is, for a member, as the moving one: its own, another member's, or that of none. Any other value is
  * its own. */
 enum account { ACCOUNT_OWN, ACCOUNT_PARTNER, ACCOUNT_OTHER };

@@ -40,13 +40,6 @@ void shows_choose_cells(struct scene *w)
   w->length = state_length(w);
 }
 
-/* Whether a word of a state is a value, and neither a node nor a section. */
-static bool is_value(const struct scene *w, uint32_t word)
-{
-  if (word >= state_cells(w)) return word < state_copies(w);
-  return word % state_member(w, 1) >= STATE_SESSION;
-}
-
 /* The place of all that are no members. */
 static int32_t others_of(const struct scene *w)
 {
@@ -57,7 +50,7 @@ static int32_t others_of(const struct scene *w)
 void shows_tidy(const struct scene *w, int32_t *state)
 {
   for (uint32_t k = 0; k < state_copies(w); k++) {
-    if (!is_value(w, k)) continue;
+    if (!state_is_value(w, k)) continue;
     const bool local = k < state_cells(w);
     struct abstract a = abstract_unpack(state[k]);
     if (a.kind == ABSTRACT_PLACE && a.is != 0 && member_at(w, a) == NO_MEMBER) a.is = others_of(w);
@@ -115,7 +108,7 @@ void shows_make(const struct shows *s, const int32_t *from, int32_t *to)
   for (uint32_t k = 0; k < s->to->length; k++) {
     to[k] = s->word[k] == NOT_SHOWN ? 0 : from[s->word[k]];
     struct abstract a = abstract_unpack(to[k]);
-    if (!is_value(s->to, k) || a.kind != ABSTRACT_PLACE) continue;
+    if (!state_is_value(s->to, k) || a.kind != ABSTRACT_PLACE) continue;
     a.is = s->place[a.is];
     to[k] = abstract_pack(a);
   }
@@ -131,8 +124,8 @@ static bool is_shown_by_all(const struct shows s[PAIRS_OF_THREE], const int32_t 
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
     if (s[p].shown[at] == NOT_SHOWN) continue;
     struct abstract a = abstract_unpack(word);
-    if (is_value(s[p].from, at) && a.kind == ABSTRACT_PLACE) a.is = s[p].place[a.is];
-    const int32_t shown = is_value(s[p].from, at) ? abstract_pack(a) : word;
+    if (state_is_value(s[p].from, at) && a.kind == ABSTRACT_PLACE) a.is = s[p].place[a.is];
+    const int32_t shown = state_is_value(s[p].from, at) ? abstract_pack(a) : word;
     if (view[p][s[p].shown[at]] != shown) return false;
   }
   return true;
@@ -158,7 +151,7 @@ bool shows_join(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[
     while (p < PAIRS_OF_THREE && s[p].shown[k] == NOT_SHOWN) p++;
     out[k] = p < PAIRS_OF_THREE ? view[p][s[p].shown[k]] : 0;
     const struct abstract a = abstract_unpack(out[k]);
-    const bool place = is_value(w, k) && a.kind == ABSTRACT_PLACE && a.is != 0;
+    const bool place = state_is_value(w, k) && a.kind == ABSTRACT_PLACE && a.is != 0;
     if (place ? !join_place(s, view, k, &out[k]) : !is_shown_by_all(s, view, k, out[k])) return false;
   }
   return true;

@@ -28,8 +28,8 @@ void put_any(struct way *w, int32_t *word)
 
 static bool is_copy_word(const struct way *w, int cell, int32_t **word, int32_t *bit)
 {
-  *word = &w->state[state_copies(w->scene) + (uint32_t)cell / COPIES_OF_A_WORD];
-  *bit = INT32_C(1) << (uint32_t)cell % COPIES_OF_A_WORD;
+  *word = &w->state[state_copy(w->scene, (uint32_t)cell)];
+  *bit = state_copy_bit((uint32_t)cell);
   return (**word & *bit) != 0;
 }
 
@@ -51,9 +51,7 @@ void set_copy_bit(const struct way *w, int cell, bool set)
 /* Each word that holds a value: sessions, slots and elements of the members, and cells. */
 static bool is_value(const struct way *w, uint32_t word)
 {
-  const uint32_t cells = state_cells(w->scene);
-  if (word >= cells) return w->state[word] != CELL_ANY;
-  return word % state_member(w->scene, 1) >= STATE_SESSION;
+  return state_is_value(w->scene, word) && w->state[word] != CELL_ANY;
 }
 
 static void know_state(struct computation *c, const void *self)

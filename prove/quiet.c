@@ -73,16 +73,10 @@ bool quiet_begins_early(const struct walk *w)
 
 /* --- what registers hold then ------------------------------------------------------------------------------------- */
 
-static int32_t *known_of(const struct walk *w, int cell, int32_t *bit)
-{
-  *bit = INT32_C(1) << (uint32_t)cell % COPIES_OF_A_WORD;
-  return &w->state[state_copies(w->scene) + (uint32_t)cell / COPIES_OF_A_WORD];
-}
-
 /* The bits of copies are free: a scene that watches this counts steps, not remote references. */
 void quiet_know(struct walk *w, int cell, struct abstract value)
 {
-  int32_t bit, *known = known_of(w, cell, &bit);
+  int32_t bit, *known = way_copies(w, cell, &bit);
   const bool alone = w->quiet && !w->scene->machine->algorithm.group; /* others do not move at all */
   if (!alone || w->scene->cell[cell].exact) return;
   *known |= bit;
@@ -92,7 +86,7 @@ void quiet_know(struct walk *w, int cell, struct abstract value)
 bool quiet_knows(const struct walk *w, int cell)
 {
   int32_t bit;
-  const int32_t *known = known_of(w, cell, &bit);
+  const int32_t *known = way_copies(w, cell, &bit);
   return w->quiet && (*known & bit) != 0;
 }
 

@@ -179,7 +179,25 @@ static inline uint32_t state_copies(const struct scene *w)
   return state_cells(w) + w->n_cells;
 }
 
+/* Whether the word is a value, and no node or section. */
+static inline bool state_is_value(const struct scene *w, uint32_t word)
+{
+  if (word >= state_cells(w)) return word < state_copies(w);
+  return word % state_member(w, 1) >= STATE_SESSION;
+}
+
 enum { COPIES_OF_A_WORD = 31 };
+
+/* Of a cell: the word that has its bit, and that bit. */
+static inline uint32_t state_copy(const struct scene *w, uint32_t cell)
+{
+  return state_copies(w) + cell / COPIES_OF_A_WORD;
+}
+
+static inline int32_t state_copy_bit(uint32_t cell)
+{
+  return INT32_C(1) << cell % COPIES_OF_A_WORD;
+}
 
 static inline uint32_t state_order(const struct scene *w)
 {

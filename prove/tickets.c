@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "prove/scene.h"
+#include "prove/views_queue.h"
 
 enum { NEW_NODES = 3, NEW_SLOTS = 2 };
 
@@ -200,11 +200,6 @@ static bool check_place(const struct finding *f, const struct node *n, const str
   return true;
 }
 
-static bool is_there(uint8_t section)
-{
-  return section == RMR_WAITING || section == RMR_CS || section == RMR_EXIT;
-}
-
 static bool check_node(const struct finding *f, const struct node *n, const struct known *at)
 {
   const bool keeps = n->kind == NODE_SET && n->index.n == 0;
@@ -213,7 +208,7 @@ static bool check_node(const struct finding *f, const struct node *n, const stru
   if ((!keeps && is_ticket(f, &n->value, at)) || is_ticket(f, &n->old, at) || is_ticket(f, &n->column, at) ||
       (!place && is_ticket(f, &n->index, at)))
     return refuse_node(f, n, "more is done with them than to pick a place");
-  if (n->kind == NODE_ACCESS && (at->with == at->without || at->with != is_there(n->section)))
+  if (n->kind == NODE_ACCESS && (at->with == at->without || at->with != queue_is_section(n->section)))
     return refuse_node(f, n, "they are not taken where the doorway ends");
   if (access && n->group == f->t->counter) return check_taking(f, n, at);
   return !place || check_place(f, n, at);

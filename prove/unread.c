@@ -108,6 +108,6 @@ void unread_forget(const struct scene *w, int32_t *state)
     for (uint32_t m = 0; m < w->members && !any; m++) any = reads(w, &state[state_member(w, m)], &w->cell[k]);
     if (any) continue;
     state[state_cells(w) + k] = CELL_ANY;
-    state[state_copies(w) + k / COPIES_OF_A_WORD] &= ~(INT32_C(1) << k % COPIES_OF_A_WORD);
+    state[state_copy(w, k)] &= ~state_copy_bit(k);
   }
 }

@@ -34,7 +34,7 @@ static void see_others_alike(struct scene *w, int32_t *state)
 {
   for (uint32_t k = 0; k < state_copies(w); k++) {
     const struct abstract a = abstract_unpack(state[k]);
-    if (!views_is_value(w, k) || state[k] == CELL_ANY || a.kind != ABSTRACT_PLACE || a.is == 0) continue;
+    if (!state_is_value(w, k) || state[k] == CELL_ANY || a.kind != ABSTRACT_PLACE || a.is == 0) continue;
     if (ring_who(w->ring, a.is) < 0) state[k] = abstract_pack(abstract_place(views_others(w->ring)));
   }
 }
@@ -129,7 +129,7 @@ void views_show(const struct lens *l, const int32_t *from, int32_t *to)
   for (uint32_t k = 0; k < l->to->length; k++) {
     if (l->word[k] == NO_WORD)
       to[k] = 0;
-    else if (from[l->word[k]] == CELL_ANY || !views_is_value(l->to, k))
+    else if (from[l->word[k]] == CELL_ANY || !state_is_value(l->to, k))
       to[k] = from[l->word[k]];
     else
       to[k] = abstract_pack(shown(l, abstract_unpack(from[l->word[k]])));
@@ -373,7 +373,7 @@ enum views_joined views_join(const struct views_triple *t, const int32_t *const 
     out[k] = n != 0 ? word[last] : 0;
     const bool plain = same && abstract_unpack(word[last]).kind == ABSTRACT_PLAIN;
     if (n == 0 || plain) continue;
-    if (!views_is_value(&t->scene, k)) {
+    if (!state_is_value(&t->scene, k)) {
       if (!same) return VIEWS_APART;
     } else if (!join_word(&j, word, has, k)) {
       return VIEWS_APART;

@@ -3,7 +3,7 @@
 
 static bool is_node(const struct scene *w, const int32_t *state, uint32_t word)
 {
-  return views_is_value(w, word) && state[word] != CELL_ANY && abstract_unpack(state[word]).kind == ABSTRACT_NODE;
+  return state_is_value(w, word) && state[word] != CELL_ANY && abstract_unpack(state[word]).kind == ABSTRACT_NODE;
 }
 
 struct views_names views_names(const struct lens *l, const int32_t *from, const int32_t *to)

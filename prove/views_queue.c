@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/views_queue.h"
 
-#include "model/system.h"
-
 /* --- steps -------------------------------------------------------------------------------------------------------- */
-
-static bool is_there(uint8_t section)
-{
-  return section == RMR_WAITING || section == RMR_CS || section == RMR_EXIT;
-}
 
 bool queue_is_there(const struct scene *w, const int32_t *state, uint32_t member)
 {
-  return is_there((uint8_t)state[state_member(w, member) + STATE_SECTION]);
+  return queue_is_section((uint8_t)state[state_member(w, member) + STATE_SECTION]);
 }
 
 static uint32_t word_of(const struct scene *w, uint32_t a, uint32_t b)
@@ -23,8 +16,8 @@ static uint32_t word_of(const struct scene *w, uint32_t a, uint32_t b)
 void queue_step(const struct scene *w, int32_t *state, uint32_t member, uint8_t before, uint8_t after)
 {
   int32_t *last = &state[queue_last(w)];
-  const bool comes = !is_there(before) && is_there(after);
-  if (!w->queue || (!comes && is_there(after))) return;
+  const bool comes = !queue_is_section(before) && queue_is_section(after);
+  if (!w->queue || (!comes && queue_is_section(after))) return;
   for (uint32_t m = 0; m < w->members; m++) {
     if (m == member) continue;
     const bool there = queue_is_there(w, state, m), right = *last == (int32_t)m + 1;

@@ -27,7 +27,12 @@ static inline uint32_t queue_last(const struct scene *w)
   return state_length(w) - 1;
 }
 
-/* Whether the member has come, and its passage is not over. */
+/* Whether a process in the section, or the member, has come, and its passage is not over. */
+static inline bool queue_is_section(uint8_t section)
+{
+  return section == RMR_WAITING || section == RMR_CS || section == RMR_EXIT;
+}
+
 bool queue_is_there(const struct scene *scene, const int32_t *state, uint32_t member);
 
 /* Whether member a came before b; both are there. */

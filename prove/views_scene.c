@@ -158,12 +158,6 @@ static bool find_accessed_by(struct views_scenes *s, const struct scene *like, u
   return ok;
 }
 
-bool views_is_value(const struct scene *w, uint32_t word)
-{
-  if (word >= state_copies(w)) return false;
-  return word >= state_cells(w) || word % state_member(w, 1) >= STATE_SESSION;
-}
-
 /* --- all scenes --------------------------------------------------------------------------------------------------- */
 
 /* At every N: the scene of the members from `first` to `last` of one with this ring. Its number is whether its first

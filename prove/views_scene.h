@@ -69,7 +69,4 @@ static inline int32_t views_others(struct ring r)
   return ring_last(r) - 1;
 }
 
-/* Whether a word of a state is a value, and no node or section. */
-bool views_is_value(const struct scene *scene, uint32_t word);
-
 #endif
