@@ -35,6 +35,12 @@ static inline void way_stop(struct walk *w, const char *why)
   if (w->choices.stuck == NULL) w->choices.stuck = why;
 }
 
+/* Whether anything becomes known of what it writes. */
+static inline bool way_tells(const struct walk *w)
+{
+  return w->scene->grew != NULL && w->choices.stuck == NULL && !w->impossible;
+}
+
 static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
 {
   return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
@@ -100,6 +106,13 @@ struct abstract way_updated(struct walk *w, uint32_t group, struct abstract befo
 
 /* A value as an unbounded number. */
 struct abstract way_number(struct walk *w, struct abstract a);
+
+/* A value that a holder has, by the numbers of what is ever written: as it is, or the parts of a record. */
+struct way_parts {
+  uint32_t n, number[MOST_PARTS];
+  struct abstract is[MOST_PARTS];
+};
+struct way_parts way_parts(const struct scene *scene, uint32_t holder, struct abstract a);
 
 /* The value is known to be written from now on: there, or to the registers of a group or a local array. */
 void way_note(struct walk *w, struct written *of, struct abstract a);

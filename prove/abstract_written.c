@@ -106,7 +106,7 @@ static bool is_known(const struct written *of, int32_t plain)
 /* The value is known to be written from now on. 0 as a number or session is among any of them. */
 void way_note(struct walk *w, struct written *of, struct abstract a)
 {
-  if (w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible) return;
+  if (!way_tells(w)) return;
   const struct written before = *of;
   if (a.kind == ABSTRACT_PLAIN && !is_known(of, a.is)) {
     if (of->n_plain == MOST_WRITTEN)
@@ -128,22 +128,30 @@ void way_note(struct walk *w, struct written *of, struct abstract a)
   *w->scene->grew |= memcmp(&before, of, sizeof before) != 0;
 }
 
+struct way_parts way_parts(const struct scene *scene, uint32_t holder, struct abstract a)
+{
+  struct way_parts parts = {.n = 1, .number = {holder}, .is = {a}};
+  if (a.kind != ABSTRACT_RECORD) return parts;
+  const struct abstract_record record = record_of(scene->records, a);
+  parts.n = scene->records->layout.n;
+  for (uint32_t k = 0; k < parts.n; k++) {
+    parts.number[k] = written_part(holder, k);
+    parts.is[k] = record.part[k];
+  }
+  return parts;
+}
+
 /* The same of a register of a group, or of an element of an array. */
 void way_note_in(struct walk *w, uint32_t holder, struct abstract a)
 {
-  if (a.kind != ABSTRACT_RECORD) {
-    way_note(w, &w->scene->written[holder], a);
-    return;
-  }
-  const struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    way_note(w, &w->scene->written[written_part(holder, k)], record.part[k]);
+  const struct way_parts parts = way_parts(w->scene, holder, a);
+  for (uint32_t k = 0; k < parts.n; k++) way_note(w, &w->scene->written[parts.number[k]], parts.is[k]);
 }
 
 void way_note_foreign(struct walk *w, uint32_t group)
 {
   struct written *of = &w->scene->written[group];
-  if (w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible || of->foreign) return;
+  if (!way_tells(w) || of->foreign) return;
   of->foreign = true;
   *w->scene->grew = true;
 }

@@ -29,14 +29,9 @@ static void note(struct walk *w, struct written *of, struct abstract a)
 
 void by_value_note(struct walk *w, uint32_t group, struct abstract a)
 {
-  if (w->scene->n == 0 || w->scene->grew == NULL || w->choices.stuck != NULL || w->impossible) return;
-  if (a.kind != ABSTRACT_RECORD) {
-    note(w, &w->scene->written[group], a);
-    return;
-  }
-  const struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++)
-    note(w, &w->scene->written[written_part(group, k)], record.part[k]);
+  if (w->scene->n == 0 || !way_tells(w)) return;
+  const struct way_parts parts = way_parts(w->scene, group, a);
+  for (uint32_t k = 0; k < parts.n; k++) note(w, &w->scene->written[parts.number[k]], parts.is[k]);
 }
 
 /* Whether a process that is no member may write the value. At every N all processes write the same plain values. A
@@ -59,10 +54,9 @@ static bool others_write_one(const struct scene *scene, const struct written *of
 /* Of a record they must write each part. */
 static bool others_write(const struct scene *scene, uint32_t group, struct abstract a)
 {
-  if (a.kind != ABSTRACT_RECORD) return others_write_one(scene, &scene->written[group], a);
-  const struct abstract_record record = record_of(scene->records, a);
-  for (uint32_t k = 0; k < scene->records->layout.n; k++)
-    if (!others_write_one(scene, &scene->written[written_part(group, k)], record.part[k])) return false;
+  const struct way_parts parts = way_parts(scene, group, a);
+  for (uint32_t k = 0; k < parts.n; k++)
+    if (!others_write_one(scene, &scene->written[parts.number[k]], parts.is[k])) return false;
   return true;
 }
 

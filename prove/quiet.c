@@ -161,21 +161,15 @@ static void note(struct walk *w, struct written *of, struct abstract a)
 /* of: as in anything_of. */
 static void note_cell(struct walk *w, struct written *of, uint32_t group, int32_t word)
 {
-  const struct abstract a = abstract_unpack(word);
-  if (a.kind != ABSTRACT_RECORD) {
-    note(w, &of[group], a);
-    return;
-  }
-  const struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t p = 0; p < w->scene->records->layout.n; p++) note(w, &of[written_part(group, p)], record.part[p]);
+  const struct way_parts parts = way_parts(w->scene, group, abstract_unpack(word));
+  for (uint32_t k = 0; k < parts.n; k++) note(w, &of[parts.number[k]], parts.is[k]);
 }
 
 void quiet_note(struct walk *w)
 {
   const struct scene *of = w->scene;
   const bool rests = member_at(w, w->member)[STATE_SECTION] == RMR_REMAINDER;
-  if (of->grew == NULL || w->choices.stuck != NULL || w->impossible) return;
-  if (!rests && !of->machine->algorithm.group) return;
+  if (!way_tells(w) || (!rests && !of->machine->algorithm.group)) return;
   for (uint32_t k = 0; k < of->n_cells; k++) {
     const struct cell *cell = &of->cell[k];
     const int32_t word = w->state[state_cells(of) + k];
