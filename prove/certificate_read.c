@@ -25,8 +25,7 @@ enum { MOST_POTENTIAL = 1 << 30, POLL_EVERY = 1 << 10 };
 
 bool read_goes_on(const struct certificate_reading *r)
 {
-  const bool raised = r->limits->interrupt != NULL && atomic_load(r->limits->interrupt);
-  return !raised || fail(r->e, EXIT_INCOMPLETE, "interrupted");
+  return !reach_is_interrupted(r->limits) || fail(r->e, EXIT_INCOMPLETE, "interrupted");
 }
 
 /* --- words of the file -------------------------------------------------------------------------------------------- */

@@ -107,7 +107,7 @@ static enum reach_end find_all(struct finding *f, const struct reach_limits *lim
     memcpy(f->whole, lookup_text(&f->states, k), state_member(&f->scene, 1) * sizeof *f->whole);
     l->state[k].first = (uint32_t)l->n_edges;
     abstract_step(&f->scene, f->whole, 0, take_step, f);
-    if (limits->interrupt != NULL && atomic_load(limits->interrupt)) return REACH_INTERRUPTED;
+    if (reach_is_interrupted(limits)) return REACH_INTERRUPTED;
     if (l->n_states > MOST_LOCAL_STATES || l->n_edges > MOST_STEPS) return REACH_MEMORY;
   }
   if (l->n_states != 0) l->state[l->n_states].first = (uint32_t)l->n_edges;

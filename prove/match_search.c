@@ -231,12 +231,8 @@ static void begin(struct playing *p)
 
 static enum reach_end go_on(const struct playing *p, uint32_t at)
 {
-  const struct reach_progress now = {p->limits->what, p->states.n_states, p->states.n_states - at,
-                                     reach_bytes(&p->states)};
-  if (at % POLL_EVERY != 0) return REACH_ALL;
-  if (p->limits->tell != NULL) p->limits->tell(p->limits->listener, &now);
-  if (p->limits->interrupt != NULL && atomic_load(p->limits->interrupt)) return REACH_INTERRUPTED;
-  return now.bytes > p->limits->memory ? REACH_MEMORY : REACH_ALL;
+  const struct abstract_graph *g = &p->states;
+  return at % POLL_EVERY != 0 ? REACH_ALL : reach_poll(p->limits, g->n_states, g->n_states - at, reach_bytes(g));
 }
 
 static enum reach_end play(struct playing *p)

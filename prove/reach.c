@@ -124,10 +124,12 @@ static bool make_steps(struct reaching *r, int32_t *from)
   return true;
 }
 
-static void tell(const struct reaching *r, const struct reach_limits *limits)
+enum reach_end reach_poll(const struct reach_limits *limits, uint32_t states, uint32_t waiting, size_t bytes)
 {
-  const struct reach_progress now = {limits->what, r->out->n_states, r->out->n_states - r->at, reach_bytes(r->out)};
+  const struct reach_progress now = {limits->what, states, waiting, bytes};
   if (limits->tell != NULL) limits->tell(limits->listener, &now);
+  if (reach_is_interrupted(limits)) return REACH_INTERRUPTED;
+  return bytes > limits->memory ? REACH_MEMORY : REACH_ALL;
 }
 
 enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits,
@@ -143,9 +145,8 @@ enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach
     out->first[k] = (uint32_t)out->n_edges;
     more = make_steps(&r, from);
     if (!more || k % POLL_EVERY != 0) continue;
-    tell(&r, limits);
-    if (limits->interrupt != NULL && atomic_load(limits->interrupt)) r.end = REACH_INTERRUPTED;
-    if (reach_bytes(out) > limits->memory || out->n_edges > UINT32_MAX / 2) r.end = REACH_MEMORY;
+    r.end = out->n_edges > UINT32_MAX / 2 ? REACH_MEMORY
+                                          : reach_poll(limits, out->n_states, out->n_states - k, reach_bytes(out));
     more = r.end == REACH_ALL;
   }
   if (r.end == REACH_ALL) out->first[out->n_states] = (uint32_t)out->n_edges;

@@ -59,6 +59,14 @@ struct reach_limits {
   const char *what; /* for the listener */
 };
 
+/* Where a search is: tells it. REACH_ALL: it may go on; else it ends so. */
+enum reach_end reach_poll(const struct reach_limits *limits, uint32_t states, uint32_t waiting, size_t bytes);
+
+static inline bool reach_is_interrupted(const struct reach_limits *limits)
+{
+  return limits->interrupt != NULL && atomic_load(limits->interrupt);
+}
+
 enum reach_end reach_all(struct scene *scene, bool exclusion, const struct reach_limits *limits,
                          struct abstract_graph *out);
 void reach_free(struct abstract_graph *reach);

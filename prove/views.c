@@ -91,15 +91,13 @@ static bool goes_on(struct closing *c)
   if (++c->n_steps % POLL_EVERY != 0) return true;
   size_t handled = 0;
   for (uint32_t k = 0; k < c->scenes.n_pairs; k++) handled += c->of[k].handled;
-  const struct reach_progress now = {c->limits->what, (uint32_t)c->n_views, (uint32_t)(c->n_views - handled),
-                                     bytes_of(c)};
-  if (c->limits->tell != NULL) c->limits->tell(c->limits->listener, &now);
-  if (c->limits->interrupt != NULL && atomic_load(c->limits->interrupt)) return stop(c, REACH_INTERRUPTED, NULL, 0);
-  if (now.bytes > c->limits->memory && c->steps != NULL) {
+  enum reach_end end = reach_poll(c->limits, (uint32_t)c->n_views, (uint32_t)(c->n_views - handled), bytes_of(c));
+  if (end == REACH_MEMORY && c->steps != NULL) {
     forget_steps(c);
     return true;
   }
-  return (now.bytes <= c->limits->memory && c->n_steps < MOST_STEPS) || stop(c, REACH_MEMORY, NULL, 0);
+  if (end == REACH_ALL && c->n_steps >= MOST_STEPS) end = REACH_MEMORY;
+  return end == REACH_ALL || stop(c, end, NULL, 0);
 }
 
 /* A step leads to new names of nodes: the old one of each. */

@@ -198,12 +198,11 @@ static void make_step(struct pathing *p, const struct views_step *s, const int32
 
 static bool goes_on(struct pathing *p, const struct reach_limits *limits, uint32_t at)
 {
-  if (at % POLL_EVERY != 0) return true;
-  const struct reach_progress now = {limits->what, p->graph.n_states, p->graph.n_states - at,
-                                     reach_bytes(&p->graph) + p->capacity};
-  if (limits->tell != NULL) limits->tell(limits->listener, &now);
-  if (limits->interrupt != NULL && atomic_load(limits->interrupt)) p->end = REACH_INTERRUPTED;
-  if (now.bytes > limits->memory || p->graph.n_edges > UINT32_MAX / 2) p->end = REACH_MEMORY;
+  const struct abstract_graph *g = &p->graph;
+  if (p->end != REACH_ALL || at % POLL_EVERY != 0) return p->end == REACH_ALL;
+  p->end = g->n_edges > UINT32_MAX / 2
+             ? REACH_MEMORY
+             : reach_poll(limits, g->n_states, g->n_states - at, reach_bytes(g) + p->capacity);
   return p->end == REACH_ALL;
 }
 
