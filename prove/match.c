@@ -128,6 +128,12 @@ static uint32_t owner_of(const struct lone_all *all, size_t cell)
   return LONE_MOST_N;
 }
 
+/* Where the process, which is of either side, is inside; NULL: it is of none. */
+static const bool *inside_of(const struct match_region inside[2], uint32_t p)
+{
+  return inside[0].has[p] != NULL ? inside[0].has[p] : inside[1].has[p];
+}
+
 /* The registers of a match: those that both sides access (or the one that there is), and that are written only by
  * processes of them that are inside. For each register its number among them. False: they are too many. */
 static bool find_cells(const struct lone_all *all, const struct match_region inside[2], struct match *m,
@@ -141,7 +147,7 @@ static bool find_cells(const struct lone_all *all, const struct match_region ins
   }
   for (uint32_t p = 0; p < all->n; p++) {
     const struct lone *l = &all->lone[p];
-    const bool *has = inside[0].has[p] != NULL ? inside[0].has[p] : inside[1].has[p];
+    const bool *has = inside_of(inside, p);
     for (uint32_t s = 0; s < l->n_states; s++)
       for (uint32_t k = l->state[s].first; k < l->state[s + 1].first; k++)
         if (l->edge[k].writes && (has == NULL || !has[s])) number[l->edge[k].cell] = MATCH_NO_CELL;
@@ -169,7 +175,7 @@ static bool are_shown(const struct lone_all *all, const struct match_region insi
 {
   bool shown = true;
   for (uint32_t p = 0; p < all->n; p++) {
-    const bool *has = inside[0].has[p] != NULL ? inside[0].has[p] : inside[1].has[p];
+    const bool *has = inside_of(inside, p);
     for (uint32_t s = 0; won->has[p] != NULL && s < all->lone[p].n_states; s++) shown &= !won->has[p][s] || has[s];
   }
   return shown;
@@ -214,10 +220,8 @@ static void add_paid(struct reach_paid *to, const struct reach_paid *more)
 static enum reach_end pay(struct playing_all *w, const struct match *m, uint32_t role,
                           const struct match_region *inside, const int32_t *number)
 {
-  struct reach_paid paid;
-  uint32_t n_states;
-  const enum reach_end end = match_pay(m, &w->all, w->limits, role, &paid, &n_states);
-  if (n_states > w->out->n_states) w->out->n_states = n_states;
+  struct reach_paid paid = {.most = 0};
+  const enum reach_end end = match_search(m, &w->all, w->limits, role, &paid, &w->out->n_states);
   if (paid.most > w->out->match.most) w->out->match = paid;
   for (uint64_t left = m->side[role]; left != 0; left &= left - 1) {
     const uint32_t p = (uint32_t)__builtin_ctzll(left);
@@ -248,18 +252,16 @@ static bool play(struct playing_all *w, const uint64_t side[2], const struct mat
   struct match m = {.side = {side[0], side[1]}};
   int32_t *number = mem_new(w->all.cells.n, sizeof *number);
   enum reach_end end = REACH_STUCK;
-  uint32_t n_states = 0;
   if (are_shown(&w->all, inside, won) && find_cells(&w->all, inside, &m, number)) {
     for (uint32_t k = 0; k < 2; k++) role_create(&m.role[k], &w->all, side[k], &inside[k], won, number, m.n_own != 0);
     match_find_swaps(&m, &w->all);
-    end = match_search(&m, &w->all, w->limits, &n_states);
+    end = match_search(&m, &w->all, w->limits, MATCH_NOBODY, NULL, &w->out->n_states);
     for (uint32_t k = 0; w->pays && end == REACH_ALL && k < 2; k++)
       if (side[k] != 0) end = pay(w, &m, k, &inside[k], number);
     match_free_swaps(&m);
     for (uint32_t k = 0; k < 2; k++) role_free(&m.role[k]);
   }
   free(number);
-  if (n_states > w->out->n_states) w->out->n_states = n_states;
   return end == REACH_ALL || stop(w, end);
 }
 

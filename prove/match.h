@@ -47,14 +47,13 @@ void match_free_swaps(struct match *m);
 /* A value of a register of the array `group`, after the swap. */
 int32_t match_swapped(const struct lone_all *all, uint32_t group, int32_t value, const struct match_swap *swap);
 
-/* match_search.c. EXCLUSION: both roles may have won. */
-enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                            uint32_t *n_states);
+enum { MATCH_NOBODY = 2 };
 
-/* The same; and what a process in the role pays at most for registers of the match from where it comes inside, or its
- * passage begins, to where it goes out, or its passage ends. */
-enum reach_end match_pay(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                         uint32_t role, struct reach_paid *paid, uint32_t *n_states);
+/* match_search.c. EXCLUSION: both roles may have won. paid: what a process in the observed role pays at most for
+ * registers of the match from where it comes inside, or its passage begins, to where it goes out, or its passage ends;
+ * not asked of MATCH_NOBODY. *most_states: raised to the states that there are. */
+enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
+                            uint32_t observed, struct reach_paid *paid, uint32_t *most_states);
 
 struct matches_found {
   enum reach_end end;      /* ALL: P1 holds. STUCK: it is no tournament; else not proved so */

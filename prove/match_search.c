@@ -12,7 +12,6 @@
 
 #include "prove/match.h"
 
-enum { NOBODY = 2 }; /* no role is observed */
 enum { POLL_EVERY = 1 << 10, MOST_HELD = MATCH_MOST_CELLS + 2 * MATCH_MOST_OWN };
 
 /* The words of a state: where the observed role is in the text (STATE_NODE, STATE_SECTION), both roles, held values,
@@ -56,7 +55,7 @@ static void set_own(const struct playing *p, int32_t *state, uint32_t role, int3
 {
   const struct match *m = p->match;
   for (uint32_t k = 0; k < m->n_own; k++) state[own_at(m, role) + k] = value;
-  if (p->observed == NOBODY) return;
+  if (p->observed == MATCH_NOBODY) return;
   for (uint32_t k = 0; k < m->n_own; k++) state[own_at(m, role) + k + p->n_held] = 0;
   if (p->observed == role) memset(&state[STATE_HELD + p->n_held], 0, p->n_held * sizeof *state);
 }
@@ -86,7 +85,7 @@ static void rename_two(const struct playing *p, const struct match_swap *s, cons
   for (uint32_t k = 0; k < m->n_cells; k++) {
     const uint32_t to = STATE_HELD + (uint32_t)s->cell[k];
     out[to] = match_swapped(p->all, group_of(p, &m->cell[k]), state[STATE_HELD + k], s);
-    if (p->observed != NOBODY) out[to + p->n_held] = state[STATE_HELD + k + p->n_held];
+    if (p->observed != MATCH_NOBODY) out[to + p->n_held] = state[STATE_HELD + k + p->n_held];
   }
 }
 
@@ -117,14 +116,14 @@ static void add(struct playing *p, int32_t *state, uint32_t weight)
 {
   state[STATE_NODE] = 0;
   state[STATE_SECTION] = RMR_REMAINDER;
-  if (p->observed != NOBODY && !is_out(state, p->observed)) {
+  if (p->observed != MATCH_NOBODY && !is_out(state, p->observed)) {
     state[STATE_NODE] = (int32_t)role_of(p->match, state, p->observed)->node;
     state[STATE_SECTION] = role_of(p->match, state, p->observed)->section;
   }
   sort_names(p, state);
   const uint32_t to = reach_add_state(&p->states, state);
   p->both |= has_won(p->match, state, 0) && has_won(p->match, state, 1);
-  if (p->begun && p->observed != NOBODY)
+  if (p->begun && p->observed != MATCH_NOBODY)
     reach_add_edge(&p->states, (struct abstract_edge){.to = to, .weight = (uint8_t)weight});
 }
 
@@ -144,7 +143,7 @@ static int32_t *word_of(const struct match *m, int32_t *state, int32_t cell)
 static uint32_t charge(const struct playing *p, uint32_t role, const struct role_edge *e, int32_t *held)
 {
   const enum memory memory = p->all->memory;
-  if (p->observed == NOBODY || e->cell == MATCH_NO_CELL) return 0;
+  if (p->observed == MATCH_NOBODY || e->cell == MATCH_NO_CELL) return 0;
   int32_t none = 0, *copy = held != NULL ? held + p->n_held : &none;
   const bool moves = role == p->observed;
   const bool remote =
@@ -240,7 +239,7 @@ static enum reach_end play(struct playing *p)
   const struct match *m = p->match;
   enum reach_end end = REACH_ALL;
   p->n_held = m->n_cells + 2 * m->n_own;
-  p->states.length = STATE_HELD + (p->observed == NOBODY ? 1 : 2) * p->n_held;
+  p->states.length = STATE_HELD + (p->observed == MATCH_NOBODY ? 1 : 2) * p->n_held;
   begin(p);
   for (uint32_t k = 0; k < p->states.n_states && !p->both && end == REACH_ALL; k++) {
     int32_t from[MOST_WORDS];
@@ -259,25 +258,14 @@ static enum reach_end play(struct playing *p)
 }
 
 enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                            uint32_t *n_states)
+                            uint32_t observed, struct reach_paid *paid, uint32_t *most_states)
 {
-  struct playing p = {.match = m, .all = all, .limits = limits, .observed = NOBODY};
-  const enum reach_end end = play(&p);
-  *n_states = p.states.n_states;
-  reach_free(&p.states);
-  return end;
-}
-
-enum reach_end match_pay(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                         uint32_t role, struct reach_paid *paid, uint32_t *n_states)
-{
-  struct playing p = {.match = m, .all = all, .limits = limits, .observed = role};
+  struct playing p = {.match = m, .all = all, .limits = limits, .observed = observed};
   const struct scene scene = {.machine = all->machine, .members = 1};
   uint64_t *potential = NULL;
   const enum reach_end end = play(&p);
-  *n_states = p.states.n_states;
-  *paid = (struct reach_paid){.most = 0};
-  if (end == REACH_ALL) reach_pay(&scene, &p.states, &potential, paid);
+  if (p.states.n_states > *most_states) *most_states = p.states.n_states;
+  if (end == REACH_ALL && observed != MATCH_NOBODY) reach_pay(&scene, &p.states, &potential, paid);
   free(potential);
   reach_free(&p.states);
   return end;
