@@ -297,7 +297,6 @@ static bool read_states(struct certificate_reading *r)
   if ((size_t)n > r->limits->memory / bytes_of_state(&r->scene))
     return CERTIFICATE_REFUSE(r, EXIT_INCOMPLETE, "too many abstract states for the memory");
   lookup_free(&r->states);
-  r->states = (struct lookup){0};
   free(r->potential);
   r->potential = mem_new((size_t)n + 1, sizeof *r->potential);
   int32_t *state = mem_new(r->scene.length, sizeof *state);

@@ -24,10 +24,9 @@ struct known_behind {
 
 struct check_hidden {
   const struct check_scene *of;
-  struct lookup from, states; /* each key has the member behind the state */
-  struct known_behind *behind;
-  size_t room;
-  size_t *to, n_to, room_to;
+  struct lookup from, states;  /* each key has the member behind the state */
+  struct known_behind *behind; /* [from] */
+  size_t *to, n_to;
   int32_t *key, *out; /* out: [n][length] */
   size_t room_out;
   /* of the search that is being made */
@@ -48,7 +47,6 @@ static void forget(struct check_hidden *h)
 {
   lookup_free(&h->from);
   lookup_free(&h->states);
-  h->from = h->states = (struct lookup){0};
   h->n_to = 0;
 }
 
@@ -98,11 +96,8 @@ static bool take(void *self, const struct check_way *way)
 
 static void add_to(struct check_hidden *h, struct known_behind *out, size_t met)
 {
-  if (h->n_to == h->room_to) {
-    h->room_to = 2 * h->room_to + 256;
-    h->to = mem_grow(h->to, h->room_to, sizeof *h->to);
-  }
   const size_t length = h->of->scene->length * sizeof *h->key;
+  h->to = mem_another(h->to, h->n_to, sizeof *h->to);
   h->to[h->n_to++] = lookup_add(&h->states, lookup_text(&h->met, met), length);
   out->n++;
 }
@@ -125,7 +120,6 @@ static struct known_behind search(struct check_hidden *h, uint32_t member)
   for (size_t k = 0; out.for_ever && k < h->met.n; k++) add_to(h, &out, k);
   out.stuck = h->stuck;
   lookup_free(&h->met);
-  h->met = (struct lookup){0};
   free(from);
   return out;
 }
@@ -138,10 +132,7 @@ static struct known_behind known(struct check_hidden *h, uint32_t member)
   if (h->from.n >= MOST_KNOWN || h->states.n >= MOST_KNOWN) forget(h);
   h->key[length] = (int32_t)member;
   if (!lookup_is_new(&h->from, h->key, (length + 1) * sizeof *h->key, &number)) return h->behind[number];
-  if (number >= h->room) {
-    h->room = 2 * h->room + 256;
-    h->behind = mem_grow(h->behind, h->room, sizeof *h->behind);
-  }
+  h->behind = mem_another(h->behind, number, sizeof *h->behind);
   return h->behind[number] = search(h, member);
 }
 

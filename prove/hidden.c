@@ -182,10 +182,7 @@ static bool take_behind(void *self, const struct walked *walked)
 static void add_to(struct going *g, struct hidden_behind *out, size_t met)
 {
   struct hidden *h = g->hidden;
-  if (h->n_to == h->room_to) {
-    h->room_to = 2 * h->room_to + 256;
-    h->to = mem_grow(h->to, h->room_to, sizeof *h->to);
-  }
+  h->to = mem_another(h->to, h->n_to, sizeof *h->to);
   const char *state = lookup_text(&g->met, met);
   h->to[h->n_to++] = (uint32_t)lookup_add(&h->states, state, g->length * sizeof *g->at);
   out->n++;
@@ -218,10 +215,7 @@ static struct hidden_behind behind(struct going *g)
   size_t number;
   if (h->from.n >= MOST_KNOWN_STATES || h->states.n >= MOST_KNOWN_STATES) forget(h);
   if (!lookup_is_new(&h->from, g->key, (g->length + 1) * sizeof *g->key, &number)) return h->behind[number];
-  if (number == h->room) {
-    h->room = 2 * h->room + 256;
-    h->behind = mem_grow(h->behind, h->room, sizeof *h->behind);
-  }
+  h->behind = mem_another(h->behind, number, sizeof *h->behind);
   return h->behind[number] = find_behind(g);
 }
 
@@ -249,7 +243,7 @@ static bool take_way(void *self, const struct walked *walked)
   return true;
 }
 
-static bool go_behind(struct going *g, size_t way)
+static void go_behind(struct going *g, size_t way)
 {
   struct kept kept;
   const size_t words = g->length + WAY_WORDS;
@@ -265,7 +259,6 @@ static bool go_behind(struct going *g, size_t way)
     restore(g, &kept);
     g->stopped = !g->visit(g->self, &g->step);
   }
-  return !g->stopped;
 }
 
 bool visible_step(struct scene *scene, const int32_t *state, uint32_t member, abstract_fn *visit, void *self)

@@ -22,7 +22,7 @@ struct hidden {
   struct lookup states;         /* behind hidden steps from there, where the member has a visible one before it */
   struct hidden_behind *behind; /* [from] */
   uint32_t *to;                 /* numbers of states */
-  size_t room, n_to, room_to;
+  size_t n_to;
   uint8_t *whose[MOST_MEMBERS]; /* the words of a state, as the member sees them; NULL: not asked yet */
   int32_t *way;                 /* the ways of the step that is being made */
   size_t n_ways, room_ways;

@@ -17,7 +17,6 @@ struct finding {
   uint32_t p;
   struct lookup states;
   int32_t *whole; /* [scene.length]: a state; its registers are all alike, as they are all forgotten */
-  size_t room_states;
   bool beginning, stuck;
 };
 
@@ -54,10 +53,7 @@ static uint32_t state_of(struct finding *f, const int32_t *state)
 {
   size_t number;
   if (!lookup_is_new(&f->states, state, state_member(&f->scene, 1) * sizeof *state, &number)) return (uint32_t)number;
-  if (number + 1 >= f->room_states) {
-    f->room_states = 2 * f->room_states + 64;
-    f->lone->state = mem_grow(f->lone->state, f->room_states, sizeof *f->lone->state);
-  }
+  f->lone->state = mem_another(f->lone->state, number + 1, sizeof *f->lone->state); /* and one at the end */
   f->lone->state[number] = (struct lone_state){
     .node = (uint32_t)state[STATE_NODE], .section = (uint8_t)state[STATE_SECTION], .initial = f->beginning};
   f->lone->n_states++;
@@ -125,7 +121,6 @@ static enum reach_end find_one(struct finding *f, const struct scene *like, cons
   f->scene.observed = NO_MEMBER;
   f->scene.grew = NULL;
   f->scene.forgotten = UINT32_MAX;
-  f->room_states = 0;
   if (scene_create(&f->scene, &e)) {
     f->whole = mem_new(f->scene.length, sizeof *f->whole);
     memcpy(f->all->group, f->scene.group, sizeof f->all->group);

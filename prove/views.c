@@ -63,10 +63,7 @@ static bool add_view(struct closing *c, uint32_t pair, int32_t *state, uint32_t 
   const bool new = lookup_is_new(&of->states, state, p->scene.length * sizeof *state, &number);
   *out = (uint32_t)number;
   if (!new) return true;
-  if (number == of->capacity) {
-    of->capacity = 2 * of->capacity + 64;
-    of->view = mem_grow(of->view, of->capacity, sizeof *of->view);
-  }
+  of->view = mem_another(of->view, number, sizeof *of->view);
   for (uint32_t m = 0; m < 2; m++) {
     of->view[number].end[m] = end_of(c, p, m, state);
     of->view[number].node[m] = (uint32_t)state[state_member(&p->scene, m) + STATE_NODE];

@@ -25,7 +25,6 @@ struct view {
 struct views_of_pair {
   struct lookup states, ends;
   struct view *view; /* [states.n] */
-  size_t capacity;
   uint32_t handled;  /* so many of them */
   uint32_t *head[2]; /* [view of a member alone]: the first with this end */
   size_t n_heads[2];
