@@ -25,6 +25,25 @@ static struct abstract any_of(struct walk *w, const struct holding *of)
   return abstract_plain(of->least + (int32_t)choose(&w->choices, (uint32_t)(of->most - of->least) + 1));
 }
 
+/* At one N: what the text says of the register, for any number of sessions. */
+static struct abstract first_of_register(struct walk *w, const struct cell *cell)
+{
+  const struct scene *of = w->scene;
+  const struct scene_group *g = &of->group[cell->group];
+  const struct rmr_shared *shared = &of->machine->shared[cell->group];
+  const struct rmr_size size = {.n = of->n, .sessions = 1, .parameters = of->parameters, .shared = shared};
+  struct rmr_size more = size;
+  more.sessions = 2;
+  uint32_t index = 0;
+  if (g->row != DIMENSION_NONE) index = (uint32_t)(abstract_unpack(cell->row).is - g->low[0]);
+  if (g->column != DIMENSION_NONE)
+    index = index * (uint32_t)(g->high[1] - g->low[1] + 1) + (uint32_t)(abstract_unpack(cell->column).is - g->low[1]);
+  const rmr_word value = shared->initial_of(index, size);
+  if (shared->initial_of(index, more) != value)
+    way_stop(w, "initial values that depend on the sessions are not followed");
+  return way_plain(w, value);
+}
+
 struct abstract way_first_value(struct walk *w, const struct cell *cell)
 {
   const struct scene *of = w->scene;
@@ -38,21 +57,7 @@ struct abstract way_first_value(struct walk *w, const struct cell *cell)
   }
   if (g->initial == NULL)
     return abstract_plain(g->type.kind == TYPE_RANGE ? (int32_t)g->type.low->number : wg->holds.least);
-  if (of->n != 0) {
-    const struct rmr_shared *shared = &of->machine->shared[cell->group];
-    const struct rmr_size size = {.n = of->n, .sessions = 1, .parameters = of->parameters, .shared = shared};
-    struct rmr_size more = size;
-    more.sessions = 2;
-    uint32_t index = 0;
-    if (wg->row != DIMENSION_NONE) index = (uint32_t)(abstract_unpack(cell->row).is - wg->low[0]);
-    if (wg->column != DIMENSION_NONE)
-      index =
-        index * (uint32_t)(wg->high[1] - wg->low[1] + 1) + (uint32_t)(abstract_unpack(cell->column).is - wg->low[1]);
-    const rmr_word value = shared->initial_of(index, size);
-    if (shared->initial_of(index, more) != value)
-      way_stop(w, "initial values that depend on the sessions are not followed");
-    return way_plain(w, value);
-  }
+  if (of->n != 0) return first_of_register(w, cell);
   if (g->initial->kind == EXPR_N) return place_last(&w->computing);
   if (g->initial->kind != EXPR_NUMBER)
     way_stop(w, "initial values that depend on the index are not followed for every N");

@@ -159,6 +159,21 @@ static bool names_itself(const struct walk *w, const struct scene_group *g, stru
          (g->column == DIMENSION_PROCESSES && account_of(w, g->column, column) == ACCOUNT_OWN);
 }
 
+/* What the access leaves there, and what becomes known by it. */
+static void leave_value(struct walk *w, const struct node *n, struct abstract before, bool names_itself)
+{
+  const int cell = w->access.cell;
+  const struct abstract after = written_by(w, n, before);
+  w->access.after = abstract_pack(after);
+  way_note_in(w, n->group, after);
+  by_value_note(w, n->group, after);
+  if (!names_itself) way_note_foreign(w, n->group);
+  w->keeps |= n->access != RMR_WRITE && are_one(before, after);
+  const bool changes = !w->keeps || w->scene->left == NULL;
+  if (cell != NO_CELL && changes) w->state[state_cells(w->scene) + (uint32_t)cell] = by_value_word(w, cell, after);
+  if (cell != NO_CELL) quiet_know(w, cell, after);
+}
+
 static void make_access(struct walk *w, const struct node *n)
 {
   const struct scene_group *g = &w->scene->group[n->group];
@@ -171,11 +186,10 @@ static void make_access(struct walk *w, const struct node *n)
   }
   if (cell != NO_CELL && w->scene->accessed != NULL) w->scene->accessed[cell] = true;
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
-  const uint8_t owners = owners_of(w, g->row, row) | owners_of(w, g->column, column);
   w->access = (struct step_access){.any = true,
                                    .writes = writes,
                                    .home = is_home(w, n->group, row, column),
-                                   .of = owners,
+                                   .of = owners_of(w, g->row, row) | owners_of(w, g->column, column),
                                    .cell = cell,
                                    .row = abstract_pack(row),
                                    .column = abstract_pack(column)};
@@ -184,19 +198,10 @@ static void make_access(struct walk *w, const struct node *n)
   const struct abstract before = reads ? read_cell(w, n->group, row, column, cell) : abstract_plain(0);
   charge(w, n, cell, row, column);
   w->access.before = abstract_pack(before);
-  if (writes) {
-    const struct abstract after = written_by(w, n, before);
-    w->access.after = abstract_pack(after);
-    way_note_in(w, n->group, after);
-    by_value_note(w, n->group, after);
-    if (!names_itself(w, g, row, column)) way_note_foreign(w, n->group);
-    w->keeps |= reads && are_one(before, after);
-    const bool changes = !w->keeps || w->scene->left == NULL;
-    if (cell != NO_CELL && changes) w->state[state_cells(w->scene) + (uint32_t)cell] = by_value_word(w, cell, after);
-    if (cell != NO_CELL) quiet_know(w, cell, after);
-  } else if (cell != NO_CELL) {
+  if (writes)
+    leave_value(w, n, before, names_itself(w, g, row, column));
+  else if (cell != NO_CELL)
     quiet_know(w, cell, before);
-  }
   if (n->slot != NO_SLOT) *way_slot(w, n->slot) = abstract_pack(before);
 }
 

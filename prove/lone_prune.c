@@ -75,15 +75,10 @@ static bool may_find(const struct pruning *w, uint32_t state, const struct lone_
   return w->all->cell[e->cell].first == CELL_ANY && !written;
 }
 
-/* Leaves the states that can still be reached, in their order. Returns whether a step was left out. */
-static bool prune_one(struct pruning *w, struct lone *l)
+/* Gives the states that can still be reached their numbers, in their order. */
+static void number_reached(struct pruning *w, const struct lone *l)
 {
-  uint32_t *queue = mem_new(l->n_states, sizeof *queue), n_queue = 0, n_states = 0;
-  size_t n_edges = 0;
-  w->has_written = mem_new(l->n_states, sizeof *w->has_written);
-  w->to = mem_new(l->n_states, sizeof *w->to);
-  number_unknown(w, l);
-  find_written(w, l);
+  uint32_t *queue = mem_new(l->n_states, sizeof *queue), n_queue = 0, n = 0;
   for (uint32_t s = 0; s < l->n_states; s++) {
     w->to[s] = l->state[s].initial ? 0 : NOT_REACHED;
     if (l->state[s].initial) queue[n_queue++] = s;
@@ -96,13 +91,20 @@ static bool prune_one(struct pruning *w, struct lone *l)
       queue[n_queue++] = e->to;
     }
   for (uint32_t s = 0; s < l->n_states; s++)
-    if (w->to[s] != NOT_REACHED) w->to[s] = n_states++;
+    if (w->to[s] != NOT_REACHED) w->to[s] = n++;
+  free(queue);
+}
+
+/* Leaves the states that have numbers, and their steps. */
+static void leave_numbered(const struct pruning *w, struct lone *l)
+{
+  uint32_t n_states = 0;
+  size_t n_edges = 0;
   for (uint32_t s = 0; s < l->n_states; s++) {
     if (w->to[s] == NOT_REACHED) continue;
     const uint32_t first = l->state[s].first, end = l->state[s + 1].first;
-    struct lone_state *now = &l->state[w->to[s]];
-    *now = l->state[s];
-    now->first = (uint32_t)n_edges;
+    l->state[n_states] = l->state[s];
+    l->state[n_states++].first = (uint32_t)n_edges;
     for (uint32_t k = first; k < end; k++) {
       if (!may_find(w, s, &l->edge[k])) continue;
       l->edge[n_edges] = l->edge[k];
@@ -110,13 +112,23 @@ static bool prune_one(struct pruning *w, struct lone *l)
     }
   }
   l->state[n_states].first = (uint32_t)n_edges;
-  const bool less = n_edges != l->n_edges;
   l->n_states = n_states;
   l->n_edges = n_edges;
+}
+
+/* Returns whether a step was left out. */
+static bool prune_one(struct pruning *w, struct lone *l)
+{
+  const size_t n_edges = l->n_edges;
+  w->has_written = mem_new(l->n_states, sizeof *w->has_written);
+  w->to = mem_new(l->n_states, sizeof *w->to);
+  number_unknown(w, l);
+  find_written(w, l);
+  number_reached(w, l);
+  leave_numbered(w, l);
   free(w->has_written);
   free(w->to);
-  free(queue);
-  return less;
+  return n_edges != l->n_edges;
 }
 
 static void find_accessed(struct lone_all *all)
