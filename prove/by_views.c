@@ -153,10 +153,9 @@ static struct prove_cost bound_of(const struct views_cost *cost)
     out.own = cost->own;
     out.below = cost->below;
     out.above = cost->above;
-    out.two.most = 2 * (out.below.most > out.above.most ? out.below.most : out.above.most);
+    out.two.most = 2 * prove_with_one(&out);
   }
-  const bool known =
-    out.own.most != REACH_NO_BOUND && out.below.most != REACH_NO_BOUND && out.above.most != REACH_NO_BOUND;
+  const bool known = out.own.most != REACH_NO_BOUND && prove_with_one(&out) != REACH_NO_BOUND;
   out.verdict = known ? PROVE_HOLDS : PROVE_NOT_PROVED;
   return out;
 }

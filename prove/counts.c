@@ -89,17 +89,12 @@ static bool cost_of(struct proof *p, struct scene scene, struct reach_paid *firs
   return more;
 }
 
-static uint64_t most_with_one(const struct prove_cost *c)
-{
-  return c->above.most > c->below.most ? c->above.most : c->below.most;
-}
-
 /* What two others cost together, where that is less than twice what one of them does. It takes an eighth of the memory:
  * what is proved without it is a bound as well. */
 static bool cost_with_two(struct proof *p, bool by_value)
 {
   struct prove_cost *c = &p->out->cost;
-  const uint64_t twice = 2 * most_with_one(c);
+  const uint64_t twice = 2 * prove_with_one(c);
   struct prove_answer end = {.verdict = PROVE_HOLDS};
   struct reach_paid two = {.most = 0};
   c->two.most = twice;
@@ -140,7 +135,7 @@ static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own
   memcpy(out->why, end.why, sizeof out->why);
   free(end.run);
   if (!known) return end.verdict != PROVE_HOLDS;
-  if (out->own.most == REACH_NO_BOUND || most_with_one(out) == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
+  if (out->own.most == REACH_NO_BOUND || prove_with_one(out) == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
   return out->verdict != PROVE_HOLDS || cost_with_two(p, scene.by_value);
 }
 
@@ -175,7 +170,7 @@ bool prove_costs(struct proof *p)
   if (prove_costs_by_matches(p)) return true;
   if (!cost_among_anything(p)) return false;
   const bool known = out->verdict == PROVE_HOLDS;
-  if (out->verdict == PROVE_NOT_PROVED || (known && most_with_one(out) != 0)) cost_by_views(p);
+  if (out->verdict == PROVE_NOT_PROVED || (known && prove_with_one(out) != 0)) cost_by_views(p);
   if (!known || out->by_views || out->by_value) return true;
   certificate_keep(p->certificate, CLAIM_RMR, &(struct scene){.members = 2},
                    (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
@@ -266,13 +261,13 @@ bool prove_entry(struct proof *p, enum prove_property id)
 /* Of all others at most one costs more than half of what two do. */
 struct prove_line prove_line(const struct prove_cost *c)
 {
-  const int64_t one = (int64_t)most_with_one(c), half = (int64_t)c->two.most / 2;
+  const int64_t one = (int64_t)prove_with_one(c), half = (int64_t)c->two.most / 2;
   return (struct prove_line){.each = half, .more = (int64_t)c->own.most + one - 2 * half};
 }
 
 bool prove_uses_two(const struct prove_cost *c)
 {
-  return c->form == PROVE_LINE && c->two.most < 2 * most_with_one(c);
+  return c->form == PROVE_LINE && c->two.most < 2 * prove_with_one(c);
 }
 
 const char *prove_line_words(uint64_t own, uint64_t each, char *out, size_t size)
@@ -307,7 +302,7 @@ const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size
     return out;
   }
   const struct prove_line line = prove_line(c);
-  if (!prove_uses_two(c)) return prove_line_words(c->own.most, most_with_one(c), out, size);
+  if (!prove_uses_two(c)) return prove_line_words(c->own.most, prove_with_one(c), out, size);
   size_t n = 0;
   if (line.each != 1) n = (size_t)snprintf(out, size, "%" PRId64, line.each);
   snprintf(out + n, size - n, "N %c %" PRId64, line.more < 0 ? '-' : '+', line.more < 0 ? -line.more : line.more);

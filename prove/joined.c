@@ -26,39 +26,51 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
   join_part(&all->below, more->below);
   join_part(&all->above, more->above);
   if (more->states > all->states) all->states = more->states;
-  all->by_left = all->verdict == PROVE_HOLDS && (all->by_left || more->by_left);
-  all->by_views = all->verdict == PROVE_HOLDS && (all->by_views || more->by_views);
-  all->by_matches = all->verdict == PROVE_HOLDS && (all->by_matches || more->by_matches);
+  const bool holds = all->verdict == PROVE_HOLDS;
+  all->by_left = holds && (all->by_left || more->by_left);
+  all->by_views = holds && (all->by_views || more->by_views);
+  all->by_matches = holds && (all->by_matches || more->by_matches);
+}
+
+static void join_paid(struct reach_paid *all, const struct reach_paid *more)
+{
+  if (more->most > all->most) *all = *more;
 }
 
 /* One that is just twice that of one other has no lines. */
 static void join_two(struct prove_cost *all, const struct prove_cost *more)
 {
-  const uint64_t one = all->above.most > all->below.most ? all->above.most : all->below.most;
+  const uint64_t twice = 2 * prove_with_one(all);
   uint64_t of_lines = 0;
-  if (more->two.most > all->two.most) all->two = more->two;
+  join_paid(&all->two, &more->two);
   for (uint32_t k = 0; k < RMR_MAX_LINES; k++) of_lines += all->two.by_line[k];
-  if (of_lines != all->two.most && all->two.most < 2 * one) all->two.most = 2 * one;
+  if (of_lines != all->two.most && all->two.most < twice) all->two.most = twice;
+}
+
+static void join_cost(struct prove_cost *all, const struct prove_cost *more)
+{
+  if (more->verdict > all->verdict) {
+    all->verdict = more->verdict;
+    memcpy(all->why, more->why, sizeof all->why);
+  }
+  join_paid(&all->own, &more->own);
+  join_paid(&all->below, &more->below);
+  join_paid(&all->above, &more->above);
+  join_two(all, more);
+  if (more->states > all->states) all->states = more->states;
+  const bool holds = all->verdict == PROVE_HOLDS;
+  all->by_views = holds && (all->by_views || more->by_views);
+  all->by_matches = holds && (all->by_matches || more->by_matches);
+  all->by_value = holds && (all->by_value || more->by_value);
 }
 
 void proved_join(struct proved *all, struct proved *more)
 {
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) join_answer(&all->property[k], &more->property[k]);
-  if (more->cost.verdict > all->cost.verdict) {
-    all->cost.verdict = more->cost.verdict;
-    memcpy(all->cost.why, more->cost.why, sizeof all->cost.why);
-  }
-  if (more->cost.own.most > all->cost.own.most) all->cost.own = more->cost.own;
-  if (more->cost.below.most > all->cost.below.most) all->cost.below = more->cost.below;
-  if (more->cost.above.most > all->cost.above.most) all->cost.above = more->cost.above;
-  join_two(&all->cost, &more->cost);
-  if (more->cost.states > all->cost.states) all->cost.states = more->cost.states;
-  all->cost.by_views = all->cost.verdict == PROVE_HOLDS && (all->cost.by_views || more->cost.by_views);
-  all->cost.by_matches = all->cost.verdict == PROVE_HOLDS && (all->cost.by_matches || more->cost.by_matches);
+  join_cost(&all->cost, &more->cost);
   all->unbounded |= more->unbounded;
   all->nodes |= more->nodes;
   all->tickets |= more->tickets;
-  all->cost.by_value = all->cost.verdict == PROVE_HOLDS && (all->cost.by_value || more->cost.by_value);
   all->interrupted |= more->interrupted;
   proved_free(more);
 }

@@ -58,8 +58,7 @@ static void leave_undecided(const struct prove_spec *spec, struct proved *out, s
 {
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     struct prove_answer *p = &out->property[k];
-    const bool defined = k != PROVE_P5 || algorithm_has_doorway(&spec->machine->algorithm);
-    if (!spec->check[k] || !defined || p->verdict != PROVE_NOT_ASKED) continue;
+    if (!proof_asks(spec, k) || p->verdict != PROVE_NOT_ASKED) continue;
     p->verdict = PROVE_NOT_DECIDED;
     snprintf(p->why, sizeof p->why, "%.*s", (int)sizeof p->why - 1, e->text);
   }

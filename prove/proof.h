@@ -72,6 +72,9 @@ struct scene proof_scene(struct proof *p, struct scene scene);
 bool proof_search(struct proof *p, struct scene scene, bool exclusion, struct scene_found *out);
 void scene_found_free(struct scene_found *s);
 
+/* prove.c: whether it is asked; P5 is defined only where there is a doorway. */
+bool proof_asks(const struct prove_spec *spec, int property);
+
 /* prove.c: all that is asked. p: of what it is a proof; all else is zero. False: *e says why the text is not followed. */
 bool proof_make(struct proof p, struct proved *out, struct error *e);
 

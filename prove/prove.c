@@ -273,6 +273,11 @@ static const struct {
                               [PROVE_P5] = {"P5", prove_pairs},
                               [PROVE_BYPASS] = {"bypass", prove_count}};
 
+bool proof_asks(const struct prove_spec *spec, int property)
+{
+  return spec->check[property] && (property != PROVE_P5 || algorithm_has_doorway(&spec->machine->algorithm));
+}
+
 /* Proves all properties and costs that the question names, in order. */
 static bool prove_asked(struct proof *p)
 {
@@ -280,7 +285,7 @@ static bool prove_asked(struct proof *p)
   bool ok = find_written(p) && (p->tickets == NULL || prove_tickets(p));
   if (p->climb != NULL) return ok && prove_climb(p, p->climb);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
-    if (!ok || !spec->check[k] || (k == PROVE_P5 && !algorithm_has_doorway(&spec->machine->algorithm))) continue;
+    if (!ok || !proof_asks(spec, k)) continue;
     p->limits.what = ways[k].what;
     ok = ways[k].prove(p, k);
   }

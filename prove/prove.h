@@ -72,6 +72,12 @@ static inline uint64_t prove_each(const struct prove_answer *p)
   return p->above > p->below ? p->above : p->below;
 }
 
+/* RMRs: so many for each other process, and fewer perhaps for two of them. */
+static inline uint64_t prove_with_one(const struct prove_cost *c)
+{
+  return c->above.most > c->below.most ? c->above.most : c->below.most;
+}
+
 struct certificate;
 
 struct prove_spec {
@@ -79,7 +85,7 @@ struct prove_spec {
   const void *parameters; /* NULL: the usual ones */
   uint32_t n;             /* 0: every N */
   enum memory memory;
-  bool check[N_PROVE_PROPERTIES], cost; /* P5 is defined only where there is a doorway */
+  bool check[N_PROVE_PROPERTIES], cost; /* P5: only where there is a doorway */
   bool any_form;                        /* a bound for every N need not be a line */
   bool assume_ranges; /* values may be taken to keep to ranges that N determines (struct proved, unbounded) */
   struct reach_limits limits;

@@ -154,7 +154,6 @@ struct ranked {
 
 struct joining {
   const struct views_triple *triple;
-  const int32_t *const *pair;
   int32_t *out;
   struct ranked ranked[MOST_RANKED];
   uint32_t n_ranked;
@@ -342,10 +341,9 @@ static bool name_ranked(struct joining *j)
   return true;
 }
 
-static void start(struct joining *j, const struct views_triple *t, const int32_t *const *pair, int32_t *out)
+static void start(struct joining *j, const struct views_triple *t, int32_t *out)
 {
   j->triple = t;
-  j->pair = pair;
   j->out = out;
   j->vague = false;
   j->n_ranked = 0;
@@ -357,7 +355,7 @@ static void start(struct joining *j, const struct views_triple *t, const int32_t
 enum views_joined views_join(const struct views_triple *t, const int32_t *const pair[PAIRS_OF_TRIPLE], int32_t *out)
 {
   struct joining j;
-  start(&j, t, pair, out);
+  start(&j, t, out);
   for (uint32_t k = 0; k < t->scene.length; k++) {
     int32_t word[PAIRS_OF_TRIPLE] = {0};
     bool has[PAIRS_OF_TRIPLE], same = true;

@@ -27,9 +27,8 @@ struct pathing {
   const struct views_graph *views;
   uint32_t pair;
   struct scene scene; /* of the pair; `observed` is the member that pays or waits */
-  enum reach_path path;
-  bool order;  /* who came first is followed (P5) */
-  bool *reads; /* [cell]: the observed member reads it; NULL: copies are not followed */
+  bool order;         /* who came first is followed (P5) */
+  bool *reads;        /* [cell]: the observed member reads it; NULL: copies are not followed */
   struct abstract_graph graph;
   uint8_t *pays; /* [edge]: enum pays */
   size_t capacity;
@@ -236,9 +235,9 @@ static void pathing_free(struct pathing *p)
   free(p->reads);
 }
 
-static struct pathing pathing_of(const struct views_graph *views, uint32_t pair, int observed, enum reach_path path)
+static struct pathing pathing_of(const struct views_graph *views, uint32_t pair, int observed)
 {
-  struct pathing p = {.views = views, .pair = pair, .scene = views->scenes.pair[pair].scene, .path = path};
+  struct pathing p = {.views = views, .pair = pair, .scene = views->scenes.pair[pair].scene};
   p.scene.observed = observed;
   return p;
 }
@@ -249,7 +248,7 @@ enum reach_end views_first_come(const struct views_graph *views, const struct re
 {
   enum reach_end end = REACH_ALL;
   for (uint32_t k = 0; end == REACH_ALL && k < views->scenes.n_pairs; k++) {
-    struct pathing p = pathing_of(views, k, NO_MEMBER, REACH_PASSAGE);
+    struct pathing p = pathing_of(views, k, NO_MEMBER);
     p.order = true;
     follow_all(&p, limits);
     end = p.end;
@@ -272,12 +271,12 @@ enum reach_end views_bypass(const struct views_graph *views, const struct reach_
   enum reach_end end = REACH_ALL;
   *most = 0;
   for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
-    struct pathing p = pathing_of(views, k / 2, (int)(k % 2), REACH_BYPASS);
+    struct pathing p = pathing_of(views, k / 2, (int)(k % 2));
     follow_all(&p, limits);
     end = p.end;
     if (end == REACH_ALL) {
       uint64_t *potential;
-      const uint64_t here = reach_most(&p.scene, &p.graph, p.path, &potential);
+      const uint64_t here = reach_most(&p.scene, &p.graph, REACH_BYPASS, &potential);
       free(potential);
       if (here > *most) *most = here;
     }
@@ -298,7 +297,7 @@ enum reach_end views_cost(const struct views_graph *views, const struct reach_li
   enum reach_end end = REACH_ALL;
   *out = (struct views_cost){.states = 0};
   for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
-    struct pathing p = pathing_of(views, k / 2, (int)(k % 2), REACH_PASSAGE);
+    struct pathing p = pathing_of(views, k / 2, (int)(k % 2));
     find_read(&p);
     follow_all(&p, limits);
     end = p.end;
