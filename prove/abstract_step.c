@@ -148,7 +148,7 @@ static struct abstract written_by(struct walk *w, const struct node *n, struct a
 static bool is_elsewhere(const struct walk *w, uint32_t group, struct abstract row, struct abstract column)
 {
   const struct scene_group *g = &w->scene->group[group];
-  if (!w->scene->elsewhere || (w->scene->forgotten >> group & 1) != 0) return false;
+  if (!w->scene->of_views || (w->scene->forgotten >> group & 1) != 0) return false;
   return (account_of(w, g->row, row) == ACCOUNT_OTHER) != (account_of(w, g->column, column) == ACCOUNT_OTHER);
 }
 

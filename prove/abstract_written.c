@@ -27,7 +27,7 @@ struct abstract way_node(struct walk *w, struct abstract a)
 /* A known node or another one. Views know each. */
 static struct abstract any_node(struct walk *w)
 {
-  if (w->scene->elsewhere) way_stop(w, "a node from a register of which nothing is remembered");
+  if (w->scene->of_views) way_stop(w, "a node from a register of which nothing is remembered");
   const int32_t is = (int32_t)choose(&w->choices, (uint32_t)w->nodes + 1) + 1;
   if (is > w->nodes) w->nodes = is;
   if (is > UINT8_MAX) way_stop(w, "too many nodes");

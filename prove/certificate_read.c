@@ -175,7 +175,7 @@ bool read_make_scene(struct certificate_reading *r, struct scene *out, struct sc
   out->records = &r->records;
   out->written = r->written;
   if (!scene_create(out, r->e)) return false;
-  if (scene.elsewhere) shows_choose_cells(out);
+  if (scene.of_views) shows_choose_cells(out);
   return true;
 }
 

@@ -157,7 +157,7 @@ static struct abstract held_in(struct way *w, uint32_t group, int cell, const st
 {
   if (cell == NO_CELL) return written_by_others(w, group, index);
   int32_t *word = word_of_cell(w, cell);
-  if (w->scene->elsewhere) return abstract_unpack(*word);
+  if (w->scene->of_views) return abstract_unpack(*word);
   const bool known = only_members_write(&w->of->registers, group, index) || (keeps(w) && copy_bit(w, cell));
   if (*word != CELL_ANY && (known || fork_in(&w->c, 2) == 0)) return abstract_unpack(*word);
   put_any(w, word);
@@ -218,7 +218,7 @@ void make_access(struct way *w, const struct node *n, bool only_hidden)
   if (w->c.stuck != NULL || w->c.never) return;
   const int cell = register_cell(r, n->group, index);
   /* In views the step is made where the process is a member whose register it is. */
-  w->c.never |= w->scene->elsewhere && cell == NO_CELL && account_of(w, n->group, index) == OF_OTHER;
+  w->c.never |= w->scene->of_views && cell == NO_CELL && account_of(w, n->group, index) == OF_OTHER;
   if (w->c.never) return;
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   w->seen = cell != NO_CELL && (writes || register_owner(r, n->group, index) != (int)w->member);

@@ -12,7 +12,7 @@ struct scene shows_scene(uint32_t members)
   return (struct scene){.members = members,
                         .ring = {(uint8_t)members, true, true, false},
                         .observed = NO_MEMBER,
-                        .elsewhere = true,
+                        .of_views = true,
                         .alike = true};
 }
 

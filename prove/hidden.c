@@ -153,7 +153,7 @@ static struct abstract renamed(const struct going *g, const struct kept *kept, s
 /* Makes a state of g->at, and of what is of others in g->words. */
 static void restore(struct going *g, const struct kept *kept)
 {
-  struct walk walk = {.scene = g->scene, .state = g->at, .computing.records = g->scene->records};
+  struct walk walk = {.scene = g->scene, .state = g->at};
   const uint32_t copies = state_copies(g->scene);
   for (uint32_t k = 0; k < copies && !kept->full; k++) {
     if (g->whose[k] == OF_ITS_OWN) continue;

@@ -25,8 +25,7 @@ struct finding {
 /* What a register holds at first, if that is one value. */
 static int32_t first_of(struct finding *f, uint32_t group, int32_t row, int32_t column)
 {
-  struct choices choices = {.most_ways = 2};
-  struct walk w = {.choices = choices};
+  struct walk w = {.choices = {.most_ways = 2}};
   const struct cell at = {.group = group, .row = row, .column = column, .owner = NO_MEMBER};
   if (f->scene.machine->tree->group[group].arbitrary) return CELL_ANY;
   memcpy(f->scene.state, f->whole, f->scene.length * sizeof *f->whole);
@@ -117,7 +116,6 @@ static enum reach_end find_one(struct finding *f, const struct scene *like, cons
   f->scene = *like;
   f->scene.members = 1;
   f->scene.identity[0] = f->p + 1;
-  f->scene.ring.members = 1;
   f->scene.observed = NO_MEMBER;
   f->scene.grew = NULL;
   f->scene.forgotten = UINT32_MAX;

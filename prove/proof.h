@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * proof.h: what the proofs of the properties (prove.c, counts.c, by_views.c) share: the scenes that a proof goes
- * through, and the search in each.
+ * proof.h: what the proofs of the properties (prove.c, counts.c, by_views.c, by_matches.c) share: the scenes that a
+ * proof goes through, and the search in each.
  */
 #ifndef PROVE_PROOF_H
 #define PROVE_PROOF_H

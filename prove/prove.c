@@ -31,7 +31,6 @@ bool proof_skips_unread(const struct proof *p)
 bool proof_search(struct proof *p, struct scene scene, bool exclusion, struct scene_found *out)
 {
   *out = (struct scene_found){.scene = proof_scene(p, scene)};
-  out->scene.ring.members = (uint8_t)scene.members;
   if (!scene_create(&out->scene, p->e)) {
     scene_free(&out->scene);
     return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * prove.h: proofs for every number of processes, from the text of an algorithm: mutual exclusion (P1), bounded exit
- * (P3), first come, first served (P5), bounded bypass, and the most that a passage costs.
- * docs/every-n.md has the argument.
+ * (P3), bounded entry while nobody disturbs it (P4), first come, first served (P5), bounded bypass, and the most that a
+ * passage costs. docs/every-n.md has the argument, and docs/tour.md the way through the files.
  *
  * What cannot be proved so may hold all the same: the answer is then a run of the abstract scene that breaks it, in
  * which other processes may have written what they never write at that time.

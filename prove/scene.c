@@ -176,7 +176,7 @@ static uint32_t indices(const struct scene *w, const struct scene_group *g, uint
   } else if (kind == DIMENSION_PROCESSES && (w->n == 0 || owned)) {
     for (; n < w->members; n++) out[n] = abstract_pack(scene_identity(w, n));
   } else if (kind == DIMENSION_NODES) {
-    const uint32_t most = w->elsewhere ? most_nodes(w) : 0;
+    const uint32_t most = w->of_views ? most_nodes(w) : 0;
     for (; n < most && n <= MOST_KNOWN_NODES; n++)
       out[n] = abstract_pack((struct abstract){ABSTRACT_NODE, (int32_t)n + 1});
   } else {
@@ -302,6 +302,7 @@ static size_t words_been(const struct scene *w)
 
 bool scene_create(struct scene *w, struct error *e)
 {
+  w->ring.members = (uint8_t)w->members;
   if (!is_followed(w, e) || !make_arrays(w, e)) return false;
   w->cell = mem_new(MOST_CELLS, sizeof *w->cell);
   w->n_cells = 0;
@@ -312,7 +313,7 @@ bool scene_create(struct scene *w, struct error *e)
     if (!know_group(w, g, e)) return false;
   scene_find_slots(w);
   w->ranks |= w->naturals != 0;
-  w->as_number = w->elsewhere && w->ranks ? scene_find_numbers(w) : NULL;
+  w->as_number = w->of_views && w->ranks ? scene_find_numbers(w) : NULL;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_cells(w, g, e)) return false;
   if (w->by_value || w->skips_unread) unread_find(w);

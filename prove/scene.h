@@ -106,41 +106,46 @@ struct scene_array {
 
 struct tickets;
 
+/* What is asked comes first; scene_create() finds the rest. */
 struct scene {
   const struct machine *machine;
   const void *parameters;
   enum memory memory;
-  uint32_t n; /* 0: every N */
+  uint32_t n;                    /* 0: every N */
+  const struct tickets *tickets; /* whose registers are followed as nodes (tickets.h); NULL: there are none */
+  bool unbounded;                /* values of ranges from 0 to where N says are unbounded numbers */
+  /* The members. */
   uint32_t members;
-  uint32_t identity[MOST_MEMBERS];  /* with n > 0 */
-  struct ring ring;                 /* with n = 0 */
-  struct ring list[MOST_MEMBERS];   /* with n = 0, in a graph: of each member's neighbours; of one or two members */
-  bool strangers;                   /* the two members are no neighbours, so that they never conflict */
-  int observed;                     /* the member whose passage is charged; NO_MEMBER: none */
-  uint32_t forgotten;               /* groups that have no cells: bit per group; see scene_may_forget */
-  bool forgets;                     /* such groups, and local arrays */
-  bool by_scan;                     /* where steps are counted: see quiet_charge */
-  bool by_value;                    /* copies of registers of several writers are followed, too (by_value.h) */
-  bool skips_unread;                /* registers that no member reads are forgotten (unread.h) */
-  bool order;                       /* watches who came first (P5) */
-  bool quiet;                       /* watches entries that nobody disturbs (P4), and counts steps there (quiet.h) */
-  struct hidden *hidden;            /* hidden steps have no states of their own (hidden.h); NULL: they have */
-  bool elsewhere;                   /* an access to a register of one process that is no member is not made: it is in
-                                       the scenes of which that process is a member (views.h) */
-  bool whole;                       /* at one N: each register has a cell (views.h) */
-  bool queue;                       /* each view has who came before whom (views_queue.h) */
-  bool unbounded;                   /* values of ranges from 0 to where N says are unbounded numbers */
-  bool alike;                       /* identities of others are not told apart, nor ordered (views.h) */
-  const struct tickets *tickets;    /* whose registers are followed as nodes (tickets.h); NULL: there are none */
-  bool honest;                      /* others have written nothing: registers hold what members left there, or what
-                                       they held at first (lies.c) */
-  bool *accessed;                   /* [n_cells]: some step accesses it; NULL: nobody asks */
-  struct abstract_records *records; /* the same */
-  struct written *written;          /* [group], and behind them [written_array()] and their parts: of all scenes of this
-                                      algorithm and this n */
-  struct written *left;             /* numbered as `written`: what registers hold while all processes rest (quiet.h);
-                                       NULL: nobody asks */
-  bool *grew;                       /* something was written that had not been known */
+  uint32_t identity[MOST_MEMBERS]; /* with n > 0 */
+  struct ring ring;                /* with n = 0; `members` is as above */
+  struct ring list[MOST_MEMBERS];  /* with n = 0, in a graph: of each member's neighbours; of one or two members */
+  bool strangers;                  /* the two members are no neighbours, so that they never conflict */
+  /* What is watched. */
+  int observed;  /* the member whose passage is charged; NO_MEMBER: none */
+  bool order;    /* who came first (P5) */
+  bool quiet;    /* entries that nobody disturbs (P4): steps are counted there (quiet.h) */
+  bool by_scan;  /* where steps are counted: see quiet_charge */
+  bool by_value; /* copies of registers of several writers are followed, too (by_value.h) */
+  /* What is left out. */
+  uint32_t forgotten;    /* groups that have no cells: bit per group; see scene_may_forget */
+  bool forgets;          /* local arrays, too */
+  bool skips_unread;     /* registers that no member reads are forgotten (unread.h) */
+  bool honest;           /* others have written nothing: registers hold what members left there, or what they held at
+                            first (lies.c) */
+  struct hidden *hidden; /* hidden steps have no states of their own (hidden.h); NULL: they have */
+  /* Views (views.h). */
+  bool of_views; /* it is a scene of views: an access to a register of one process that is no member is not made, as it
+                    is in the scenes of which that process is a member */
+  bool whole;    /* at one N: each register has a cell */
+  bool queue;    /* each view has who came before whom (views_queue.h) */
+  bool alike;    /* identities of others are not told apart, nor ordered */
+  /* What all scenes of this algorithm and this n share, and what is told of them. */
+  struct abstract_records *records;
+  struct written *written; /* [group], and behind them [written_array()] and their parts */
+  struct written *left;    /* the same: what registers hold while all processes rest (quiet.h); NULL: nobody asks */
+  bool *grew;              /* something was written that had not been known; NULL: nobody asks */
+  bool *accessed;          /* [n_cells]: some step accesses it; NULL: nobody asks */
+  /* What is found. */
   struct scene_group group[RMR_MAX_GROUPS];
   struct cell *cell; /* [n_cells] */
   uint32_t n_cells;
@@ -151,11 +156,11 @@ struct scene {
   uint64_t *as_place;            /* [node]: slots that are identities where the node is reached */
   uint64_t *as_position;         /* [node]: slots that are positions among neighbours there */
   uint64_t *as_node;             /* [node]: slots that are nodes of a queue there */
-  bool nodes;                    /* there are such */
   uint64_t *as_number;           /* [node], in views: slots that may be unbounded numbers there; NULL: nobody asks */
-  struct still_read *still_read; /* [node], by value (unread.h); NULL: nobody asks */
-  uint32_t length;               /* words of a state */
+  struct still_read *still_read; /* [node]: registers that are still read (unread.h); NULL: nobody asks */
+  bool nodes;                    /* there are nodes of a queue */
   bool ranks;                    /* states hold numbers or sessions, whose names say nothing */
+  uint32_t length;               /* words of a state */
   int32_t *state;                /* room for abstract_step.c: a state that is being made */
   int32_t *been;                 /* room for abstract_step.c: local states that a step has passed, each with its node */
 };

@@ -8,8 +8,8 @@
  * written: those that a slot is the index of, as it is now, or all of them. So a slot that gets another value leaves
  * all of them, unless none is read through it.
  *
- * Scenes by value are reduced so, and those of costs at a larger N. There each register may hold a value that only
- * members write, and the states would be exponential in the size of an array.
+ * Scenes by value are reduced so. There each register may hold a value that only members write, and the states would be
+ * exponential in the size of an array. So are those of one process and of costs at a larger N (proof_skips_unread).
  */
 #ifndef PROVE_UNREAD_H
 #define PROVE_UNREAD_H

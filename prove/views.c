@@ -342,7 +342,6 @@ static bool find_alike(struct scene *like, struct error *e)
 {
   struct scene one = *like;
   one.members = 1;
-  one.ring.members = 1;
   one.identity[0] = 1;
   const bool ok = scene_create(&one, e);
   like->alike = ok && views_are_alike(&one);

@@ -88,8 +88,7 @@ static void see_value(const struct scene *w, struct views_kinds *kinds, uint16_t
 
 void views_tidy(struct scene *w, struct views_kinds *kinds, int32_t *state)
 {
-  struct choices choices = {.most_ways = 1};
-  struct walk walk = {.scene = w, .flow = &w->machine->graph, .state = state, .computing.choices = &choices};
+  struct walk walk = {.scene = w, .state = state};
   const uint32_t each = state_member(w, 1);
   for (uint32_t m = 0; m < w->members && !w->machine->algorithm.group; m++)
     state[state_member(w, m) + STATE_SESSION] = 0; /* nobody asks for it */

@@ -120,7 +120,7 @@ static bool make_scene(struct views_scenes *s, struct scene *w, const struct sce
   for (uint32_t k = 0; k < w->members && w->n != 0; k++) w->identity[k] = identity[k];
   w->observed = NO_MEMBER;
   w->grew = NULL;
-  w->elsewhere = true;
+  w->of_views = true;
   if (!scene_create(w, e)) return false;
   choose_cells(s, w);
   s->bytes += scene_bytes(w);
@@ -137,7 +137,6 @@ static bool find_accessed_by(struct views_scenes *s, const struct scene *like, u
   struct abstract_graph reach = {0};
   w.members = 1;
   w.identity[0] = p;
-  w.ring.members = 1;
   w.observed = NO_MEMBER;
   w.grew = NULL;
   bool ok = scene_create(&w, e);
