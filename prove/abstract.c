@@ -90,27 +90,16 @@ struct abstract place_last(struct computing *c)
   return abstract_place(c->ring.open ? ring_end(c->ring) - 1 - (int32_t)choose(c->choices, 2) : ring_last(c->ring));
 }
 
-/* The identity behind one, or before it. */
-static struct abstract place_next(struct computing *c, int32_t is)
+/* The identity behind one (by: 1), or before it (by: -1). */
+static struct abstract place_beside(struct computing *c, int32_t is, int32_t by)
 {
-  if (is == ring_end(c->ring)) {
-    c->choices->stuck = "an identity beyond N + 1";
+  if (is == (by > 0 ? ring_end(c->ring) : 0)) {
+    c->choices->stuck = by > 0 ? "an identity beyond N + 1" : "an identity below 0";
     return abstract_place(is);
   }
-  if (is % 2 == 1) return abstract_place(is + (int32_t)choose(c->choices, 2));
-  if (!is_stretch(c->ring, is + 1)) return abstract_place(is + 2);
-  return abstract_place(is + 1 + (int32_t)choose(c->choices, 2));
-}
-
-static struct abstract place_before(struct computing *c, int32_t is)
-{
-  if (is == 0) {
-    c->choices->stuck = "an identity below 0";
-    return abstract_place(is);
-  }
-  if (is % 2 == 1) return abstract_place(is - (int32_t)choose(c->choices, 2));
-  if (!is_stretch(c->ring, is - 1)) return abstract_place(is - 2);
-  return abstract_place(is - 1 - (int32_t)choose(c->choices, 2));
+  if (is % 2 == 1) return abstract_place(is + by * (int32_t)choose(c->choices, 2));
+  if (!is_stretch(c->ring, is + by)) return abstract_place(is + 2 * by);
+  return abstract_place(is + by + by * (int32_t)choose(c->choices, 2));
 }
 
 struct abstract place_any(struct computing *c, bool of_others)
@@ -299,8 +288,7 @@ static struct abstract add(struct computing *c, struct abstract a, int32_t b)
 {
   if (b == 0) return a;
   if (a.kind == ABSTRACT_NUMBER && b > 0) return b == 1 ? number_next(c, a.is) : number_above(c, a.is);
-  if (a.kind == ABSTRACT_PLACE && b == 1) return place_next(c, a.is);
-  if (a.kind == ABSTRACT_PLACE && b == -1) return place_before(c, a.is);
+  if (a.kind == ABSTRACT_PLACE && (b == 1 || b == -1)) return place_beside(c, a.is, b);
   c->choices->stuck = "arithmetic with identities or numbers that is more than + 1 or - 1";
   return a;
 }

@@ -43,7 +43,7 @@ struct viewing {
   struct check_scene one, two, three;
   struct shows alone[2], pair[PAIRS_OF_THREE];
   uint32_t n;                  /* views, */
-  int32_t *words;              /* and these: [n][length] */
+  int32_t *words;              /* and these: [n][length]; NULL: what comes is initial */
   struct lookup ends, between; /* what views show of one process; each two of these that a view has */
   uint32_t *end[2];            /* [view] */
   struct lists begins, both;   /* views with this first end, and with both ends */
@@ -70,21 +70,14 @@ static bool is_followed(struct viewing *v, const struct check_way *to)
   return to->stuck == NULL || REFUSE(v, EXIT_EXPECT, "P1: a step that is not followed: %s", to->stuck);
 }
 
-static bool check_first(void *self, const struct check_way *to)
-{
-  struct viewing *v = self;
-  if (!is_followed(v, to)) return false;
-  shows_tidy(&v->r->scene, to->state);
-  return is_view(v, to->state) || REFUSE(v, EXIT_EXPECT, "P1: an initial state leads out of the views");
-}
-
 static bool check_of_two(void *self, const struct check_way *to)
 {
   struct viewing *v = self;
   if (!is_followed(v, to)) return false;
   memcpy(v->shown, to->state, v->r->scene.length * sizeof *v->shown);
   shows_tidy(&v->r->scene, v->shown);
-  return is_view(v, v->shown) || REFUSE(v, EXIT_EXPECT, "P1: a step leads out of the views");
+  return is_view(v, v->shown) ||
+         REFUSE(v, EXIT_EXPECT, "P1: %s leads out of the views", v->words == NULL ? "an initial state" : "a step");
 }
 
 static bool check_of_three(void *self, const struct check_way *to)
@@ -279,7 +272,7 @@ bool check_views(struct certificate_reading *r)
   struct viewing *v = mem_new(1, sizeof *v);
   v->r = r;
   bool ok = read_views(r) && make_scenes(v);
-  ok = ok && check_begin(&v->two, check_first, v) && check_each(v);
+  ok = ok && check_begin(&v->two, check_of_two, v) && check_each(v);
   viewing_free(v);
   return ok;
 }

@@ -140,7 +140,7 @@ static bool take_begin(void *self, const struct walked *walked)
 static int cell_in(const struct closing *c, uint32_t p, int cell)
 {
   const struct views_triple *t = c->triple;
-  const struct scene *w = &c->scenes.pair[t->pair[p]].scene;
+  const struct scene *w = views_scene_of(c, t, p);
   if (cell == NO_CELL) return NO_CELL;
   const struct scene_group *g = &t->scene.group[t->scene.cell[cell].group];
   if (g->row == DIMENSION_NODES) {
@@ -244,8 +244,8 @@ static bool close_triangle(struct closing *c, struct views_triple *t, uint32_t r
 {
   const uint32_t along = ways[role].along, between = ways[role].between;
   struct views_of_pair *closes = &c->of[t->pair[between]];
-  const uint32_t one = c->of[t->pair[role]].view[view[role]].end[1 - ways[role].view_member];
-  const uint32_t other = c->of[t->pair[along]].view[view[along]].end[1 - ways[role].along_member];
+  const uint32_t one = views_view_of(c, t, view, role)->end[1 - ways[role].view_member];
+  const uint32_t other = views_view_of(c, t, view, along)->end[1 - ways[role].along_member];
   view[between] =
     ways[role].along_first ? views_first_between(closes, other, one) : views_first_between(closes, one, other);
   for (; view[between] != NO_VIEW; view[between] = closes->view[view[between]].next_same)

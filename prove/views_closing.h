@@ -32,6 +32,18 @@ struct closing {
   struct views_steps *steps;      /* [pair]; NULL: nobody asks for them, or they are too many */
 };
 
+/* Of three: the scene of the p-th pair, and the view that it shows. */
+static inline struct scene *views_scene_of(const struct closing *c, const struct views_triple *t, uint32_t p)
+{
+  return &c->scenes.pair[t->pair[p]].scene;
+}
+
+static inline const struct view *views_view_of(const struct closing *c, const struct views_triple *t,
+                                               const uint32_t view[PAIRS_OF_TRIPLE], uint32_t p)
+{
+  return &c->of[t->pair[p]].view[view[p]];
+}
+
 /* Whether the next step of a member of three, of which one view is given, may concern another pair than it is in. */
 bool views_may_matter(const struct closing *c, const struct views_triple *t, const struct view *v, uint32_t as,
                       uint32_t member);

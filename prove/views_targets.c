@@ -33,7 +33,7 @@ bool views_may_matter(const struct closing *c, const struct views_triple *t, con
   if (!rmr_kind_writes(n->access)) return false;
   if (t->scene.group[n->group].row == DIMENSION_NODES) return true; /* its name is not the one that others know */
   const struct aim *aim = &v->aim[as];
-  const struct scene *others = &c->scenes.pair[t->pair[pairs_with[member].without]].scene;
+  const struct scene *others = views_scene_of(c, t, pairs_with[member].without);
   return !aim->known ||
          scene_cell(others, n->group, abstract_unpack(aim->row), abstract_unpack(aim->column)) != NO_CELL;
 }
@@ -43,15 +43,14 @@ uint32_t views_targets(const struct closing *c, const struct views_triple *t, co
 {
   const struct view *v[2];
   const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in;
-  for (uint32_t k = 0; k < 2; k++) v[k] = &c->of[t->pair[in[k]]].view[view[in[k]]];
+  for (uint32_t k = 0; k < 2; k++) v[k] = views_view_of(c, t, view, in[k]);
   if (!views_may_matter(c, t, v[0], as[0], member)) return 0;
   const struct node *n = &t->scene.machine->graph.node[v[0]->node[as[0]]];
   const struct scene_group *g = &t->scene.group[n->group];
   const uint32_t others = 1u << pairs_with[member].without;
   if (!rmr_kind_accesses(n->access) || !is_of_pairs(&t->scene, g)) return others;
   bool meets[2];
-  for (uint32_t k = 0; k < 2; k++)
-    meets[k] = may_meet(&c->scenes.pair[t->pair[in[k]]].scene, g, &v[k]->aim[as[k]], 1u - as[k]);
+  for (uint32_t k = 0; k < 2; k++) meets[k] = may_meet(views_scene_of(c, t, in[k]), g, &v[k]->aim[as[k]], 1u - as[k]);
   const bool seen = v[0]->comes[as[0]] || (rmr_kind_writes(n->access) && (meets[0] || meets[1]));
   return (seen ? others : 0) | (meets[0] ? 1u << in[1] : 0) | (meets[1] ? 1u << in[0] : 0);
 }
@@ -60,13 +59,13 @@ bool views_may_leave(const struct closing *c, const struct views_triple *t, cons
                      uint32_t member)
 {
   const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in;
-  const struct view *v = &c->of[t->pair[in[0]]].view[view[in[0]]];
+  const struct view *v = views_view_of(c, t, view, in[0]);
   const struct node *n = &t->scene.machine->graph.node[v->node[as[0]]];
   const struct scene_group *g = &t->scene.group[n->group];
   if (!rmr_kind_accesses(n->access) || !scene_of_processes(g)) return false;
   for (uint32_t k = 0; k < 2; k++) {
-    const struct scene *w = &c->scenes.pair[t->pair[in[k]]].scene;
-    const struct aim *aim = &c->of[t->pair[in[k]]].view[view[in[k]]].aim[as[k]];
+    const struct scene *w = views_scene_of(c, t, in[k]);
+    const struct aim *aim = &views_view_of(c, t, view, in[k])->aim[as[k]];
     const bool own = aim->known && (g->row != DIMENSION_PROCESSES || scene_who(w, aim->row) == as[k]) &&
                      (g->column != DIMENSION_PROCESSES || scene_who(w, aim->column) == as[k]);
     if (own || (aim->known && g->column != DIMENSION_PROCESSES && scene_who(w, aim->row) == 1 - as[k])) return false;
@@ -78,13 +77,13 @@ bool views_may_come(const struct closing *c, const struct views_triple *t, const
                     uint32_t member)
 {
   const uint32_t in = pairs_with[member].in[0];
-  return c->of[t->pair[in]].view[view[in]].comes[pairs_with[member].as[0]];
+  return views_view_of(c, t, view, in)->comes[pairs_with[member].as[0]];
 }
 
 static uint32_t keep(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE], uint32_t p,
                      const struct views_reading *r)
 {
-  struct scene *w = &c->scenes.pair[t->pair[p]].scene;
+  struct scene *w = views_scene_of(c, t, p);
   const struct views_one one = {t->pair[p], view[p], (const int32_t *)lookup_text(&c->of[t->pair[p]].states, view[p])};
   const uint32_t member = views_members_of_pair[p][1] == r->owner;
   return views_keep(&c->seen, w, &c->kinds, &one, member, (uint32_t)t->shown[p][r->word], c->rest);
@@ -95,8 +94,8 @@ bool views_is_reading(struct closing *c, const struct views_triple *t, const uin
 {
   const uint8_t *as = pairs_with[member].as, *in = pairs_with[member].in, without = pairs_with[member].without;
   for (uint32_t k = 0; k < 2 && c->seen.of != NULL; k++) {
-    const struct scene *w = &c->scenes.pair[t->pair[in[k]]].scene;
-    const struct view *v = &c->of[t->pair[in[k]]].view[view[in[k]]];
+    const struct scene *w = views_scene_of(c, t, in[k]);
+    const struct view *v = views_view_of(c, t, view, in[k]);
     const struct node *n = &w->machine->graph.node[v->node[as[k]]];
     const struct scene_group *g = &w->group[n->group];
     const struct aim *aim = &v->aim[as[k]];
