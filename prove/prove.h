@@ -119,6 +119,8 @@ void proved_join(struct proved *all, struct proved *more);
 /* The search was interrupted before the last N: nothing holds for all of them. */
 void proved_leave_open(struct proved *all);
 
+/* --- bounds.c ----------------------------------------------------------------------------------------------------- */
+
 /* The bound of a cost that is a line, as a function of N >= 2: each * N + more. */
 struct prove_line {
   int64_t each, more;
