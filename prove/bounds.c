@@ -71,38 +71,20 @@ uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
   return n < 2 ? c->own.most : (uint64_t)(line.each * n + line.more);
 }
 
-/* By so many times as much. */
-static void multiply(struct reach_paid *paid, uint64_t times)
-{
-  paid->most *= times;
-  for (uint32_t k = 0; k < RMR_MAX_LINES; k++) paid->by_line[k] = (uint16_t)(paid->by_line[k] * times);
-}
-
-static struct reach_paid sum(const struct reach_paid *a, const struct reach_paid *b)
-{
-  struct reach_paid out = *a;
-  out.most += b->most;
-  for (uint32_t k = 0; k < RMR_MAX_LINES; k++) out.by_line[k] = (uint16_t)(out.by_line[k] + b->by_line[k]);
-  return out;
-}
-
 void prove_cost_at(struct prove_cost *c, uint32_t n)
 {
   if (c->verdict != PROVE_HOLDS || c->form == PROVE_LINE) return;
+  const struct prove_cost of = *c;
+  struct reach_paid own = {.most = 0}, each = {.most = 0}, two = {.most = 0};
   uint32_t levels = 0;
   while ((UINT64_C(1) << levels) < n) levels++;
-  struct prove_cost of = *c;
-  const bool by_powers = c->form == PROVE_POWERS;
+  if (c->form == PROVE_PER_LEVEL) reach_add_paid(&own, &of.own, levels);
+  /* each other process: what stands at (N-1)^2 and (N-1)^3, divided by N-1 */
+  for (uint32_t k = 0; c->form == PROVE_POWERS && k < PROVE_MOST_POWERS; k++)
+    reach_add_paid(k < 2 ? &own : &each, &of.power[k], k == 0 ? 1 : k < 3 ? n - 1 : (uint64_t)(n - 1) * (n - 1));
+  reach_add_paid(&two, &each, 2);
   c->form = PROVE_LINE;
-  c->below = c->above = c->two = (struct reach_paid){.most = 0};
-  if (by_powers) {
-    for (uint32_t k = 1; k < PROVE_MOST_POWERS; k += 2) multiply(&of.power[k], n - 1);
-    c->own = sum(&of.power[0], &of.power[1]);
-    c->below = c->above = sum(&of.power[2], &of.power[3]);
-    multiply(&c->below, n - 1);
-    c->above = c->two = c->below;
-    multiply(&c->two, 2);
-  } else {
-    multiply(&c->own, levels);
-  }
+  c->own = own;
+  c->below = c->above = each;
+  c->two = two;
 }

@@ -206,16 +206,6 @@ static bool comes_again(const struct lone *l, const bool *inside)
   return again;
 }
 
-static void add_paid(struct reach_paid *to, const struct reach_paid *more)
-{
-  if (to->most == REACH_NO_BOUND || more->most == REACH_NO_BOUND) {
-    to->most = REACH_NO_BOUND;
-    return;
-  }
-  to->most += more->most;
-  for (uint32_t k = 0; k < RMR_MAX_LINES; k++) to->by_line[k] = (uint16_t)(to->by_line[k] + more->by_line[k]);
-}
-
 /* Each process of a side pays in this match at most what its role does. */
 static enum reach_end pay(struct playing_all *w, const struct match *m, uint32_t role,
                           const struct match_region *inside, const int32_t *number)
@@ -226,7 +216,7 @@ static enum reach_end pay(struct playing_all *w, const struct match *m, uint32_t
   for (uint64_t left = m->side[role]; left != 0; left &= left - 1) {
     const uint32_t p = (uint32_t)__builtin_ctzll(left);
     const struct lone *l = &w->all.lone[p];
-    add_paid(&w->paid[p], &paid);
+    reach_add_paid(&w->paid[p], &paid, 1);
     if (!is_one(m->side[role]) && comes_again(l, inside->has[p])) w->paid[p].most = REACH_NO_BOUND;
     for (uint32_t s = 0; s < l->n_states; s++)
       for (uint32_t k = l->state[s].first; inside->has[p][s] && k < l->state[s + 1].first; k++)

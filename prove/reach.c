@@ -357,6 +357,13 @@ static void find_lines(const struct longest *l, uint64_t most, uint16_t *by_line
   free(to);
 }
 
+void reach_add_paid(struct reach_paid *to, const struct reach_paid *more, uint64_t times)
+{
+  const bool bounded = to->most != REACH_NO_BOUND && more->most != REACH_NO_BOUND;
+  to->most = bounded ? to->most + times * more->most : REACH_NO_BOUND;
+  for (uint32_t k = 0; k < RMR_MAX_LINES; k++) to->by_line[k] = (uint16_t)(to->by_line[k] + times * more->by_line[k]);
+}
+
 void reach_pay(const struct scene *scene, const struct abstract_graph *reach, uint64_t **potential,
                struct reach_paid *to)
 {

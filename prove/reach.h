@@ -105,6 +105,9 @@ struct reach_paid {
   uint16_t by_line[RMR_MAX_LINES];
 };
 
+/* Adds so many times as much. */
+void reach_add_paid(struct reach_paid *to, const struct reach_paid *more, uint64_t times);
+
 /* Takes what a path pays at most, if it is more. *potential as above. */
 void reach_pay(const struct scene *scene, const struct abstract_graph *reach, uint64_t **potential,
                struct reach_paid *to);
