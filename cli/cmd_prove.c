@@ -172,38 +172,47 @@ static void tell_progress(void *searching, const struct reach_progress *now)
   searching_tell(searching, &progress);
 }
 
+/* Why what is proved has no certificate: in *what, and the words behind it. NULL: it has one. */
+static const char *why_uncertified(const struct proved *p, const char **what)
+{
+  const char *views = p->cost.by_views ? "rmr" : NULL, *levels = p->cost.by_levels ? "rmr" : NULL,
+             *matches = p->cost.by_matches ? "rmr" : NULL;
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    if (p->property[k].by_views && !p->property[k].certified) views = prove_names[k];
+    if (p->property[k].by_levels) levels = prove_names[k];
+    if (p->property[k].by_matches) matches = prove_names[k];
+  }
+  const struct {
+    const char *what, *why;
+  } reasons[] = {
+    {views, "is proved by views that certificates do not have"},
+    {p->property[PROVE_P4].by_left ? "P4" : NULL,
+     "is proved from what processes leave in registers that several write, of which there are no certificates"},
+    {p->unbounded ? "numbers" : NULL, "were followed without their ranges, of which there are no certificates"},
+    {p->nodes ? "nodes of a queue" : NULL,
+     "were followed for every N, of which there are no certificates; of a single N there are"},
+    {p->cost.by_value ? "rmr" : NULL,
+     "is proved from the values that reads find in registers that several write, of which there are no certificates"},
+    {levels, "is proved by levels, of which there are no certificates"},
+    {matches, "is proved by the matches of a tree, of which there are no certificates"},
+  };
+  for (size_t k = 0; k < sizeof reasons / sizeof *reasons; k++) {
+    *what = reasons[k].what;
+    if (*what != NULL) return reasons[k].why;
+  }
+  return NULL;
+}
+
 /* Writes what was proved, or says why not. */
 static int write_certificate(const struct proof_answer *a, const char *path, int code)
 {
+  static const char nothing[] = "--certificate: nothing was written, as";
   struct error e = {0};
-  const char *by_views = a->proved.cost.by_views ? "rmr" : NULL;
-  const bool by_left = a->proved.property[PROVE_P4].by_left;
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
-    if (a->proved.property[k].by_views && !a->proved.property[k].certified) by_views = prove_names[k];
-  if (code == EXIT_OK && by_views != NULL)
-    fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as %s is proved by views that certificates do not have", by_views);
-  else if (code == EXIT_OK && by_left)
-    fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as P4 is proved from what processes leave in registers that several "
-         "write, of which there are no certificates");
-  else if (code == EXIT_OK && a->proved.unbounded)
-    fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as numbers were followed without their ranges, of which there are no "
-         "certificates");
-  else if (code == EXIT_OK && a->proved.nodes)
-    fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as nodes of a queue were followed for every N, of which there are no "
-         "certificates; of a single N there are");
-  else if (code == EXIT_OK && a->proved.cost.by_value)
-    fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as rmr is proved from the values that reads find in registers that "
-         "several write, of which there are no certificates");
-  else if (code == EXIT_OK && a->proved.cost.by_levels)
-    fail(&e, EXIT_INCOMPLETE,
-         "--certificate: nothing was written, as rmr is proved by levels, of which there are no certificates");
-  else if (code != EXIT_OK)
-    fail(&e, code, "--certificate: nothing was written, as not all that was asked is proved");
+  const char *what = "", *why = why_uncertified(&a->proved, &what);
+  if (code != EXIT_OK)
+    fail(&e, code, "%s not all that was asked is proved", nothing);
+  else if (why != NULL)
+    fail(&e, EXIT_INCOMPLETE, "%s %s %s", nothing, what, why);
   else if (certificate_write(a->spec->certificate, path, a->algorithm, a->machine, a->spec->memory, a->range.first, &e))
     return code;
   return report_error("prove", &e);

@@ -83,10 +83,13 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
     print_part(", with each process below", p->below);
     print_part(", above", p->above);
   }
-  printf(" (%" PRIu32 " %s", p->states, p->by_views ? "views of two" : "states");
-  if (p->by_matches) printf(" of a match");
-  print_remembered(a, p);
-  printf(")\n");
+  if (p->states != 0) {
+    printf(" (%" PRIu32 " %s%s", p->states, p->by_views ? "views of two" : "states",
+           p->by_matches ? " of a match" : "");
+    print_remembered(a, p);
+    printf(")");
+  }
+  printf("%s\n", p->by_levels ? " (by levels)" : "");
   if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
   if (p->run != NULL) print_abstract_run(a, p);
 }

@@ -3,7 +3,7 @@
  * by_matches.c: P1 of a tournament at one N, match by match (match.h). That comes first, as the states of two processes
  * among anything have the place of each in all of its matches; but there are no certificates of it. At N = 2 there is
  * one match, which has the states of two processes as well. Of a tree that a process climbs in the same way at each
- * level, the matches of one N show those of all (climb.h).
+ * level, the matches of one N show those of all (ascent.h).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,13 +12,13 @@
 #include "prove/match.h"
 #include "prove/proof.h"
 
-static bool search_matches(struct proof *p, bool pays, const struct climb *climb, struct matches_found *found)
+static bool search_matches(struct proof *p, bool pays, const struct ascent *ascent, struct matches_found *found)
 {
   const struct scene like = proof_scene(p, (struct scene){.whole = false});
   struct reach_limits told = p->limits;
   told.what = "matches";
   if (like.n < 3 || p->certificate != NULL || like.machine->algorithm.group || scene_has_graph(&like)) return false;
-  matches_search(&like, &told, pays, climb, found);
+  matches_search(&like, &told, pays, ascent, found);
   p->out->interrupted |= found->end == REACH_INTERRUPTED;
   return found->end == REACH_ALL;
 }
@@ -41,12 +41,12 @@ bool prove_costs_by_matches(struct proof *p)
   return true;
 }
 
-bool prove_climb(struct proof *p, const struct climb *climb)
+bool prove_ascent(struct proof *p, const struct ascent *ascent)
 {
   struct matches_found found;
   const struct prove_spec *spec = p->spec;
   const char *why = spec->any_form ? NULL : "its bound is not of the form that is asked";
-  if (!search_matches(p, spec->cost && why == NULL, climb, &found))
+  if (!search_matches(p, spec->cost && why == NULL, ascent, &found))
     return fail(p->e, EXIT_INCOMPLETE, "%s: the tree: P1 is not proved match by match at N = %" PRIu32,
                 spec->machine->algorithm.name, spec->n);
   if (spec->check[PROVE_P1])

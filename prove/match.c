@@ -279,14 +279,14 @@ static bool prove_set(struct playing_all *w, uint64_t set, struct match_region *
   return ok;
 }
 
-void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct climb *climb,
+void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct ascent *ascent,
                     struct matches_found *out)
 {
   struct playing_all w = {.limits = limits, .out = out, .pays = pays, .paid = mem_new(LONE_MOST_N, sizeof *w.paid)};
   struct match_region won = {.has = {NULL}};
   *out = (struct matches_found){.end = REACH_ALL};
   out->end = lone_create(&w.all, like, limits);
-  if (out->end == REACH_ALL && climb != NULL && !climb_shows(climb, &w.all)) out->end = REACH_STUCK;
+  if (out->end == REACH_ALL && ascent != NULL && !ascent_shows(ascent, &w.all)) out->end = REACH_STUCK;
   for (uint32_t p = 0; pays && p < w.all.n; p++) w.charged[p] = mem_new(w.all.lone[p].n_edges, sizeof **w.charged);
   if (out->end == REACH_ALL && prove_set(&w, UINT64_MAX >> (LONE_MOST_N - like->n), &won) && pays) find_most(&w);
   for (uint32_t p = 0; p < LONE_MOST_N; p++) free(w.charged[p]);

@@ -11,7 +11,7 @@
 #ifndef PROVE_MATCH_H
 #define PROVE_MATCH_H
 
-#include "prove/climb.h"
+#include "prove/ascent.h"
 #include "prove/match_role.h"
 
 /* A register of a match. */
@@ -62,8 +62,8 @@ struct matches_found {
   struct reach_paid match; /* asked: in the match in which a process pays most */
 };
 
-/* like: as of lone_create(). climb: matches are those of the nodes of such a tree, or the end is STUCK; NULL: of any. */
-void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct climb *climb,
+/* like: as of lone_create(). ascent: matches are those of the nodes of this tree, or the end is STUCK; NULL: of any. */
+void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct ascent *ascent,
                     struct matches_found *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * otherwise.c: what is proved of a text that is not followed as it is. At every N another text may stand for it
- * (tickets.h), or one N for all (climb.h), or the graph may say enough (levels.h).
+ * (tickets.h), or one N for all (ascent.h), or the graph may say enough (levels.h).
  */
 #include <stdio.h>
 #include <string.h>
@@ -65,41 +65,56 @@ static void leave_undecided(const struct prove_spec *spec, struct proved *out, s
   *e = (struct error){0};
 }
 
-/* A text with N-1 levels is not followed at every N, but the references of its passages can be bounded. If it has
- * levels, the reason why not is about them. */
+/* What the graph of a text with N-1 levels says. If none of what is asked comes out, the reason is about the levels. */
 static bool prove_by_levels(const struct prove_spec *spec, struct proved *out, struct error *e)
 {
-  const char *why;
-  if (spec->n != 0 || !spec->cost || !spec->any_form || out->interrupted) return false;
-  struct prove_cost cost;
-  if (!levels_cost(spec->machine, spec->memory, &cost, &why)) {
-    if (why == NULL) return false;
-    *e = (struct error){0};
-    return fail(e, EXIT_INCOMPLETE, "%s: the levels: %s", spec->machine->algorithm.name, why);
+  struct levels levels;
+  struct proved found = {.interrupted = false};
+  struct prove_answer *p1 = &found.property[PROVE_P1], *exits = &found.property[PROVE_P3];
+  if (spec->n != 0 || out->interrupted) return false;
+  const bool is_one = levels_find(&levels, spec->machine);
+  if (is_one && spec->check[PROVE_P1] && levels_exclude(&levels))
+    *p1 = (struct prove_answer){.verdict = PROVE_HOLDS, .by_levels = true};
+  const uint64_t steps = is_one && spec->check[PROVE_P3] ? levels_exit(&levels) : REACH_NO_BOUND;
+  if (steps != REACH_NO_BOUND)
+    *exits = (struct prove_answer){.verdict = PROVE_HOLDS, .by_levels = true, .bound = steps};
+  const bool pays = is_one && spec->cost && spec->any_form && levels_cost(&levels, spec->memory, &found.cost);
+  const char *why = levels.why;
+  levels_free(&levels);
+  if (p1->verdict == PROVE_HOLDS || exits->verdict == PROVE_HOLDS || pays) {
+    proved_free(out);
+    *out = found;
+    if (spec->cost && !pays) {
+      out->cost = (struct prove_cost){.verdict = PROVE_NOT_DECIDED};
+      snprintf(out->cost.why, sizeof out->cost.why, "%s",
+               spec->any_form ? why : "its bound is not of the form that is asked");
+    }
+    leave_undecided(spec, out, e);
+    return true;
   }
-  proved_free(out);
-  out->cost = cost;
-  leave_undecided(spec, out, e);
-  return true;
+  if (why == NULL) return false;
+  *e = (struct error){0};
+  return fail(e, EXIT_INCOMPLETE, "%s: the levels: %s", spec->machine->algorithm.name, why);
 }
 
 /* Of a tree the matches at one N may show those of all. If it is one, the reason why not is about it. */
-static bool prove_by_climb(const struct prove_spec *given, struct proved *out, struct error *e)
+static bool prove_by_ascent(const struct prove_spec *given, struct proved *out, struct error *e)
 {
   struct prove_spec spec = *given;
-  struct climb climb;
+  struct ascent ascent;
   struct error why = {0};
   const char *why_not;
-  if (spec.n != 0 || spec.certificate != NULL || out->interrupted) return false;
+  if (spec.n != 0 || out->interrupted) return false;
   const bool asked = spec.check[PROVE_P1] || (spec.cost && spec.any_form);
-  if (!asked || !climb_find(spec.machine, spec.parameters, &climb, &why_not)) {
+  if (!asked || !ascent_find(spec.machine, spec.parameters, &ascent, &why_not)) {
     if (!asked || why_not == NULL) return false;
     *e = (struct error){0};
     return fail(e, EXIT_INCOMPLETE, "%s: the tree: %s", spec.machine->algorithm.name, why_not);
   }
-  spec.n = climb.n;
+  spec.n = ascent.n;
+  spec.certificate = NULL;
   proved_free(out);
-  if (!proof_make((struct proof){.spec = &spec, .climb = &climb}, out, &why)) {
+  if (!proof_make((struct proof){.spec = &spec, .ascent = &ascent}, out, &why)) {
     *e = why;
     return false;
   }
@@ -110,5 +125,5 @@ static bool prove_by_climb(const struct prove_spec *given, struct proved *out, s
 bool prove_otherwise(const struct prove_spec *spec, struct proved *out, struct error *e)
 {
   return prove_unbounded(spec, out, e) || prove_with_nodes(spec, out, e) || prove_by_levels(spec, out, e) ||
-         prove_by_climb(spec, out, e);
+         prove_by_ascent(spec, out, e);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part.h: ways through a graph, for levels.c and climb.c. All is asked of N >= 2: a branch that asks whether N is 1
+ * part.h: ways through a graph, for levels.c and ascent.c. All is asked of N >= 2: a branch that asks whether N is 1
  * goes to where it is not. Any other branch may go both ways.
  */
 #ifndef PROVE_PART_H

@@ -6,8 +6,8 @@
 #ifndef PROVE_PROOF_H
 #define PROVE_PROOF_H
 
+#include "prove/ascent.h"
 #include "prove/certificate.h"
-#include "prove/climb.h"
 #include "prove/hidden.h"
 #include "prove/prove.h"
 #include "prove/tickets.h"
@@ -35,7 +35,7 @@ struct proof {
   bool forgot;         /* the values ever written were found without registers that one process alone writes */
   bool unbounded;      /* as in struct proved */
   const struct tickets *tickets; /* whose text with nodes it is (tickets.h); NULL: it is the text that is asked */
-  const struct climb *climb;     /* the tree whose matches show those of every N (climb.h); NULL: one N, or no tree */
+  const struct ascent *ascent;   /* the tree whose matches show those of every N (ascent.h); NULL: one N, or no tree */
   struct proved *out;
   struct error *e;
   struct proof_views views, queue; /* queue: with who came before whom (views_queue.h) */
@@ -75,10 +75,11 @@ void scene_found_free(struct scene_found *s);
 /* prove.c: whether it is asked; P5 is defined only where there is a doorway. */
 bool proof_asks(const struct prove_spec *spec, int property);
 
-/* prove.c: all that is asked. p: of what it is a proof; all else is zero. False: *e says why the text is not followed. */
+/* prove.c: all that is asked. p: what it is a proof of; all else is zero. False: *e says why that is not followed. */
 bool proof_make(struct proof p, struct proved *out, struct error *e);
 
-/* otherwise.c: the same of a text that is not followed. False: it is not in another way either; *e is the better reason. */
+/* otherwise.c: the same of a text that is not followed. False: it is not in another way either; *e has the better
+ * reason. */
 bool prove_otherwise(const struct prove_spec *spec, struct proved *out, struct error *e);
 
 /* lies.c: the run to where the search ended. */
@@ -108,6 +109,6 @@ bool prove_by_matches(struct proof *p);
 bool prove_costs_by_matches(struct proof *p);
 
 /* The same for every N: spec->n is that of the tree that shows all. False: *e says why not. */
-bool prove_climb(struct proof *p, const struct climb *climb);
+bool prove_ascent(struct proof *p, const struct ascent *ascent);
 
 #endif

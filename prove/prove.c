@@ -282,7 +282,7 @@ static bool prove_asked(struct proof *p)
 {
   const struct prove_spec *spec = p->spec;
   bool ok = find_written(p) && (p->tickets == NULL || prove_tickets(p));
-  if (p->climb != NULL) return ok && prove_climb(p, p->climb);
+  if (p->ascent != NULL) return ok && prove_ascent(p, p->ascent);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     if (!ok || !proof_asks(spec, k)) continue;
     p->limits.what = ways[k].what;

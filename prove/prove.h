@@ -40,10 +40,11 @@ struct prove_answer {
   bool by_views;      /* two processes among anything were not enough (views.h) */
   bool certified;     /* by views, which the certificate has */
   bool by_matches;    /* of P1: match by match of a tournament (match.h) */
+  bool by_levels;     /* of a text with N-1 levels: its graph says so (levels.h) */
 };
 
 /* The bound of a passage of P_i. LINE: own + below * (i - 1) + above * (N - i), and any two others make it cost at most
- * `two` together. POWERS: the sum of power[k] * (N-1)^k. PER_LEVEL: own * ceil(lg N), as in a tree (climb.h). */
+ * `two` together. POWERS: the sum of power[k] * (N-1)^k. PER_LEVEL: own * ceil(lg N), as in a tree (ascent.h). */
 enum prove_form { PROVE_LINE, PROVE_POWERS, PROVE_PER_LEVEL };
 enum { PROVE_MOST_POWERS = 4 }; /* k is less */
 

@@ -28,6 +28,7 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
   if (p->at_every_n) json_object_set_new(o, "every_n", json_true());
   if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
   if (p->by_matches) json_object_set_new(o, "by", json_string("matches"));
+  if (p->by_levels) json_object_set_new(o, "by", json_string("levels"));
   if (p->by_left) json_object_set_new(o, "by", json_string("what is left"));
   if (has_bound && p->verdict == PROVE_HOLDS)
     json_object_set_new(o, "bound", p->by_accounts ? line_json(prove_each(p), p->bound) : part_json(p->bound));
@@ -47,7 +48,7 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
   return o;
 }
 
-/* A bound as a function of N: a line, the factors of the powers of N-1 from 0 on, or so much at each level of a tree. */
+/* A bound as a function of N: a line, the factors of the powers of N-1 from 0 on, or so much at each level. */
 static json_t *bound_json(const struct prove_cost *c)
 {
   if (c->form == PROVE_PER_LEVEL) return json_pack("{s:o}", "each_level", part_json(c->own.most));

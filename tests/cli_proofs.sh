@@ -41,7 +41,8 @@ END
 "$rmr" run open.json -o out/open > log 2>&1 || fail "an open clause is no failure without --strict: $(cat log)"
 reason out/open | grep -q 'passages without end: two processes are in the critical section (1888 views)' ||
   fail "$(reason out/open)"
-grep -q '"algorithm": "recoverable_queue".*"P1": {"verdict": "not decided", "states": 0, "why": "' out/open/records.jsonl ||
+grep -q '"algorithm": "recoverable_queue".*"P1": {"verdict": "not decided", "states": 0, "why": "' \
+  out/open/records.jsonl ||
   fail "what is not followed is not in its record: $(cat out/open/records.jsonl)"
 "$rmr" run open.json -o out/open --resume --strict > log 2>&1
 [ $? -eq 20 ] || fail "an open clause passes --strict"

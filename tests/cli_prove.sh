@@ -107,14 +107,15 @@ try "$rmr" prove peterson --check rmr
 [ $code -eq 0 ] && grep -qF 'at most 1 + 4(N-1) + 3(N-1)^2 + (N-1)^3 in a passage, for every N: own' out &&
   grep -qE '^   4a  waiting +3 +1 +wait' out || fail "levels: exit $code, $(cat out err)"
 try "$rmr" prove peterson -m cc-keep --check rmr --json
-[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"by":"levels","bound":{"powers":[1,3,3,1]}' &&
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"powers":[1,3,3,1]},"by":"levels"' &&
   tr -d ' \n' < out | grep -qF '"power0":0,"power1":0,"power2":3,"power3":1' ||
   fail "levels as JSON: exit $code, $(cat out err)"
 try "$rmr" prove peterson -n 2..64 --check rmr --json
 [ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"powers":[1,4,3,1]},"every_n":true' ||
   fail "levels of a range: exit $code, $(cat out err)"
 try "$rmr" prove peterson
-[ $code -eq 30 ] && grep -q '^P1     not decided: registers of this type' out &&
+[ $code -eq 30 ] && grep -qx 'P1     holds for every N (by levels)' out &&
+  grep -q '^P4     not decided: registers of this type' out &&
   grep -q '^rmr    at most 1 + 4(N-1)' out ||
   fail "levels beside properties: exit $code, $(cat out err)"
 try "$rmr" prove peterson --check rmr --certificate x.txt
@@ -123,6 +124,26 @@ try "$rmr" prove peterson --check rmr --certificate x.txt
 try "$rmr" prove peterson -m dsm --check rmr
 [ $code -eq 30 ] && [ ! -s out ] && grep -q 'the levels: without caches each look costs' err ||
   fail "levels in dsm: exit $code, $(cat out err)"
+try "$rmr" prove peterson -m dsm -n 16 --check P1,P3,rmr
+[ $code -eq 30 ] && grep -qx 'P1     holds for N = 16, as for every N (by levels)' out &&
+  grep -q 'as for every N: an exit takes at most 1 own step (by levels)' out ||
+  fail "P1 by levels: exit $code, $(cat out err)"
+
+# a tree: so much for each level, for every N; at one N that is a number
+try "$rmr" prove yang_anderson --check P1,rmr
+[ $code -eq 0 ] && grep -q '^P1     holds for every N (' out &&
+  grep -qF 'at most 13 ceil(lg N) in a passage, for every N: at each level 13' out ||
+  fail "a tree: exit $code, $(cat out err)"
+try "$rmr" prove yang_anderson --check rmr -m dsm --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each_level":10},"by":"matches"' || fail "dsm: $(cat out err)"
+try "$rmr" prove dekker --check rmr -n 6
+[ $code -eq 0 ] && grep -qF 'at most 39 in a passage, for N = 6, as for every N' out ||
+  fail "one N: exit $code, $(cat out err)"
+try "$rmr" prove dekker --check rmr -m dsm
+[ $code -eq 30 ] && grep -qF 'not decided: a match has no bound' out || fail "no bound: exit $code, $(cat out err)"
+try "$rmr" prove kessels --check P1 --certificate x.txt
+[ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'P1 is proved by the matches of a tree' err ||
+  fail "a certificate of matches: exit $code, $(cat out err)"
 for n in 2 3 4; do
   "$rmr" explore -a peterson -n $n --passages inf --check rmr --json > most || fail "peterson, N = $n"
   most=$(grep -o '"worst": [0-9]*' most | grep -o '[0-9]*' | sort -n | tail -n 1) m=$((n - 1))
@@ -167,10 +188,10 @@ try "$rmr" prove ./hasty_bw.alg -n 2 --check P1
 [ $code -eq 30 ] && grep -q '^P1     not proved' out || fail "bw_bakery without choosing: exit $code, $(cat out err)"
 
 # a tournament at one N is proved match by match, of which there are no certificates
-try "$rmr" prove kessels -n 4..9 --check P1,rmr
+try "$rmr" prove recoverable_peterson -n 4..9 --check P1,rmr
 [ $code -eq 0 ] && grep -q '^P1     holds for N = 4..9 ([0-9]* states of a match)$' out &&
-  grep -q '^rmr    at most 32 in a passage, .* states of a match, with copies)$' out ||
-  fail "kessels: exit $code, $(cat out err)"
+  grep -q '^rmr    at most 52 in a passage, .* states of a match, with copies)$' out ||
+  fail "recoverable_peterson: exit $code, $(cat out err)"
 try "$rmr" prove kessels -n 4 --check P1,rmr --json
 [ $code -eq 0 ] && [ "$(grep -c '"by": "matches"' out)" -eq 2 ] || fail "kessels: JSON: $(cat out err)"
 try "$rmr" prove kessels -n 3 --check P1 --certificate proof.txt
@@ -178,13 +199,13 @@ try "$rmr" prove kessels -n 3 --check P1 --certificate proof.txt
   fail "kessels: exit $code, $(cat out err)"
 
 # what is not followed says where
-for what in two_stage:'written in C' yang_anderson:'depends on N' \
+for what in two_stage:'written in C' recoverable_peterson:'depends on N' \
   fischer:time splitter:renaming; do
   try "$rmr" prove "${what%%:*}"
   [ $code -ne 0 ] && [ ! -s out ] && grep -q "${what#*:}" err || fail "${what%%:*}: exit $code, $(cat out err)"
 done
 # and whether a single N helps
-for what in two_stage:0 yang_anderson:1 fischer:0; do
+for what in two_stage:0 recoverable_peterson:1 fischer:0; do
   try "$rmr" prove "${what%:*}"
   [ "$(grep -c '^It is followed at a single N, such as -n 3\.$' err)" -eq "${what#*:}" ] ||
     fail "${what%:*}: $(cat err)"

@@ -327,7 +327,7 @@ int main(void)
     cmocka_unit_test(few_points_decide_nothing),
     cmocka_unit_test(a_bound_that_is_proved_decides),
     cmocka_unit_test(a_bound_need_not_be_a_line),
-                                     cmocka_unit_test(a_bound_need_not_be_a_line),
+    cmocka_unit_test(a_bound_need_not_be_a_line),
     cmocka_unit_test(unbounded_that_is_not_seen_decides_nothing),
     cmocka_unit_test(growth_with_the_passages_is_told),
     cmocka_unit_test(where_nothing_is_said_the_growth_is_told),

@@ -46,14 +46,35 @@ static struct machine *changed(const char *part, const char *by)
   return m;
 }
 
+/* Whether the cost is bounded; else *why says why not. */
+static bool is_bounded(const struct machine *m, enum memory memory, struct prove_cost *cost, const char **why)
+{
+  struct levels l;
+  *cost = (struct prove_cost){.verdict = PROVE_NOT_ASKED};
+  const bool bounded = levels_find(&l, m) && levels_cost(&l, memory, cost);
+  *why = l.why;
+  levels_free(&l);
+  return bounded;
+}
+
 static void assert_refused(const struct machine *m, enum memory memory, const char *expected)
 {
   struct prove_cost cost;
   const char *why;
-  if (levels_cost(m, memory, &cost, &why)) fail_msg("not refused: %s", expected);
+  if (is_bounded(m, memory, &cost, &why)) fail_msg("not refused: %s", expected);
   assert_non_null(why);
   if (strcmp(why, expected) != 0) fail_msg("%s, and not: %s", why, expected);
   assert_int_equal(cost.verdict, PROVE_NOT_ASKED);
+}
+
+/* Whether P1 holds by levels; else *why says why not. */
+static bool is_exclusive(const struct machine *m, const char **why)
+{
+  struct levels l;
+  const bool holds = levels_find(&l, m) && levels_exclude(&l);
+  *why = l.why;
+  levels_free(&l);
+  return holds;
 }
 
 /* --- what is refused ---------------------------------------------------------------------------------------------- */
@@ -133,6 +154,72 @@ static void test_wrong(void **state)
   }
 }
 
+/* Levels that may not hold a process back. */
+static const char not_asked[] = "it is not asked whether a place is below the level",
+                  not_all[] = "it is not known that the places of all others are looked at",
+                  not_said[] = "one's own name may be written before the level is said",
+                  passed[] = "a place may be passed over that is not below the level",
+                  other_value[] = "something else than the level is written to a place",
+                  left[] = "a level may be left in another way than behind a look at its register or at all places";
+
+static const struct {
+  const char *part, *by, *why;
+} open_levels[] = {
+  {PLACE, "  2     Q[i] := 1\n", other_value},
+  {PLACE, "  1     Q[i] := 0\n" PLACE, other_value},
+  {PLACE CLAIM, CLAIM PLACE, not_said},
+  {PLACE, "        if i = 1 then\n" PLACE "        end if\n", not_said},
+  {"forall j in 1..N", "forall j in 2..N", not_all},
+  {"forall j in 1..N", "forall j in 1..N - 1", not_all},
+  {"Q[j] < k", "Q[j] <= k", not_asked},
+  {"Q[j] < k", "Q[j] < 2", not_asked},
+  {"Q[j] < k", "(k = 2 or Q[j] < k)", passed},
+  {" or TURN[k] != i", " or k = 2 or TURN[k] != i", left},
+  {WAIT, "  1b    who := TURN[k]\n        if who = i then\n" WAIT "        end if\n", left},
+};
+
+static void assert_open(const struct machine *m, const char *expected)
+{
+  const char *why;
+  if (is_exclusive(m, &why)) fail_msg("not refused: %s", expected);
+  assert_string_equal(why, expected);
+}
+
+static void test_open(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < sizeof open_levels / sizeof *open_levels; k++) {
+    struct machine *m = changed(open_levels[k].part, open_levels[k].by);
+    assert_open(m, open_levels[k].why);
+    machine_free(m);
+  }
+}
+
+/* What was read is changed before it is compared; and a wait begins in the middle of the others. */
+static void test_open_graphs(void **state)
+{
+  (void)state;
+  struct levels l;
+  const char *why;
+  struct machine *m = changed(LEAVE, LEAVE);
+  assert_true(levels_find(&l, m));
+  struct node *node = m->graph.node, *claim = &node[l.claim];
+  for (uint32_t k = 0; k < m->graph.n_nodes; k++) {
+    const uint8_t slot = node[k].slot;
+    if (!l.body[k] || node[k].kind != NODE_SET || slot == l.level || slot == l.other) continue;
+    node[k].slot = node[l.see].slot;
+    assert_open(m, not_asked);
+    node[k].slot = slot;
+  }
+  const uint32_t next = claim->next;
+  claim->next = part_skip(&l.graph, node[l.next].next);
+  assert_open(m, passed);
+  claim->next = next;
+  assert_true(is_exclusive(m, &why));
+  levels_free(&l);
+  machine_free(m);
+}
+
 /* The access of a line. */
 static struct node *access_of(struct machine *m, uint32_t line)
 {
@@ -176,7 +263,7 @@ static void test_wrong_graphs(void **state)
   guard->other = behind;
   struct prove_cost cost;
   const char *why;
-  assert_true(levels_cost(m, MEMORY_CC, &cost, &why));
+  assert_true(is_bounded(m, MEMORY_CC, &cost, &why));
   machine_free(m);
 }
 
@@ -188,7 +275,7 @@ static void test_none(void **state)
   struct prove_cost cost;
   const char *why = "";
   struct machine *m = machine_of(algorithm_named("bakery"), &e);
-  assert_false(levels_cost(m, MEMORY_CC, &cost, &why));
+  assert_false(is_bounded(m, MEMORY_CC, &cost, &why));
   assert_null(why);
   machine_free(m);
 }
@@ -222,7 +309,7 @@ static void test_right(void **state)
     for (enum memory memory = MEMORY_CC; memory < MEMORY_DSM; memory++) {
       struct prove_cost cost;
       const char *why = NULL;
-      if (!levels_cost(m, memory, &cost, &why)) fail_msg("%s: %s", right[k].by, why);
+      if (!is_bounded(m, memory, &cost, &why)) fail_msg("%s: %s", right[k].by, why);
       for (uint32_t power = 0; power < PROVE_MOST_POWERS; power++) {
         const bool keeps = power == 1 && memory_writer_holds(memory);
         assert_int_equal(cost.power[power].most, right[k].power[power] - keeps);
@@ -235,6 +322,7 @@ static void test_right(void **state)
   tell("levels", &counts);
   assert_int_equal(counts.bounds, 3 * sizeof right / sizeof *right);
   assert_int_equal(counts.compared, 2 * counts.bounds);
+  assert_true(counts.proved[PROVE_P1] > 6 && counts.proved[PROVE_P3] == counts.bounds / 3); /* asked in cc */
 }
 
 static struct machine *peterson(void)
@@ -296,13 +384,14 @@ static void test_changed(void **state)
   for (uint32_t a = 0; a < n; a++)
     for (uint32_t b = a; b < n; b++) compare_changed(a, b, &counts);
   tell("the filter lock with changes", &counts);
-  assert_true(counts.bounds > 3 && counts.not_followed > 3);
+  assert_true(counts.bounds > 3 && counts.not_followed > 3 && counts.proved[PROVE_P1] > 3);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong),    cmocka_unit_test(test_wrong_graphs),
-                                     cmocka_unit_test(test_none),     cmocka_unit_test(test_right),
-                                     cmocka_unit_test(test_at_one_n), cmocka_unit_test(test_changed)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong),       cmocka_unit_test(test_open),
+                                     cmocka_unit_test(test_open_graphs), cmocka_unit_test(test_wrong_graphs),
+                                     cmocka_unit_test(test_none),        cmocka_unit_test(test_right),
+                                     cmocka_unit_test(test_at_one_n),    cmocka_unit_test(test_changed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

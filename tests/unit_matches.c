@@ -174,7 +174,7 @@ struct counts {
   size_t changed, proved, compared, fail, bounds, reached, every, every_compared;
 };
 
-/* What is proved for every N (prove/climb.h) holds at 3 and at 4, and so does its bound. */
+/* What is proved for every N (prove/ascent.h) holds at 3 and at 4, and so does its bound. */
 static void compare_every(const char *name, const struct machine *m, struct counts *c)
 {
   const struct prove_spec spec = {

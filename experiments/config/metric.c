@@ -69,7 +69,8 @@ const struct metric_kind metric_kinds[N_METRICS] = {
    "with `bound.cube`: so many times (N-1)^2 more, and (N-1)^3; absent where the bound is no sum of such powers"},
   [METRIC_BOUND_CUBE] = {DRIVE_PROVE, "see `bound.square`"},
   [METRIC_BOUND_LEVEL] = {DRIVE_PROVE,
-   "a passage costs at most so many RMRs for each of ceil(lg N) levels of a tree; absent where no such bound is proved"},
+   "a passage costs at most so many RMRs for each of ceil(lg N) levels of a tree; absent where no such bound is "
+   "proved"},
   [METRIC_BOUND_EXIT] = {DRIVE_PROVE, "an exit takes at most so many own steps; absent where P3 is not proved"},
   [METRIC_BOUND_ENTRY_OWN] = {DRIVE_PROVE,
    "with `bound.entry.each`: an entry that nobody disturbs takes at most `bound.entry.own` + `bound.entry.each` (N-1) "

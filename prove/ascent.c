@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "prove/climb.h"
+#include "prove/ascent.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "language/evaluate.h"
-#include "prove/climb_terms.h"
+#include "prove/ascent_terms.h"
 #include "prove/part.h"
 
 /* The parts of a passage: at a level on the way up, and on the way down; at the top, and between two passages. */
@@ -19,14 +19,14 @@ struct loop {
 
 /* What the slots hold where a node is reached. */
 struct held {
-  struct climb_term slot[MOST_SLOTS];
+  struct ascent_term slot[MOST_SLOTS];
 };
 
-struct climbing {
+struct ascending {
   struct part graph;
   const struct machine *machine;
-  struct climb *out;
-  struct climb_terms terms;
+  struct ascent *out;
+  struct ascent_terms terms;
   struct loop up, down;
   uint8_t level;   /* the slot */
   uint8_t *part;   /* [node] */
@@ -34,36 +34,36 @@ struct climbing {
   const char *why;
 };
 
-static bool fails(struct climbing *c, const char *why)
+static bool fails(struct ascending *c, const char *why)
 {
   c->why = why;
   return false;
 }
 
-static const struct node *node_of(const struct climbing *c, uint32_t k)
+static const struct node *node_of(const struct ascending *c, uint32_t k)
 {
   return &c->graph.flow->node[k];
 }
 
-static struct climb_term value_of(const struct climbing *c, const struct node *n, const struct value *v)
+static struct ascent_term value_of(const struct ascending *c, const struct node *n, const struct value *v)
 {
-  struct climb_terms terms = c->terms;
+  struct ascent_terms terms = c->terms;
   terms.slot = c->at[n - c->graph.flow->node].slot;
-  return climb_term_of_value(&terms, v);
+  return ascent_term_of_value(&terms, v);
 }
 
 /* --- the loops ---------------------------------------------------------------------------------------------------- */
 
 /* Notes a node that changes the slot. False: the slot is not the level. */
-static bool note_change(struct climbing *c, uint8_t slot, uint32_t k)
+static bool note_change(struct ascending *c, uint8_t slot, uint32_t k)
 {
   const struct node *n = node_of(c, k);
   if (n->kind != NODE_SET || n->index.n != 0) return false;
-  const struct climb_term t = value_of(c, n, &n->value);
+  const struct ascent_term t = value_of(c, n, &n->value);
   uint32_t *at = part_counts(n, slot, EXPR_ADD)        ? &c->up.more
                  : part_counts(n, slot, EXPR_SUBTRACT) ? &c->down.more
-                 : t.kind == CLIMB_NUMBER              ? &c->up.first
-                 : t.kind == CLIMB_TOP                 ? &c->down.first
+                 : t.kind == ASCENT_NUMBER             ? &c->up.first
+                 : t.kind == ASCENT_TOP                ? &c->down.first
                                                        : NULL;
   if (at == NULL || *at != NO_NODE) return false;
   *at = k;
@@ -71,7 +71,7 @@ static bool note_change(struct climbing *c, uint8_t slot, uint32_t k)
 }
 
 /* A slot that is set to a number, counted up, set to the last level, and counted down: each in one place. */
-static bool find_level(struct climbing *c)
+static bool find_level(struct ascending *c)
 {
   for (uint8_t slot = 0; slot < c->graph.flow->n_slots; slot++) {
     bool is_level = true;
@@ -87,13 +87,13 @@ static bool find_level(struct climbing *c)
 }
 
 /* The question behind the step to the next level: the loop goes on where it is answered so. */
-static bool find_loop(struct climbing *c, struct loop *l, enum climb_term_kind kind, int64_t plus)
+static bool find_loop(struct ascending *c, struct loop *l, enum ascent_term_kind kind, int64_t plus)
 {
   l->guard = part_skip(&c->graph, node_of(c, l->more)->next);
   const struct node *n = node_of(c, l->guard);
-  const struct climb_term asks = value_of(c, n, &n->value);
-  if (n->kind != NODE_BRANCH || !climb_term_is(asks, kind, plus) ||
-      (kind == CLIMB_AT_MOST && asks.heap != c->terms.heap))
+  const struct ascent_term asks = value_of(c, n, &n->value);
+  if (n->kind != NODE_BRANCH || !ascent_term_is(asks, kind, plus) ||
+      (kind == ASCENT_AT_MOST && asks.heap != c->terms.heap))
     return fails(c, "a loop is not known to go through levels from the first one to the last one, or back");
   l->body = part_skip(&c->graph, n->next);
   l->behind = part_skip(&c->graph, n->other);
@@ -102,23 +102,23 @@ static bool find_loop(struct climbing *c, struct loop *l, enum climb_term_kind k
          fails(c, "the first level of a loop does not begin as the others do");
 }
 
-static bool find_loops(struct climbing *c)
+static bool find_loops(struct ascending *c)
 {
   const struct node *up = node_of(c, c->up.first), *down = node_of(c, c->down.first);
   c->terms.first = value_of(c, up, &up->value).plus;
   c->terms.heap = value_of(c, down, &down->value).heap;
   for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++)
-    c->at[k].slot[c->level] = (struct climb_term){.kind = CLIMB_LEVEL};
+    c->at[k].slot[c->level] = (struct ascent_term){.kind = ASCENT_LEVEL};
   if (value_of(c, down, &down->value).plus != c->terms.first - 1)
     return fails(c, "the way down does not begin with the last level of the way up");
-  return find_loop(c, &c->up, CLIMB_AT_MOST, c->terms.first - 1) &&
-         find_loop(c, &c->down, CLIMB_AT_LEAST, c->terms.first);
+  return find_loop(c, &c->up, ASCENT_AT_MOST, c->terms.first - 1) &&
+         find_loop(c, &c->down, ASCENT_AT_LEAST, c->terms.first);
 }
 
 /* --- the parts of a passage --------------------------------------------------------------------------------------- */
 
 /* All from here to there, which is in no other part. */
-static bool mark(struct climbing *c, uint32_t from, uint32_t to, uint8_t part)
+static bool mark(struct ascending *c, uint32_t from, uint32_t to, uint8_t part)
 {
   const uint32_t n = c->graph.flow->n_nodes;
   bool *reached = mem_new(n, sizeof *reached), apart = true;
@@ -133,13 +133,13 @@ static bool mark(struct climbing *c, uint32_t from, uint32_t to, uint8_t part)
 }
 
 /* Nothing is taken along from one part to the next one but the level. */
-static bool takes_nothing(const struct climbing *c, uint32_t node)
+static bool takes_nothing(const struct ascending *c, uint32_t node)
 {
   return (node_of(c, node)->live & ~(UINT64_C(1) << c->level)) == 0;
 }
 
 /* Whether each way through a part has an access. */
-static bool always_accesses(const struct climbing *c, uint32_t from, uint32_t to)
+static bool always_accesses(const struct ascending *c, uint32_t from, uint32_t to)
 {
   bool *reached = mem_new(c->graph.flow->n_nodes, sizeof *reached);
   part_spread_locally(&c->graph, from, to, reached);
@@ -148,7 +148,7 @@ static bool always_accesses(const struct climbing *c, uint32_t from, uint32_t to
   return !none;
 }
 
-static bool split(struct climbing *c)
+static bool split(struct ascending *c)
 {
   const struct loop *up = &c->up, *down = &c->down;
   if (!mark(c, up->body, up->more, PART_UP) || !mark(c, up->behind, down->first, PART_TOP) ||
@@ -169,74 +169,74 @@ static bool holds_names(const struct group *g)
   return g->type.kind == TYPE_PROCESS;
 }
 
-static bool is_number(struct climb_term t)
+static bool is_number(struct ascent_term t)
 {
-  return t.kind == CLIMB_NUMBER;
+  return t.kind == ASCENT_NUMBER;
 }
 
-static bool is_constant_range(const struct climbing *c, const struct expr *low, const struct expr *high)
+static bool is_constant_range(const struct ascending *c, const struct expr *low, const struct expr *high)
 {
-  return is_number(climb_term_of_expression(&c->terms, low)) && is_number(climb_term_of_expression(&c->terms, high));
+  return is_number(ascent_term_of_expression(&c->terms, low)) && is_number(ascent_term_of_expression(&c->terms, high));
 }
 
 /* What a register holds at first is the same at all nodes, and with all names. */
-static bool check_values(struct climbing *c, const struct group *g)
+static bool check_values(struct ascending *c, const struct group *g)
 {
-  const struct climb_term first = climb_term_of_expression(&c->terms, g->initial);
+  const struct ascent_term first = ascent_term_of_expression(&c->terms, g->initial);
   const bool plain = g->type.kind == TYPE_BOOLEAN || g->type.kind == TYPE_ENUM ||
                      (g->type.kind == TYPE_RANGE && is_constant_range(c, g->type.low, g->type.high));
   if (g->epoch || g->lease || g->n_updates != 0 || (!plain && !holds_names(g)))
     return fails(c, "a register holds other values than names, or numbers of a constant range");
-  const bool nil = g->type.nil && (g->initial == NULL || climb_term_is(first, CLIMB_NUMBER, 0));
+  const bool nil = g->type.nil && (g->initial == NULL || ascent_term_is(first, ASCENT_NUMBER, 0));
   const bool alike = g->arbitrary || (holds_names(g) ? nil : g->initial == NULL || is_number(first));
   return alike || fails(c, "registers of different nodes, or of different processes, begin differently");
 }
 
 /* [1..number of leaves - 1], and another index of a constant range. Arrays begin at 0 or at 1. A heap
  * has no more leaves than a full tree. */
-static bool has_nodes(const struct climbing *c, const struct group *g)
+static bool has_nodes(const struct ascending *c, const struct group *g)
 {
   const struct dimension *d = g->dimension;
-  const struct climb_term high = climb_term_of_expression(&c->terms, d[0].high);
-  return high.kind == CLIMB_LEAVES && (c->terms.heap || !high.heap) && high.plus >= -1 &&
+  const struct ascent_term high = ascent_term_of_expression(&c->terms, d[0].high);
+  return high.kind == ASCENT_LEAVES && (c->terms.heap || !high.heap) && high.plus >= -1 &&
          (g->n_dimensions == 1 || is_constant_range(c, d[1].low, d[1].high));
 }
 
 /* One index is that of the level, at all levels; the other one is 1..N. Two sides of a heap may come from different
  * levels. */
-static bool has_levels(const struct climbing *c, const struct group *g, const struct climb_group *as)
+static bool has_levels(const struct ascending *c, const struct group *g, const struct ascent_group *as)
 {
   const struct dimension *of_level = &g->dimension[as->level_at], *of_process = &g->dimension[1 - as->level_at];
-  const struct climb_term low = climb_term_of_expression(&c->terms, of_level->low);
-  const struct climb_term high = climb_term_of_expression(&c->terms, of_level->high);
-  const struct climb_term last = climb_term_of_expression(&c->terms, of_process->high);
-  return is_number(low) && low.plus <= as->lowest && high.kind == CLIMB_TOP && !high.heap &&
+  const struct ascent_term low = ascent_term_of_expression(&c->terms, of_level->low);
+  const struct ascent_term high = ascent_term_of_expression(&c->terms, of_level->high);
+  const struct ascent_term last = ascent_term_of_expression(&c->terms, of_process->high);
+  return is_number(low) && low.plus <= as->lowest && high.kind == ASCENT_TOP && !high.heap &&
          high.plus >= as->lowest - 1 && !c->terms.heap &&
-         climb_term_is(climb_term_of_expression(&c->terms, of_process->low), CLIMB_NUMBER, 1) &&
-         climb_term_is(last, CLIMB_LEAVES, 0) && last.heap;
+         ascent_term_is(ascent_term_of_expression(&c->terms, of_process->low), ASCENT_NUMBER, 1) &&
+         ascent_term_is(last, ASCENT_LEAVES, 0) && last.heap;
 }
 
-static bool is_name(struct climb_term t)
+static bool is_name(struct ascent_term t)
 {
-  return climb_term_is_name(t) && !is_number(t);
+  return ascent_term_is_name(t) && !is_number(t);
 }
 
 /* An access to the node at which the process is, or to a register of this level and of a process. All of a group are of
  * one form. */
-static bool check_index(struct climbing *c, const struct node *n)
+static bool check_index(struct ascending *c, const struct node *n)
 {
   const struct group *g = &c->machine->tree->group[n->group];
-  const struct climb_term row = value_of(c, n, &n->index), column = value_of(c, n, &n->column);
-  struct climb_group now = {.accessed = true}, *as = &c->out->group[n->group];
+  const struct ascent_term row = value_of(c, n, &n->index), column = value_of(c, n, &n->column);
+  struct ascent_group now = {.accessed = true}, *as = &c->out->group[n->group];
   if (g->n_dimensions == 0) return fails(c, "a register is of no level");
-  const bool of_node = climb_term_is(row, CLIMB_PATH, 1 - c->terms.first) && row.heap == c->terms.heap &&
-                       (g->n_dimensions == 1 || climb_term_is_data(column));
+  const bool of_node = ascent_term_is(row, ASCENT_PATH, 1 - c->terms.first) && row.heap == c->terms.heap &&
+                       (g->n_dimensions == 1 || ascent_term_is_data(column));
   if (!of_node) {
     now.of_process = g->n_dimensions == 2;
-    now.level_at = row.kind != CLIMB_LEVEL;
-    const struct climb_term level = now.level_at == 0 ? row : column, name = now.level_at == 0 ? column : row;
+    now.level_at = row.kind != ASCENT_LEVEL;
+    const struct ascent_term level = now.level_at == 0 ? row : column, name = now.level_at == 0 ? column : row;
     now.lowest = c->terms.first + level.plus;
-    if (!now.of_process || level.kind != CLIMB_LEVEL || !is_name(name))
+    if (!now.of_process || level.kind != ASCENT_LEVEL || !is_name(name))
       return fails(c, "an index is neither the node at this level, nor this level and the name of a process");
   }
   if (now.of_process ? !has_levels(c, g, &now) : !has_nodes(c, g))
@@ -249,13 +249,13 @@ static bool check_index(struct climbing *c, const struct node *n)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-static bool fits(const struct climbing *c, const struct node *n, const struct value *v, bool names)
+static bool fits(const struct ascending *c, const struct node *n, const struct value *v, bool names)
 {
-  const struct climb_term t = value_of(c, n, v);
-  return v->n == 0 || (names ? climb_term_is_name(t) : climb_term_is_data(t));
+  const struct ascent_term t = value_of(c, n, v);
+  return v->n == 0 || (names ? ascent_term_is_name(t) : ascent_term_is_data(t));
 }
 
-static bool check_access(struct climbing *c, const struct node *n, uint8_t part)
+static bool check_access(struct ascending *c, const struct node *n, uint8_t part)
 {
   if (!rmr_kind_accesses(n->access) || (part != PART_UP && part != PART_DOWN))
     return fails(c, "there are other steps than accesses at levels");
@@ -269,7 +269,7 @@ static bool check_access(struct climbing *c, const struct node *n, uint8_t part)
          fails(c, "something else than names, or than numbers, is written to a register");
 }
 
-static bool check_node(struct climbing *c, uint32_t k)
+static bool check_node(struct ascending *c, uint32_t k)
 {
   static const char arrays[] = "local arrays are not followed";
   const struct node *n = node_of(c, k);
@@ -281,22 +281,22 @@ static bool check_node(struct climbing *c, uint32_t k)
   case NODE_SET: return n->index.n == 0 || fails(c, arrays);
   case NODE_BRANCH:
     if (!at_level) return fails(c, "there is a question between the way up and the way down, or between passages");
-    return climb_term_is_data(value_of(c, n, &n->value)) ||
+    return ascent_term_is_data(value_of(c, n, &n->value)) ||
            fails(c, "a question is about names or levels, other than whether two names are equal");
   default: return fails(c, arrays);
   }
 }
 
-static struct climb_term behind(const struct climbing *c, const struct node *n)
+static struct ascent_term behind(const struct ascending *c, const struct node *n)
 {
   if (n->kind == NODE_SET) return value_of(c, n, &n->value);
   const bool names =
     n->kind == NODE_ACCESS && rmr_kind_accesses(n->access) && holds_names(&c->machine->tree->group[n->group]);
-  return (struct climb_term){.kind = names ? CLIMB_NAME : CLIMB_DATA};
+  return (struct ascent_term){.kind = names ? ASCENT_NAME : ASCENT_DATA};
 }
 
 /* What a node leaves in the slots reaches another one, of the same part. Whether that has more now. */
-static bool reach(struct climbing *c, uint32_t from, uint32_t to)
+static bool reach(struct ascending *c, uint32_t from, uint32_t to)
 {
   const struct node *n = node_of(c, from);
   bool more = false;
@@ -304,15 +304,15 @@ static bool reach(struct climbing *c, uint32_t from, uint32_t to)
   if (c->part[to] != c->part[from]) return false;
   for (uint8_t s = 0; s < c->graph.flow->n_slots; s++) {
     if (s == c->level) continue;
-    struct climb_term *slot = &c->at[to].slot[s], before = *slot;
-    *slot = climb_term_joined(before, part_changes(n, s) ? behind(c, n) : c->at[from].slot[s]);
-    more |= !climb_term_is(before, (enum climb_term_kind)slot->kind, slot->plus);
+    struct ascent_term *slot = &c->at[to].slot[s], before = *slot;
+    *slot = ascent_term_joined(before, part_changes(n, s) ? behind(c, n) : c->at[from].slot[s]);
+    more |= !ascent_term_is(before, (enum ascent_term_kind)slot->kind, slot->plus);
   }
   return more;
 }
 
 /* What the locals hold at a level. At its beginning they hold nothing that is read. */
-static void find_held(struct climbing *c)
+static void find_held(struct ascending *c)
 {
   for (bool more = true; more;) {
     more = false;
@@ -325,7 +325,7 @@ static void find_held(struct climbing *c)
   }
 }
 
-static bool check_nodes(struct climbing *c)
+static bool check_nodes(struct ascending *c)
 {
   find_held(c);
   for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++)
@@ -337,7 +337,7 @@ static bool check_nodes(struct climbing *c)
 
 /* The most names that a state of a match can hold: those of both processes and of what they have read, and the
  * registers of the node, and of the two at this level. */
-static uint32_t most_names(const struct climbing *c)
+static uint32_t most_names(const struct ascending *c)
 {
   const struct rmr_size size = {.n = 2};
   uint32_t most = 0, registers = 0;
@@ -359,7 +359,7 @@ static uint32_t most_names(const struct climbing *c)
 
 /* Its last match has more names on each side than that: there is always one for the process that comes, or for what is
  * read, that nobody holds. */
-static bool find_size(struct climbing *c)
+static bool find_size(struct ascending *c)
 {
   bool nodes = false;
   for (uint32_t g = 0; g < RMR_MAX_GROUPS; g++) nodes |= c->out->group[g].accessed && !c->out->group[g].of_process;
@@ -371,18 +371,18 @@ static bool find_size(struct climbing *c)
   return c->out->n <= LONE_MOST_N || fails(c, "a match may hold too many names at a time");
 }
 
-bool climb_find(const struct machine *machine, const void *parameters, struct climb *out, const char **why)
+bool ascent_find(const struct machine *machine, const void *parameters, struct ascent *out, const char **why)
 {
   const uint32_t n = machine->graph.n_nodes;
-  struct climbing c = {.graph.flow = &machine->graph, .machine = machine, .out = out};
+  struct ascending c = {.graph.flow = &machine->graph, .machine = machine, .out = out};
   c.graph.barred = mem_new(n, sizeof *c.graph.barred);
   c.part = mem_new(n, sizeof *c.part);
   for (uint32_t k = 0; k < n; k++) c.part[k] = PART_NONE;
   c.at = mem_new(n, sizeof *c.at);
-  for (uint32_t k = 0; k < n * MOST_SLOTS; k++) c.at[k / MOST_SLOTS].slot[k % MOST_SLOTS].kind = CLIMB_UNSET;
+  for (uint32_t k = 0; k < n * MOST_SLOTS; k++) c.at[k / MOST_SLOTS].slot[k % MOST_SLOTS].kind = ASCENT_UNSET;
   c.terms.tree = machine->tree;
   c.terms.parameters = parameters;
-  *out = (struct climb){.n = 0};
+  *out = (struct ascent){.n = 0};
   const bool plain = part_is_plain(machine);
   const bool ok = find_level(&c) &&
                   (plain || fails(&c, "sessions, names, time, changes and graphs are not followed beside levels")) &&

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * climb_shows.c: whether what processes access in one tree is as the text has it at every N: then the matches that are
+ * ascent_shows.c: whether what processes access in one tree is as the text has it at every N: then the matches that are
  * found there (match.c) are those of the nodes.
  */
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "prove/climb.h"
+#include "prove/ascent.h"
 
 /* The processes that come to the node of a register, as bits. */
-static uint64_t block_of(const struct climb *climb, const struct lone_all *all, size_t cell)
+static uint64_t block_of(const struct ascent *ascent, const struct lone_all *all, size_t cell)
 {
   const struct lone_name name = lone_name(all, cell);
-  const struct climb_group *as = &climb->group[name.group];
+  const struct ascent_group *as = &ascent->group[name.group];
   const uint32_t row = (uint32_t)abstract_unpack(name.row).is, column = (uint32_t)abstract_unpack(name.column).is;
-  uint32_t size = climb->n, first = 0;
+  uint32_t size = ascent->n, first = 0;
   if (as->of_process) {
     size = 2u << ((as->level_at == 0 ? row : column) - (uint32_t)as->lowest);
     first = ((as->level_at == 0 ? column : row) - 1) / size * size;
   } else {
     uint32_t node = row;
     for (; node > 1; node /= 2) size /= 2;
-    first = (row - climb->n / size) * size;
+    first = (row - ascent->n / size) * size;
   }
   return (UINT64_MAX >> (LONE_MOST_N - size)) << first;
 }
@@ -43,20 +43,20 @@ static bool comes_back(const struct lone *l)
   return back;
 }
 
-/* Whether all processes that come to the node access the register of a node, and some of each side that of a process. */
-static bool is_shared(const struct climb *climb, const struct lone_all *all, size_t cell)
+/* Whether all processes of its node access the register of a node, and some of each side that of a process. */
+static bool is_shared(const struct ascent *ascent, const struct lone_all *all, size_t cell)
 {
-  const uint64_t by = all->cell[cell].accessed, block = block_of(climb, all, cell);
+  const uint64_t by = all->cell[cell].accessed, block = block_of(ascent, all, cell);
   const uint32_t first = (uint32_t)__builtin_ctzll(block), half = (uint32_t)__builtin_popcountll(block) / 2;
   const uint64_t lower = (UINT64_MAX >> (LONE_MOST_N - half)) << first;
-  if (by == 0 || !climb->group[lone_name(all, cell).group].of_process) return by == 0 || by == block;
+  if (by == 0 || !ascent->group[lone_name(all, cell).group].of_process) return by == 0 || by == block;
   return (by & ~block) == 0 && (by & lower) != 0 && (by & ~lower) != 0;
 }
 
-bool climb_shows(const struct climb *climb, const struct lone_all *all)
+bool ascent_shows(const struct ascent *ascent, const struct lone_all *all)
 {
   for (size_t k = 0; k < all->cells.n; k++)
-    if (!is_shared(climb, all, k)) return false;
+    if (!is_shared(ascent, all, k)) return false;
   for (uint32_t p = 0; p < all->n; p++)
     if (!comes_back(&all->lone[p])) return false;
   return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * climb.h: an arbitration tree at every N. A process climbs through L = ceil(lg N) levels, from its leaf to the root,
+ * ascent.h: an arbitration tree at every N. A process climbs through L = ceil(lg N) levels, from its leaf to the root,
  * has the critical section, and goes down again. At each level it does the same, with the registers of its node there,
  * and it takes nothing along but the number of the level. Names of processes are stored, compared for equality, and
  * taken as indices, and nothing else is done with them.
@@ -9,28 +9,28 @@
  * So the matches of one tree show those of all, and each N has what they have at each of its levels. All of that is
  * read off the graph, and checked. docs/every-n.md, Lemma 14, has the argument.
  */
-#ifndef PROVE_CLIMB_H
-#define PROVE_CLIMB_H
+#ifndef PROVE_ASCENT_H
+#define PROVE_ASCENT_H
 
 #include "prove/lone.h"
 
 /* How the registers of a group are found: by the node; or by the level and a process. */
-struct climb_group {
+struct ascent_group {
   bool accessed, of_process;
   uint8_t level_at; /* of_process: which index is the level */
   int64_t lowest;   /* of_process: what it is at the lowest level */
 };
 
-struct climb {
-  struct climb_group group[RMR_MAX_GROUPS];
+struct ascent {
+  struct ascent_group group[RMR_MAX_GROUPS];
   uint32_t n; /* of the tree whose matches show those of all */
 };
 
 /* False: it is none, and *why says why if the text has levels of a tree; else it is NULL. */
-bool climb_find(const struct machine *machine, const void *parameters, struct climb *out, const char **why);
+bool ascent_find(const struct machine *machine, const void *parameters, struct ascent *out, const char **why);
 
 /* Of the automata of all processes of the tree with n leaves: whether each register is accessed by the processes that
  * come to its node, and by no others; and whether each process can go through the critical section. */
-bool climb_shows(const struct climb *climb, const struct lone_all *all);
+bool ascent_shows(const struct ascent *ascent, const struct lone_all *all);
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_climb.c: trees at every N (prove/climb.h), of texts that differ from a tree of Peterson's algorithm in one thing.
+ * unit_ascent.c: trees at every N (prove/ascent.h), of texts that differ from one of Peterson's algorithm in one thing.
  * A text that breaks a condition of Lemma 14 (docs/every-n.md) is refused for it. What is proved of any other one, for
  * every N, is compared with what comes out over all schedules (proving.h), and with the matches of larger trees.
  *
  * ctest: fast numbers
  */
-#include "prove/climb.h"
+#include "prove/ascent.h"
 
 #include "model/choice.h"
 #include "proving.h"
 
 enum { MOST_TEXT = 4096, FEW = 3 };
 
-static const char tree[] = "algorithm climb \"A tree\"\nsource \"tests/unit_climb.c\"\nnote \"\"\n"
+static const char tree[] = "algorithm ascent \"A tree\"\nsource \"tests/unit_ascent.c\"\nnote \"\"\n"
                            "function levels(n) = max(1, lg(n))\n"
                            "function top(p) = levels(N)\n"
                            "function at(p, level) = (2^levels(N) + p - 1) div 2^level\n"
@@ -52,7 +52,7 @@ static void replace(char text[MOST_TEXT], const char *part, const char *by)
 static struct machine *machine_in(const char *text)
 {
   struct error e = {0};
-  struct machine *m = machine_read("climb", text, strlen(text), NULL, &e);
+  struct machine *m = machine_read("ascent", text, strlen(text), NULL, &e);
   if (m == NULL) fail_msg("%s\n%s", text, e.text);
   return m;
 }
@@ -85,9 +85,9 @@ static struct machine *changed_heap(const char *part, const char *by)
 
 static void assert_refused(const struct machine *m, const char *expected)
 {
-  struct climb climb;
+  struct ascent ascent;
   const char *why;
-  if (climb_find(m, NULL, &climb, &why)) fail_msg("not refused: %s", expected);
+  if (ascent_find(m, NULL, &ascent, &why)) fail_msg("not refused: %s", expected);
   if (why == NULL) fail_msg("no tree, and not: %s", expected);
   if (strcmp(why, expected) != 0) fail_msg("%s, and not: %s", why, expected);
 }
@@ -216,7 +216,7 @@ static void test_wrong_graphs(void **state)
   static const char beside[] = "sessions, names, time, changes and graphs are not followed beside levels",
                     sections[] = "the way up is not the waiting section, or the way down is not the exit";
   struct machine *m = changed("", "");
-  struct climb climb;
+  struct ascent ascent;
   const char *why;
   struct node *raise = &m->graph.node[m->graph.at_line[1]], *lower = &m->graph.node[m->graph.at_line[5]];
   m->tree->uses_now = true;
@@ -253,7 +253,7 @@ static void test_wrong_graphs(void **state)
   lower->kind = NODE_GO;
   assert_refused(m, passed);
   lower->kind = NODE_ACCESS;
-  assert_true(climb_find(m, NULL, &climb, &why));
+  assert_true(ascent_find(m, NULL, &ascent, &why));
   machine_free(m);
 }
 
@@ -264,10 +264,10 @@ static void test_none(void **state)
   static const char *const names[] = {"bakery", "peterson", "mcs", "peterson_fischer"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     struct error e = {0};
-    struct climb climb;
+    struct ascent ascent;
     const char *why = "";
     struct machine *m = machine_of(algorithm_named(names[k]), &e);
-    assert_false(climb_find(m, NULL, &climb, &why));
+    assert_false(ascent_find(m, NULL, &ascent, &why));
     assert_null(why);
     machine_free(m);
   }
@@ -389,13 +389,13 @@ static void test_shipped(void **state)
                {"yang_anderson", MEMORY_DSM, 16, 10}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     struct error e = {0};
-    struct climb climb;
+    struct ascent ascent;
     const char *why;
     struct algorithm_choice *choice = algorithm_choose(cases[k].algorithm, NULL, &e);
     assert_non_null(choice);
     struct machine *m = machine_of(choice->algorithm, &e);
-    assert_true(climb_find(m, choice->parameters, &climb, &why));
-    assert_int_equal(climb.n, cases[k].n);
+    assert_true(ascent_find(m, choice->parameters, &ascent, &why));
+    assert_int_equal(ascent.n, cases[k].n);
     compare_larger(m, choice->parameters, cases[k].memory, cases[k].each);
     compare(m, 0, cases[k].memory, FEW, &counts);
     machine_free(m);
