@@ -339,7 +339,7 @@ static bool check_nodes(struct ascending *c)
  * registers of the node, and of the two at this level. */
 static uint32_t most_names(const struct ascending *c)
 {
-  const struct rmr_size size = {.n = 2};
+  const struct rmr_size size = {.n = 2, .parameters = c->terms.parameters};
   uint32_t most = 0, registers = 0;
   for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++) {
     uint32_t here = 0;

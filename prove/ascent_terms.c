@@ -56,11 +56,12 @@ static struct ascent_term logarithm(struct ascent_term a)
   return ascent_term_is(a, ASCENT_LEAF, 0) ? of_form(term(ASCENT_TOP, 1), a.heap) : unknown();
 }
 
-static struct ascent_term power(struct ascent_term a)
+/* 2^x is 0 where x is negative: such a width would not be the same at the lowest level as at others. */
+static struct ascent_term power(const struct ascent_terms *of, struct ascent_term a)
 {
   if (ascent_term_is(a, ASCENT_TOP, 0) && !a.heap) return term(ASCENT_LEAVES, 0);
   if (ascent_term_is(a, ASCENT_NUMBER, 0)) return term(ASCENT_NUMBER, 1);
-  return a.kind == ASCENT_LEVEL ? term(ASCENT_WIDTH, a.plus) : unknown();
+  return a.kind == ASCENT_LEVEL && of->first + a.plus >= 0 ? term(ASCENT_WIDTH, a.plus) : unknown();
 }
 
 static struct ascent_term sum(struct ascent_term a, struct ascent_term b)
@@ -128,7 +129,7 @@ static struct ascent_term operation(const struct ascent_terms *of, uint8_t kind,
   }
   if (numbers && n == 2 && plain) return term(ASCENT_NUMBER, operate(kind, operand[0].plus, operand[1].plus, 0, 0));
   if (n == 1 && kind == EXPR_LG && !data) return logarithm(operand[0]);
-  if (n == 1 && kind == EXPR_POWER) return power(operand[0]);
+  if (n == 1 && kind == EXPR_POWER) return power(of, operand[0]);
   if (data) return term(ASCENT_DATA, 0);
   return n == 2 ? of_two(of, kind, operand[0], operand[1]) : unknown();
 }

@@ -143,6 +143,7 @@ static const struct {
   {CLAIM, "  2     Turn[at(i, level)] := i\n", indices},
   {CLAIM, "  2     Turn[at(i, level + 2)] := i\n", indices},
   {RAISE, "  1     Flag[node(level), level mod 2] := true\n", indices},
+  {"at(i, level) mod 2", "at(i, level - 1) div 2 mod 2", indices}, /* 2^-1 is 0 at the lowest level */
   {WAIT, WAIT "  4     Seen[level, 1] := 1\n", indices},
   {WAIT, WAIT "  4     Seen[side(level), i] := 1\n", indices},
   {"Turn[1..2^levels(N) - 1]", "Turn[1..2^levels(N) - 2]", arrays},
@@ -180,6 +181,9 @@ static void test_wrong(void **state)
   m = changed_heap("Turn[1..2^levels(N) - 1]", "Turn[1..N - 2]");
   assert_refused(m, arrays);
   machine_free(m);
+  m = changed_heap("at(i, level) mod 2", "at(i, level - 1) div 2 mod 2");
+  assert_refused(m, indices);
+  machine_free(m);
   m = changed_heap(WAIT, WAIT NOTE); /* two sides of a node may come from different levels */
   assert_refused(m, arrays);
   machine_free(m);
@@ -206,6 +210,29 @@ static void test_wrong(void **state)
   m = changed_twice("  local seen : 0..2\n", "  local seen : 0..2\n  local some[0..1] : 0..1\n", WAIT,
                     WAIT "        some[side(level)] := 1\n");
   assert_refused(m, "local arrays are not followed");
+  machine_free(m);
+}
+
+/* Registers of a node that a parameter counts hold as many names as those that the text counts. */
+static void test_size(void **state)
+{
+  (void)state;
+#define READ       WAIT "  4     who := Many[node(level), side(level)]\n"
+#define MANY(high) "shared Many[1..2^levels(N) - 1, 0.." high "] : process or nil\nshared other"
+  const int64_t numbers[] = {1, 4, 9};
+  const uint32_t sizes[] = {16, 32, 32};
+  static const char *const declared[] = {MANY("1"), MANY("4"), MANY("9")};
+  struct machine *m = changed_twice("shared other", "parameter more : 0..9 = 4 \"\"\n" MANY("more"), WAIT, READ);
+  for (uint32_t k = 0; k < 3; k++) {
+    struct ascent ascent, same;
+    const char *why;
+    struct machine *plain = changed_twice("shared other", declared[k], WAIT, READ);
+    assert_true(ascent_find(m, &numbers[k], &ascent, &why));
+    assert_true(ascent_find(plain, NULL, &same, &why));
+    assert_int_equal(ascent.n, sizes[k]);
+    assert_int_equal(same.n, sizes[k]);
+    machine_free(plain);
+  }
   machine_free(m);
 }
 
@@ -408,8 +435,9 @@ static void test_shipped(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong), cmocka_unit_test(test_wrong_graphs),
-                                     cmocka_unit_test(test_none),  cmocka_unit_test(test_not_shown),
-                                     cmocka_unit_test(test_right), cmocka_unit_test(test_shipped)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong),     cmocka_unit_test(test_wrong_graphs),
+                                     cmocka_unit_test(test_size),      cmocka_unit_test(test_none),
+                                     cmocka_unit_test(test_not_shown), cmocka_unit_test(test_right),
+                                     cmocka_unit_test(test_shipped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
