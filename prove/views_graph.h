@@ -26,7 +26,7 @@ struct views_step {
   uint8_t mover, account;
   bool accesses, writes, home;
   uint8_t unused; /* 0: a step is a key */
-  /* For each node of `to`, in the order of their names: its name in `from`, in four bits; 0: that does not know it. */
+  /* For each node of `to`, in the order of their names: its name in `from`, in four bits; 0: it has none there. */
   uint64_t nodes;
 };
 
