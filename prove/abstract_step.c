@@ -34,8 +34,7 @@ static struct abstract index_of(struct walk *w, const struct scene_group *g, uin
   return a;
 }
 
-/* The process to whose account an access goes: the one that the index of an array [1..N] names, if it is not the
- * accessing process itself. */
+/* Whose process an index names; any other index is the accessing process's own. */
 static enum account account_of(const struct walk *w, enum dimension_kind kind, struct abstract index)
 {
   return kind == DIMENSION_PROCESSES ? way_account(w, index) : ACCOUNT_OWN;
@@ -49,34 +48,17 @@ static uint8_t owners_of(const struct walk *w, enum dimension_kind kind, struct 
   return who != NO_MEMBER ? (uint8_t)(1u << who) : OF_OTHERS;
 }
 
-static bool is_home(const struct walk *w, uint32_t group, struct abstract row, struct abstract column)
-{
-  const struct scene_group *g = &w->scene->group[group];
-  const int at = home_index(&w->scene->machine->tree->group[group]);
-  const enum dimension_kind kind = at == 0 ? g->row : g->column;
-  return at != NO_INDEX && kind == DIMENSION_PROCESSES && account_of(w, kind, at == 0 ? row : column) == ACCOUNT_OWN;
-}
-
-static enum account account_of_access(const struct walk *w, const struct scene_group *g, struct abstract row,
-                                      struct abstract column)
-{
-  const enum account account = account_of(w, g->row, row);
-  return account == ACCOUNT_OWN ? account_of(w, g->column, column) : account;
-}
-
 /* What the access, which has read what it reads, costs the observed member, and what it does to its copy. A cell that
  * others may write may have been written again since it was read: of it no copy is known to be valid, unless the value
  * says so. */
-static void charge(struct walk *w, const struct node *n, int cell, struct abstract row, struct abstract column)
+static void charge(struct walk *w, const struct node *n, enum account account)
 {
   const struct scene *of = w->scene;
-  const struct scene_group *g = &of->group[n->group];
   if (of->observed == NO_MEMBER || tickets_is_added(of->tickets, (uint32_t)(n - w->flow->node))) return;
-  const enum account account = account_of_access(w, g, row, column);
   if (w->counts) quiet_charge(w, account);
   if (of->quiet) return;
-  const bool moves = (uint32_t)of->observed == w->member, writes = rmr_kind_writes(n->access);
-  const bool home = is_home(w, n->group, row, column);
+  const bool moves = (uint32_t)of->observed == w->member, writes = w->access.writes, home = w->access.home;
+  const int cell = w->access.cell;
   int32_t none = 0, bit = 0, *copies = &none;
   const int owner = cell != NO_CELL ? of->cell[cell].owner : NO_MEMBER;
   const bool own = owner == of->observed;
@@ -93,19 +75,20 @@ static void charge(struct walk *w, const struct node *n, int cell, struct abstra
 /* --- an access ---------------------------------------------------------------------------------------------------- */
 
 /* What a register holds if others have written nothing so far. Where they have, it is not known. */
-static struct abstract read_honestly(struct walk *w, uint32_t group, struct abstract row, struct abstract column,
-                                     int cell)
+static struct abstract read_honestly(struct walk *w, uint32_t group)
 {
-  const struct cell at = {.group = group, .row = abstract_pack(row), .column = abstract_pack(column)};
+  const int cell = w->access.cell;
+  const struct cell at = {.group = group, .row = w->access.row, .column = w->access.column};
   if (cell == NO_CELL) return way_fit(w, group, way_first_value(w, &at));
   const int32_t held = w->state[state_cells(w->scene) + (uint32_t)cell];
   w->impossible |= held == CELL_ANY;
   return held == CELL_ANY ? abstract_plain(0) : abstract_unpack(held);
 }
 
-static struct abstract read_cell(struct walk *w, uint32_t group, struct abstract row, struct abstract column, int cell)
+static struct abstract read_register(struct walk *w, uint32_t group)
 {
-  if (w->scene->honest) return read_honestly(w, group, row, column, cell);
+  const int cell = w->access.cell;
+  if (w->scene->honest) return read_honestly(w, group);
   if (cell == NO_CELL) return w->quiet ? quiet_anything(w, group) : way_anything(w, group, way_writers(w, group));
   int32_t *at = &w->state[state_cells(w->scene) + (uint32_t)cell];
   if (w->scene->cell[cell].exact || quiet_knows(w, cell)) return abstract_unpack(*at);
@@ -144,21 +127,6 @@ static struct abstract written_by(struct walk *w, const struct node *n, struct a
   }
 }
 
-/* Whether there are scenes with one member more that have the cell. */
-static bool is_elsewhere(const struct walk *w, uint32_t group, struct abstract row, struct abstract column)
-{
-  const struct scene_group *g = &w->scene->group[group];
-  if (!w->scene->of_views || (w->scene->forgotten >> group & 1) != 0) return false;
-  return (account_of(w, g->row, row) == ACCOUNT_OTHER) != (account_of(w, g->column, column) == ACCOUNT_OTHER);
-}
-
-/* Whether an index of the register is the identity of the accessing process. */
-static bool names_itself(const struct walk *w, const struct scene_group *g, struct abstract row, struct abstract column)
-{
-  return (g->row == DIMENSION_PROCESSES && account_of(w, g->row, row) == ACCOUNT_OWN) ||
-         (g->column == DIMENSION_PROCESSES && account_of(w, g->column, column) == ACCOUNT_OWN);
-}
-
 /* What the access leaves there, and what becomes known by it. */
 static void leave_value(struct walk *w, const struct node *n, struct abstract before, bool names_itself)
 {
@@ -179,27 +147,32 @@ static void make_access(struct walk *w, const struct node *n)
   const struct scene_group *g = &w->scene->group[n->group];
   const struct abstract row = index_of(w, g, 0, &n->index), column = index_of(w, g, 1, &n->column);
   if (w->choices.stuck != NULL) return;
+  const enum account by_row = account_of(w, g->row, row), by_column = account_of(w, g->column, column);
+  const bool own_row = g->row == DIMENSION_PROCESSES && by_row == ACCOUNT_OWN;
+  const bool own_column = g->column == DIMENSION_PROCESSES && by_column == ACCOUNT_OWN;
+  const bool of_other = (by_row == ACCOUNT_OTHER) != (by_column == ACCOUNT_OTHER);
+  const int home = home_index(&w->scene->machine->tree->group[n->group]);
   const int cell = scene_cell(w->scene, n->group, row, column);
-  if (cell == NO_CELL && is_elsewhere(w, n->group, row, column)) {
-    w->impossible = true;
+  if (w->scene->of_views && of_other && cell == NO_CELL && (w->scene->forgotten >> n->group & 1) == 0) {
+    w->impossible = true; /* scenes with one member more have the cell */
     return;
   }
   if (cell != NO_CELL && w->scene->accessed != NULL) w->scene->accessed[cell] = true;
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   w->access = (struct step_access){.any = true,
                                    .writes = writes,
-                                   .home = is_home(w, n->group, row, column),
+                                   .home = home == 0 ? own_row : home == 1 && own_column,
                                    .of = owners_of(w, g->row, row) | owners_of(w, g->column, column),
                                    .cell = cell,
                                    .row = abstract_pack(row),
                                    .column = abstract_pack(column)};
   w->sees = cell != NO_CELL && (writes || w->scene->cell[cell].owner != (int)w->member);
   w->always_sees = w->sees && w->choices.at == 0;
-  const struct abstract before = reads ? read_cell(w, n->group, row, column, cell) : abstract_plain(0);
-  charge(w, n, cell, row, column);
+  const struct abstract before = reads ? read_register(w, n->group) : abstract_plain(0);
+  charge(w, n, by_row != ACCOUNT_OWN ? by_row : by_column);
   w->access.before = abstract_pack(before);
   if (writes)
-    leave_value(w, n, before, names_itself(w, g, row, column));
+    leave_value(w, n, before, own_row || own_column);
   else if (cell != NO_CELL)
     quiet_know(w, cell, before);
   if (n->slot != NO_SLOT) *way_slot(w, n->slot) = abstract_pack(before);
