@@ -95,7 +95,7 @@ static void initial_cells(struct walk *w)
     const struct scene_group *g = &of->group[cell->group];
     if (cell->owner != NO_MEMBER || of->n != 0 || scene_of_processes(g))
       way_note_in(w, cell->group, a); /* other registers of the group hold it as well */
-    w->state[state_cells(of) + k] = (of->forgotten >> cell->group & 1) != 0 ? CELL_ANY : by_value_word(w, (int)k, a);
+    w->state[state_cells(of) + k] = scene_forgets(of, cell->group) ? CELL_ANY : by_value_word(w, (int)k, a);
   }
 }
 

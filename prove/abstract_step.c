@@ -153,7 +153,7 @@ static void make_access(struct walk *w, const struct node *n)
   const bool of_other = (by_row == ACCOUNT_OTHER) != (by_column == ACCOUNT_OTHER);
   const int home = home_index(&w->scene->machine->tree->group[n->group]);
   const int cell = scene_cell(w->scene, n->group, row, column);
-  if (w->scene->of_views && of_other && cell == NO_CELL && (w->scene->forgotten >> n->group & 1) == 0) {
+  if (w->scene->of_views && of_other && cell == NO_CELL && !scene_forgets(w->scene, n->group)) {
     w->impossible = true; /* scenes with one member more have the cell */
     return;
   }

@@ -53,7 +53,7 @@ int32_t *way_element(struct walk *w, uint8_t slot, struct abstract index, uint32
 {
   const struct scene *of = w->scene;
   for (*array = 0; of->array[*array].slot != slot;) ++*array;
-  if (of->forgets) return NULL;
+  if (of->forgets_arrays) return NULL;
   const struct scene_array *a = &of->array[*array];
   int32_t *first = way_slot(w, (uint8_t)w->flow->n_slots) + a->first;
   if (a->of_processes) {

@@ -38,7 +38,7 @@ static struct abstract identity_written(struct walk *w, const struct written *of
 {
   const bool some = of->anybody || of->itself, of_others = by == WRITTEN_BY_OTHERS && !of->anybody;
   if (of->nobody && (!some || choose(&w->choices, 2) == 0)) return abstract_place(0);
-  const struct abstract place = place_any(&w->computing, of_others && !w->scene->forgets);
+  const struct abstract place = place_any(&w->computing, of_others && !w->scene->forgets_arrays);
   w->impossible |= place.is == 0; /* there are no others */
   return place;
 }

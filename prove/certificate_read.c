@@ -210,16 +210,16 @@ static bool read_terms(struct certificate_reading *r)
       !take_number(r, 0, 1, &forgets, "whether arrays are forgotten") || !need_text(r, " ", "a space") ||
       !take_number(r, 0, UINT32_MAX, &forgotten, "what is forgotten"))
     return false;
-  r->forgets = forgets == 1;
+  r->forgets_arrays = forgets == 1;
   r->forgotten = (uint32_t)forgotten;
   for (uint32_t k = 0; k < certificate_claims[r->claim].n_bounds; k++) {
     if (!need_text(r, " ", "a bound") || !take_number(r, 0, MOST_POTENTIAL, &bound, "a bound")) return false;
     r->out->bound[r->claim][k] = (uint64_t)bound;
   }
   if (!need_text(r, "\n", "the end of the line")) return false;
-  if (r->claim == CLAIM_WRITTEN) r->forgot = r->forgets;
-  const uint32_t allowed = r->forgets ? scene_may_forget(&r->scene) : 0;
-  const bool may = !r->forgets || r->out->n == 0;
+  if (r->claim == CLAIM_WRITTEN) r->forgot = r->forgets_arrays;
+  const uint32_t allowed = r->forgets_arrays ? scene_may_forget(&r->scene) : 0;
+  const bool may = !r->forgets_arrays || r->out->n == 0;
   return (may && (r->forgotten & ~allowed) == 0) ||
          CERTIFICATE_REFUSE(r, EXIT_USAGE, "registers are forgotten that must not be");
 }
@@ -252,7 +252,7 @@ bool read_claim(struct certificate_reading *r, bool *more)
   if (r->claim == CLAIM_P4 && neighbours_has(&r->machine->algorithm))
     return CERTIFICATE_REFUSE(r, EXIT_USAGE, "P4: the algorithm has a graph");
   if (!read_terms(r)) return false;
-  const bool quiet_is_known = r->claim != CLAIM_P4 || (!r->forgot && !r->forgets);
+  const bool quiet_is_known = r->claim != CLAIM_P4 || (!r->forgot && !r->forgets_arrays);
   return quiet_is_known || CERTIFICATE_REFUSE(r, EXIT_USAGE, "P4: what registers hold was forgotten");
 }
 
@@ -310,7 +310,7 @@ static bool read_states(struct certificate_reading *r)
 
 bool read_scene(struct certificate_reading *r, struct scene scene)
 {
-  scene.forgets = r->forgets;
+  scene.forgets_arrays = r->forgets_arrays;
   scene.forgotten = r->forgotten;
   return read_make_scene(r, &r->scene, scene) && need_text(r, "scene ", "a line `scene K`") && read_states(r);
 }

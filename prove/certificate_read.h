@@ -29,7 +29,7 @@ struct certificate_reading {
   bool forgot;      /* the claim `written` forgets registers that one process alone writes */
   /* The claim that is being read. */
   enum certificate_claim claim; /* N_CLAIMS: none yet */
-  bool forgets;
+  bool forgets_arrays;
   uint32_t forgotten;
   /* Its scene, with the states and the potential of each. */
   struct scene scene;

@@ -81,7 +81,7 @@ void certificate_keep(struct certificate *c, enum certificate_claim claim, const
 {
   if (c == NULL) return;
   if (c->kept_out == NULL) c->kept_out = open_text(&c->kept, &c->kept_size);
-  fprintf(c->kept_out, "claim %s %d %" PRIu32, certificate_claims[claim].name, scene->forgets, scene->forgotten);
+  fprintf(c->kept_out, "claim %s %d %" PRIu32, certificate_claims[claim].name, scene->forgets_arrays, scene->forgotten);
   for (uint32_t k = 0; k < certificate_claims[claim].n_bounds; k++) fprintf(c->kept_out, " %" PRIu64, bounds[k]);
   fputc('\n', c->kept_out);
   fflush(c->attempt_out);

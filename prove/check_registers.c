@@ -116,7 +116,7 @@ static void check_cells(struct check_registers *r)
     cell_index(r->scene, k, index);
     if (r->scene->cell[k].group >= r->scene->machine->tree->n_groups ||
         register_cell(r, r->scene->cell[k].group, index) !=
-          ((r->scene->forgotten >> r->scene->cell[k].group & 1) != 0 ? NO_CELL : (int)k))
+          (scene_forgets(r->scene, r->scene->cell[k].group) ? NO_CELL : (int)k))
       decline(r, "a register has several words in a state");
   }
 }
@@ -130,7 +130,7 @@ static void check_arrays(struct check_registers *r)
     const bool every = r->scene->n == 0 && a->each != 0;
     const int64_t n = every ? r->scene->members : a->fixed + a->each * r->scene->n;
     if ((every && (a->low != 1 || a->fixed != 0 || a->each != 1)) || theirs->of_processes != every ||
-        theirs->slot != a->slot || theirs->low != a->low || theirs->n != (r->scene->forgets ? 0 : n))
+        theirs->slot != a->slot || theirs->low != a->low || theirs->n != (r->scene->forgets_arrays ? 0 : n))
       decline(r, "a local array that is not followed");
   }
 }
@@ -175,7 +175,7 @@ int register_cell(const struct check_registers *r, uint32_t group, const struct 
 {
   const struct scene *w = r->scene;
   struct abstract of[2];
-  if ((w->forgotten >> group & 1) != 0) return NO_CELL;
+  if (scene_forgets(w, group)) return NO_CELL;
   for (uint32_t k = 0; k < w->n_cells; k++) {
     cell_index(w, k, of);
     if (w->cell[k].group == group && same(of[0], index[0]) && same(of[1], index[1])) return (int)k;

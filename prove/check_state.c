@@ -133,7 +133,7 @@ int32_t *element_of(struct way *w, uint32_t array, struct abstract index)
     inside = index.kind == ABSTRACT_PLAIN && at >= 0 && at < n;
   }
   if (!inside) cannot_follow(&w->c, "an index leaves its array");
-  if (!inside || w->scene->forgets || at == NO_MEMBER) return NULL;
+  if (!inside || w->scene->forgets_arrays || at == NO_MEMBER) return NULL;
   return first_element(w, array) + at;
 }
 

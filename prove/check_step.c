@@ -282,7 +282,7 @@ bool check_begin(const struct check_scene *of, check_way_fn *visit, void *self)
     for (uint32_t k = 0; k < scene->n_cells; k++) {
       struct abstract index[2];
       cell_index(scene, k, index);
-      const bool forgotten = (scene->forgotten >> scene->cell[k].group & 1) != 0;
+      const bool forgotten = scene_forgets(scene, scene->cell[k].group);
       if (vaguely && scene_is_arbitrary(scene, &scene->cell[k]) &&
           !only_members_write(&of->registers, scene->cell[k].group, index)) {
         put_any(&w, word_of_cell(&w, (int)k));

@@ -163,13 +163,13 @@ static bool find_written(struct proof *p)
   const bool one = p->spec->n != 0;
   enum reach_end end;
   p->limits.memory = memory / 8;
-  const bool found = find_written_in(p, (struct scene){.forgets = false}, &end);
+  const bool found = find_written_in(p, (struct scene){.forgets_arrays = false}, &end);
   p->limits.memory = memory;
   if (found) return true;
   if (end != REACH_MEMORY || (one ? p->certificate != NULL : p->may_forget == 0)) return false;
   *p->e = (struct error){0};
   p->forgot = true;
-  const struct scene forgetful = {.forgets = !one, .forgotten = one ? UINT32_MAX : p->may_forget};
+  const struct scene forgetful = {.forgets_arrays = !one, .forgotten = one ? UINT32_MAX : p->may_forget};
   return find_written_in(p, forgetful, &end);
 }
 
@@ -215,12 +215,12 @@ static bool prove_among_anything(struct proof *p, enum prove_property id, struct
 {
   for (uint32_t group = 0; id == PROVE_P1 && group < RMR_MAX_GROUPS; group++) {
     if ((p->may_forget >> group & 1) == 0) continue;
-    const struct scene scene = {.forgotten = p->may_forget & ~(UINT32_C(1) << group), .forgets = true};
+    const struct scene scene = {.forgotten = p->may_forget & ~(UINT32_C(1) << group), .forgets_arrays = true};
     if (!search_pairs(p, id, scene, out)) return false;
     if (out->verdict == PROVE_HOLDS || p->out->interrupted) return true;
     free(out->run);
   }
-  return search_pairs(p, id, (struct scene){.forgets = false}, out);
+  return search_pairs(p, id, (struct scene){.forgets_arrays = false}, out);
 }
 
 /* Where two members alone break it, that run is shown. */

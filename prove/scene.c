@@ -221,7 +221,7 @@ static bool make_cells(struct scene *w, uint32_t group, struct error *e)
 int scene_cell(const struct scene *w, uint32_t group, struct abstract row, struct abstract column)
 {
   const struct scene_group *g = &w->group[group];
-  if ((w->forgotten >> group & 1) != 0) return NO_CELL;
+  if (scene_forgets(w, group)) return NO_CELL;
   const int32_t r = g->row != DIMENSION_NONE ? abstract_pack(row) : 0;
   const int32_t c = g->column != DIMENSION_NONE ? abstract_pack(column) : 0;
   for (uint32_t k = g->first_cell; k < g->first_cell + g->n_cells; k++)
@@ -285,7 +285,7 @@ static bool make_arrays(struct scene *w, struct error *e)
     const struct array *from = &f->array[k];
     struct scene_array *to = &w->array[k];
     const bool of_processes = w->n == 0 && from->low == 1 && from->fixed == 0 && from->each == 1;
-    const int64_t n = w->forgets ? 0 : of_processes ? w->members : from->fixed + from->each * w->n;
+    const int64_t n = w->forgets_arrays ? 0 : of_processes ? w->members : from->fixed + from->each * w->n;
     if ((w->n == 0 && from->each != 0 && !of_processes) || n < 0 || w->n_elements + n > MOST_CELLS)
       return fail(e, EXIT_INCOMPLETE, "%s: the size of a local array depends on N in a way that is not followed",
                   w->machine->algorithm.name);

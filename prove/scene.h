@@ -127,8 +127,8 @@ struct scene {
   bool by_scan;  /* where steps are counted: see quiet_charge */
   bool by_value; /* copies of registers of several writers are followed, too (by_value.h) */
   /* What is left out. */
-  uint32_t forgotten;    /* groups that have no cells: bit per group; see scene_may_forget */
-  bool forgets;          /* local arrays, too */
+  uint32_t forgotten;    /* groups: bit per group; see scene_forgets */
+  bool forgets_arrays;   /* local arrays are forgotten, too */
   bool skips_unread;     /* registers that no member reads are forgotten (unread.h) */
   bool honest;           /* others have written nothing: registers hold what members left there, or what they held at
                             first (lies.c) */
@@ -278,6 +278,12 @@ static inline bool scene_has_graph(const struct scene *w)
 
 /* The groups that can be forgotten: arrays of the processes. */
 uint32_t scene_may_forget(const struct scene *scene);
+
+/* Whether registers of the group read as anything that is ever written there. Their words are CELL_ANY. */
+static inline bool scene_forgets(const struct scene *w, uint32_t group)
+{
+  return (w->forgotten >> group & 1) != 0;
+}
 
 /* The cell of a group; NO_CELL: there is none. */
 int scene_cell(const struct scene *scene, uint32_t group, struct abstract row, struct abstract column);

@@ -138,7 +138,7 @@ static bool is_sound_cell(const struct scene *w, const int32_t *state, uint32_t 
   const struct cell *c = &w->cell[cell];
   const int32_t word = state[state_cells(w) + cell];
   const bool copy = (state[state_copy(w, cell)] & state_copy_bit(cell)) != 0;
-  const bool forgotten = (w->forgotten >> c->group & 1) != 0, several = !c->exact;
+  const bool forgotten = scene_forgets(w, c->group), several = !c->exact;
   if (copy && (several != w->quiet || forgotten || w->observed == NO_MEMBER)) return false;
   if (forgotten || word == CELL_ANY) return word == CELL_ANY && (forgotten || several);
   return is_held(w, &w->group[c->group], abstract_unpack(word));

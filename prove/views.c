@@ -116,7 +116,7 @@ static bool take_pair(void *self, const struct walked *walked)
   if (walked->stuck != NULL) return stop(c, REACH_STUCK, walked->stuck, walked->line);
   uint32_t to;
   const bool ok = add_view(c, c->pair, walked->state, &to);
-  if (ok && c->steps != NULL) {
+  if (ok && c->steps != NULL && c->view[0] != NO_VIEW) {
     const uint8_t of = walked->access.of;
     const enum views_account account = (of & OF_OTHERS) != 0 ? VIEWS_OF_SEVERAL
                                        : of != 0             ? VIEWS_OF_PARTNER
@@ -126,14 +126,6 @@ static bool take_pair(void *self, const struct walked *walked)
                     nodes);
   }
   return ok;
-}
-
-static bool take_begin(void *self, const struct walked *walked)
-{
-  struct closing *c = self;
-  uint32_t to;
-  if (walked->stuck != NULL) return stop(c, REACH_STUCK, walked->stuck, walked->line);
-  return add_view(c, c->pair, walked->state, &to);
 }
 
 /* The cell of the pair, before the step, that is one of the three; NO_CELL: it has none. */
@@ -291,8 +283,9 @@ static bool handle(struct closing *c, uint32_t pair, uint32_t view)
 static bool close_all(struct closing *c)
 {
   bool ok = true, any = true;
+  c->view[0] = NO_VIEW;
   for (c->pair = 0; ok && c->pair < c->scenes.n_pairs; c->pair++) {
-    ok = abstract_begin(&c->scenes.pair[c->pair].scene, take_begin, c);
+    ok = abstract_begin(&c->scenes.pair[c->pair].scene, take_pair, c);
     if (c->steps != NULL) c->steps[c->pair].n_first = (uint32_t)c->of[c->pair].states.n;
   }
   while (ok && any) {

@@ -179,12 +179,12 @@ static bool join_places(struct joining *j, const struct abstract a[PAIRS_OF_TRIP
   return n != 0;
 }
 
-static bool join_ranked(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
+static void join_ranked(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
                         uint32_t word, uint32_t part)
 {
   if (j->n_ranked == MOST_RANKED) {
     j->vague = true;
-    return true;
+    return;
   }
   struct ranked *r = &j->ranked[j->n_ranked++];
   *r = (struct ranked){.word = word, .part = part};
@@ -192,7 +192,6 @@ static bool join_ranked(struct joining *j, const struct abstract a[PAIRS_OF_TRIP
     r->in[p] = has[p] ? a[p].is : NOT_SHOWN;
     if (has[p]) r->kind = a[p].kind;
   }
-  return true;
 }
 
 static bool join_value(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
@@ -210,7 +209,8 @@ static bool join_value(struct joining *j, const struct abstract a[PAIRS_OF_TRIPL
   if (a[first].kind == ABSTRACT_PLAIN || zero) return same;
   j->vague |= n == 1;
   if (a[first].kind == ABSTRACT_PLACE) return join_places(j, a, has, &out->is);
-  return join_ranked(j, a, has, word, part);
+  join_ranked(j, a, has, word, part);
+  return true;
 }
 
 static bool join_record(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
