@@ -301,6 +301,34 @@ static bool close_all(struct closing *c)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
+static uint32_t longest(const struct views_scenes *s)
+{
+  uint32_t most = 0;
+  for (uint32_t k = 0; k < s->n_triples; k++)
+    if (s->triple[k].scene.length > most) most = s->triple[k].scene.length;
+  for (uint32_t k = 0; k < s->n_pairs; k++)
+    if (s->pair[k].scene.length > most) most = s->pair[k].scene.length;
+  return most;
+}
+
+/* All but the scenes, which have been made. */
+static void closing_create(struct closing *c, bool keeps_steps)
+{
+  const uint32_t length = longest(&c->scenes), n_pairs = c->scenes.n_pairs;
+  const struct scene *any = &c->scenes.pair[0].scene;
+  c->single = mem_new(c->scenes.n_singles, sizeof *c->single);
+  c->of = mem_new(n_pairs, sizeof *c->of);
+  views_kinds_create(&c->kinds, &any->machine->graph);
+  if (any->ranks && !any->queue && !any->nodes) c->seen.of = mem_new(n_pairs, sizeof *c->seen.of);
+  if (keeps_steps) c->steps = mem_new(n_pairs, sizeof *c->steps);
+  c->joined = mem_new(length, sizeof *c->joined);
+  c->rest = mem_new(length, sizeof *c->rest);
+  c->shown = mem_new(length, sizeof *c->shown);
+  c->alone = mem_new(length, sizeof *c->alone);
+  c->from = mem_new(length, sizeof *c->from);
+  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) c->shows[p] = mem_new(length, sizeof *c->shows[p]);
+}
+
 static void closing_free(struct closing *c, bool given)
 {
   for (uint32_t k = 0; c->single != NULL && k < c->scenes.n_singles; k++) lookup_free(&c->single[k]);
@@ -318,16 +346,6 @@ static void closing_free(struct closing *c, bool given)
   if (given) return;
   forget_steps(c);
   views_scenes_free(&c->scenes);
-}
-
-static uint32_t longest(const struct views_scenes *s)
-{
-  uint32_t most = 0;
-  for (uint32_t k = 0; k < s->n_triples; k++)
-    if (s->triple[k].scene.length > most) most = s->triple[k].scene.length;
-  for (uint32_t k = 0; k < s->n_pairs; k++)
-    if (s->pair[k].scene.length > most) most = s->pair[k].scene.length;
-  return most;
 }
 
 /* Whether identities are alike is read off the graph and the groups of any scene. */
@@ -355,24 +373,11 @@ bool views_search(const struct scene *like, const struct reach_limits *limits, s
                   struct views_found *out, struct error *e)
 {
   struct closing c = {.limits = limits, .out = out};
-  const struct flow *f = &like->machine->graph;
   *out = (struct views_found){.end = REACH_ALL};
   struct scene asked = *like;
   bool ok = find_alike(&asked, e) && views_scenes_create(&c.scenes, &asked, limits, &out->end, e);
   if (ok) {
-    const uint32_t length = longest(&c.scenes);
-    c.single = mem_new(c.scenes.n_singles, sizeof *c.single);
-    c.of = mem_new(c.scenes.n_pairs, sizeof *c.of);
-    c.kinds.seen = mem_new((size_t)f->n_nodes * (STATE_SLOTS + f->n_slots) * (1 + MOST_PARTS), sizeof *c.kinds.seen);
-    c.joined = mem_new(length, sizeof *c.joined);
-    c.rest = mem_new(length, sizeof *c.rest);
-    const struct scene *any = &c.scenes.pair[0].scene;
-    if (any->ranks && !any->queue && !any->nodes) c.seen.of = mem_new(c.scenes.n_pairs, sizeof *c.seen.of);
-    c.shown = mem_new(length, sizeof *c.shown);
-    c.alone = mem_new(length, sizeof *c.alone);
-    c.from = mem_new(length, sizeof *c.from);
-    for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) c.shows[p] = mem_new(length, sizeof *c.shows[p]);
-    if (graph != NULL) c.steps = mem_new(c.scenes.n_pairs, sizeof *c.steps);
+    closing_create(&c, graph != NULL);
     close_all(&c);
   }
   const bool given = ok && c.steps != NULL && out->end == REACH_ALL;

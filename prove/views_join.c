@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "language/operations.h"
 #include "prove/abstract_way.h"
 #include "prove/views_nodes.h"
@@ -86,6 +87,25 @@ static void see_value(const struct scene *w, struct views_kinds *kinds, uint16_t
   }
 }
 
+/* Words of a member's local state that are seen apart. Elements of arrays are seen as one, which has the place of the
+ * session: their places differ from scene to scene. */
+static uint32_t words_seen(const struct flow *f)
+{
+  return STATE_SLOTS + f->n_slots;
+}
+
+void views_kinds_create(struct views_kinds *kinds, const struct flow *f)
+{
+  const size_t words = (size_t)f->n_nodes * words_seen(f);
+  *kinds = (struct views_kinds){.seen = mem_new(words * (1 + MOST_PARTS), sizeof *kinds->seen)};
+}
+
+static uint16_t *seen_at(const struct views_kinds *kinds, const struct flow *f, int32_t node, uint32_t word)
+{
+  const size_t at = (size_t)node * words_seen(f) + (word < words_seen(f) ? word : STATE_SESSION);
+  return &kinds->seen[at * (1 + MOST_PARTS)];
+}
+
 void views_tidy(struct scene *w, struct views_kinds *kinds, int32_t *state)
 {
   struct walk walk = {.scene = w, .state = state};
@@ -100,13 +120,8 @@ void views_tidy(struct scene *w, struct views_kinds *kinds, int32_t *state)
       if (of[k] == 0) continue;
       const struct abstract a = abstract_unpack(of[k]);
       const struct abstract now = a.kind == ABSTRACT_RECORD ? simplest_record(w, a) : simplest(a);
-      /* Elements of arrays are seen as one: their places differ from scene to scene. */
-      const uint32_t at = k < STATE_SLOTS + w->machine->graph.n_slots ? k : STATE_SESSION;
       of[k] = abstract_pack(now);
-      see_value(
-        w, kinds,
-        &kinds->seen[((size_t)of[STATE_NODE] * (STATE_SLOTS + w->machine->graph.n_slots) + at) * (1 + MOST_PARTS)],
-        now);
+      see_value(w, kinds, seen_at(kinds, &w->machine->graph, of[STATE_NODE], k), now);
     }
   }
 }

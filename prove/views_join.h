@@ -18,6 +18,9 @@ struct views_kinds {
   const char *mixed; /* kinds that may mean the same have met; NULL: none have */
 };
 
+/* None have been seen; `seen` is to be freed. */
+void views_kinds_create(struct views_kinds *kinds, const struct flow *flow);
+
 /* All states with these limits have one form afterwards. */
 void views_tidy(struct scene *scene, struct views_kinds *kinds, int32_t *state);
 
