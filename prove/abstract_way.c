@@ -48,7 +48,6 @@ static struct abstract leaf(struct walk *w, const struct code *c)
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
-/* The word of an element of a local array; NULL: nothing is remembered of it, or there is none. */
 int32_t *way_element(struct walk *w, uint8_t slot, struct abstract index, uint32_t *array)
 {
   const struct scene *of = w->scene;
@@ -276,7 +275,6 @@ static void gather_one(struct walk *w, struct abstract a)
   for (uint32_t k = 0; k < w->scene->records->layout.n; k++) gather_one(w, record.part[k]);
 }
 
-/* The numbers, sessions and nodes of the state. */
 void way_gather(struct walk *w)
 {
   known_clear(&w->computing.numbers);

@@ -86,6 +86,7 @@ struct abstract way_anything(struct walk *w, uint32_t group, enum writers by);
 /* An element of a local array, of which nothing is remembered. Whether such ones may be records. */
 struct abstract way_any_element(struct walk *w, uint32_t array);
 bool way_has_records(const struct walk *w, uint32_t array);
+
 /* What a register holds at first, before it is made to fit. */
 struct abstract way_first_value(struct walk *w, const struct cell *cell);
 

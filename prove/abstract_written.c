@@ -141,7 +141,6 @@ struct way_parts way_parts(const struct scene *scene, uint32_t holder, struct ab
   return parts;
 }
 
-/* The same of a register of a group, or of an element of an array. */
 void way_note_in(struct walk *w, uint32_t holder, struct abstract a)
 {
   const struct way_parts parts = way_parts(w->scene, holder, a);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/check_registers.h"
 
-#include <string.h>
-
 #include "language/evaluate.h"
 
 static void decline(struct check_registers *r, const char *why)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/views_join.h"
 
-#include <string.h>
-
 #include "base/mem.h"
 #include "language/operations.h"
 #include "prove/abstract_way.h"

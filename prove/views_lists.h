@@ -6,7 +6,7 @@
 #ifndef PROVE_VIEWS_LISTS_H
 #define PROVE_VIEWS_LISTS_H
 
-#include "prove/views_scene.h"
+#include "base/lookup.h"
 
 #define NO_VIEW UINT32_MAX
 
