@@ -15,13 +15,21 @@
 
 enum { LONE_NO_CELL = -1, LONE_MOST_N = 64 };
 
-/* A step: where it leads, and what it accesses. */
+/* A step: what it accesses, and where it leads. */
 struct lone_edge {
-  uint32_t to;
   int32_t cell;          /* of struct lone_all; LONE_NO_CELL: it accesses nothing */
   int32_t before, after; /* packed; 0 where it does not read, or not write */
   bool reads, writes, home;
+  uint8_t unused; /* 0: two steps are compared as bytes */
+  uint32_t to;
 };
+
+_Static_assert(sizeof(struct lone_edge) == 5 * sizeof(int32_t), "a step has no padding");
+
+static inline int lone_compare_edges(const void *a, const void *b)
+{
+  return memcmp(a, b, sizeof(struct lone_edge));
+}
 
 struct lone_state {
   uint32_t first; /* its steps in `edge`; the next state has where they end */

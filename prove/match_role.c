@@ -11,14 +11,6 @@
 
 #include "base/mem.h"
 
-/* A step as the match sees it: no padding, so that two can be compared as bytes. */
-struct seen_step {
-  int32_t cell, before, after, how;
-  uint32_t to;
-};
-
-enum { HOW_READS = 1, HOW_WRITES = 2, HOW_HOME = 4 };
-
 struct classing {
   const struct lone_all *all;
   const struct match_region *inside, *won;
@@ -26,15 +18,10 @@ struct classing {
   uint64_t side;
   bool owns;
   uint32_t *class[LONE_MOST_N]; /* [state]; ROLE_OUT: it is not inside */
-  struct seen_step *step;       /* room for those of one state */
+  struct lone_edge *step;       /* room for those of one state, as the match sees them */
   struct lookup classes;
   struct compound key;
 };
-
-static int compare_steps(const void *a, const void *b)
-{
-  return memcmp(a, b, sizeof(struct seen_step));
-}
 
 /* The steps of a state, each once. Returns how many there are. */
 static uint32_t steps_of(struct classing *c, uint32_t p, uint32_t state)
@@ -43,18 +30,16 @@ static uint32_t steps_of(struct classing *c, uint32_t p, uint32_t state)
   uint32_t n = 0, kept = 0;
   for (uint32_t k = l->state[state].first; k < l->state[state + 1].first; k++) {
     const struct lone_edge *e = &l->edge[k];
-    struct seen_step *s = &c->step[n++];
-    *s =
-      (struct seen_step){.cell = e->cell == LONE_NO_CELL ? MATCH_NO_CELL : c->cell[e->cell], .to = c->class[p][e->to]};
-    if (s->cell == MATCH_NO_CELL) continue;
-    s->before = e->before;
-    s->after = e->after;
-    s->how = (e->reads ? HOW_READS : 0) | (e->writes ? HOW_WRITES : 0) | (e->home ? HOW_HOME : 0);
+    const int32_t cell = e->cell == LONE_NO_CELL ? MATCH_NO_CELL : c->cell[e->cell];
+    struct lone_edge *s = &c->step[n++];
+    *s = cell == MATCH_NO_CELL ? (struct lone_edge){0} : *e;
+    s->cell = cell;
+    s->to = c->class[p][e->to];
   }
   if (n == 0) return 0;
-  qsort(c->step, n, sizeof *c->step, compare_steps);
+  qsort(c->step, n, sizeof *c->step, lone_compare_edges);
   for (uint32_t k = 0; k < n; k++)
-    if (k == 0 || compare_steps(&c->step[k], &c->step[kept - 1]) != 0) c->step[kept++] = c->step[k];
+    if (k == 0 || lone_compare_edges(&c->step[k], &c->step[kept - 1]) != 0) c->step[kept++] = c->step[k];
   return kept;
 }
 
@@ -99,16 +84,8 @@ static void add_state(struct classing *c, uint32_t p, uint32_t state, struct rol
                                                     .section = s->section,
                                                     .won = c->won->has[p][state]};
   out->edge = mem_grow(out->edge, *n_edges + n + 1, sizeof *out->edge);
-  for (uint32_t k = 0; k < n; k++) {
-    const struct seen_step *e = &c->step[k];
-    out->edge[(*n_edges)++] = (struct role_edge){.to = e->to,
-                                                 .cell = e->cell,
-                                                 .before = e->before,
-                                                 .after = e->after,
-                                                 .reads = (e->how & HOW_READS) != 0,
-                                                 .writes = (e->how & HOW_WRITES) != 0,
-                                                 .home = (e->how & HOW_HOME) != 0};
-  }
+  memcpy(out->edge + *n_edges, c->step, n * sizeof *out->edge);
+  *n_edges += n;
 }
 
 /* How processes come inside: with a step from outside, or because they begin there. */

@@ -34,13 +34,6 @@ struct match_region {
   bool *has[LONE_MOST_N];
 };
 
-struct role_edge {
-  uint32_t to;           /* or ROLE_OUT */
-  int32_t cell;          /* among the registers of the match, or MATCH_NO_CELL */
-  int32_t before, after; /* as in struct lone_edge */
-  bool reads, writes, home;
-};
-
 struct role_state {
   uint32_t first; /* its steps in `edge`; the next state has where they end */
   uint32_t node;
@@ -53,7 +46,7 @@ struct role_state {
 struct role {
   struct role_state *state; /* [n_states + 1] */
   uint32_t n_states;
-  struct role_edge *edge;
+  struct lone_edge *edge; /* to: a state of the role, or ROLE_OUT; cell: of the match, or MATCH_NO_CELL */
   bool may_be_out;
 };
 

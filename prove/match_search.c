@@ -140,7 +140,7 @@ static int32_t *word_of(const struct match *m, int32_t *state, int32_t cell)
 }
 
 /* What an access costs the observed role, and what it does to its copy; as in abstract_step.c. */
-static uint32_t charge(const struct playing *p, uint32_t role, const struct role_edge *e, int32_t *held)
+static uint32_t charge(const struct playing *p, uint32_t role, const struct lone_edge *e, int32_t *held)
 {
   const enum memory memory = p->all->memory;
   if (p->observed == MATCH_NOBODY || e->cell == MATCH_NO_CELL) return 0;
@@ -186,7 +186,7 @@ static void step(struct playing *p, const int32_t *from, uint32_t role)
   const struct role *r = &p->match->role[role];
   const struct role_state *at = role_of(p->match, from, role);
   for (uint32_t k = at[0].first; k < at[1].first; k++) {
-    const struct role_edge *e = &r->edge[k];
+    const struct lone_edge *e = &r->edge[k];
     int32_t to[MOST_WORDS];
     memcpy(to, from, p->states.length * sizeof *to);
     int32_t *held = e->cell != MATCH_NO_CELL ? word_of(p->match, to, e->cell) : NULL;

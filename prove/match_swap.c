@@ -98,9 +98,9 @@ static uint64_t mixed(uint64_t a, uint64_t b)
 }
 
 /* A step with other names. */
-static struct role_edge edge_renamed(const struct swapping *w, const struct role_edge *e, const struct match_swap *s)
+static struct lone_edge edge_renamed(const struct swapping *w, const struct lone_edge *e, const struct match_swap *s)
 {
-  struct role_edge out = *e;
+  struct lone_edge out = *e;
   if (s == NULL || e->cell == MATCH_NO_CELL) return out;
   const uint32_t group = group_of(w, e->cell);
   out.cell =
@@ -110,7 +110,7 @@ static struct role_edge edge_renamed(const struct swapping *w, const struct role
   return out;
 }
 
-static uint64_t colour_of_edge(const struct role_edge *e)
+static uint64_t colour_of_edge(const struct lone_edge *e)
 {
   const uint64_t how = (uint64_t)e->reads | (uint64_t)e->writes << 1 | (uint64_t)e->home << 2;
   return mixed(mixed(mixed(how, (uint32_t)e->cell), (uint32_t)e->before), (uint32_t)e->after);
@@ -133,7 +133,7 @@ static void find_colours(struct swapping *w, uint32_t role, const struct match_s
   const uint32_t n_edges = r->state[r->n_states].first;
   uint64_t *of_edge = mem_new(n_edges, sizeof *of_edge), *next = mem_new(r->n_states, sizeof *next);
   for (uint32_t k = 0; k < n_edges; k++) {
-    const struct role_edge e = edge_renamed(w, &r->edge[k], s);
+    const struct lone_edge e = edge_renamed(w, &r->edge[k], s);
     of_edge[k] = colour_of_edge(&e);
   }
   for (uint32_t k = 0; k < r->n_states; k++) colour[k] = label_of(&r->state[k], s);
@@ -170,41 +170,29 @@ static bool are_apart(const uint64_t *colour, uint32_t n, struct coloured *sorte
   return apart;
 }
 
-static int compare_edges(const void *a, const void *b)
-{
-  const struct role_edge *x = a, *y = b;
-  const int32_t one[] = {x->cell, x->before, x->after, x->reads + 2 * x->writes + 4 * x->home, (int32_t)x->to};
-  const int32_t other[] = {y->cell, y->before, y->after, y->reads + 2 * y->writes + 4 * y->home, (int32_t)y->to};
-  for (uint32_t k = 0; k < 5; k++)
-    if (one[k] != other[k]) return one[k] < other[k] ? -1 : 1;
-  return 0;
-}
-
 /* Whether a state has the steps of the one that it comes of, renamed. */
 static bool has_steps(const struct swapping *w, uint32_t role, uint32_t from, const struct match_swap *s,
-                      struct role_edge *room)
+                      struct lone_edge *room)
 {
   const struct role *r = &w->match->role[role];
   const struct role_state *was = &r->state[from], *is = &r->state[s->to[role][from]];
   const uint32_t n = was[1].first - was[0].first;
-  struct role_edge *now = room + n;
+  struct lone_edge *now = room + n;
   if (is[1].first - is[0].first != n) return false;
   for (uint32_t k = 0; k < n; k++) {
     room[k] = edge_renamed(w, &r->edge[was->first + k], s);
     if (room[k].to != ROLE_OUT) room[k].to = s->to[role][room[k].to];
     now[k] = r->edge[is->first + k];
   }
-  qsort(room, n, sizeof *room, compare_edges);
-  qsort(now, n, sizeof *now, compare_edges);
-  bool same = true;
-  for (uint32_t k = 0; k < n; k++) same &= compare_edges(&room[k], &now[k]) == 0;
-  return same;
+  qsort(room, n, sizeof *room, lone_compare_edges);
+  qsort(now, n, sizeof *now, lone_compare_edges);
+  return memcmp(room, now, n * sizeof *room) == 0;
 }
 
 static bool is_right(const struct swapping *w, uint32_t role, const struct match_swap *s)
 {
   const struct role *r = &w->match->role[role];
-  struct role_edge *room = mem_new(2 * (size_t)r->state[r->n_states].first + 1, sizeof *room);
+  struct lone_edge *room = mem_new(2 * (size_t)r->state[r->n_states].first + 1, sizeof *room);
   bool right = true;
   for (uint32_t k = 0; k < r->n_states && right; k++) {
     const struct role_state *was = &r->state[k], *is = &r->state[s->to[role][k]];
