@@ -247,13 +247,7 @@ json_t *proof_json(const struct proof_answer *a)
   if (a->passages != NULL) json_object_set_new(o, "passages", json_string(a->passages));
   if (a->proved.unbounded) json_object_set_new(o, "assumes", json_string("ranges"));
   if (a->proved.tickets) json_object_set_new(o, "tickets", json_string("nodes"));
-  json_t *properties = json_object();
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
-    if (a->proved.property[k].verdict != PROVE_NOT_ASKED)
-      json_object_set_new(
-        properties, prove_names[k],
-        prove_property_json(a->machine, &a->proved.property[k], prove_has_bound((enum prove_property)k)));
-  json_object_set_new(o, "properties", properties);
+  json_object_set_new(o, "properties", prove_properties_json(a->machine, &a->proved));
   const struct prove_cost *c = &a->proved.cost;
   if (c->verdict == PROVE_NOT_ASKED) return o;
   json_t *cost = prove_cost_json(c);

@@ -262,11 +262,9 @@ enum reach_end match_search(const struct match *m, const struct lone_all *all, c
 {
   struct playing p = {.match = m, .all = all, .limits = limits, .observed = observed};
   const struct scene scene = {.machine = all->machine, .members = 1};
-  uint64_t *potential = NULL;
   const enum reach_end end = play(&p);
   if (p.states.n_states > *most_states) *most_states = p.states.n_states;
-  if (end == REACH_ALL && observed != MATCH_NOBODY) reach_pay(&scene, &p.states, &potential, paid);
-  free(potential);
+  if (end == REACH_ALL && observed != MATCH_NOBODY) reach_pay(&scene, &p.states, NULL, paid);
   reach_free(&p.states);
   return end;
 }

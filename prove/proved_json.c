@@ -3,7 +3,8 @@
 
 const char *const prove_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P4", "P5", "bypass"};
 
-bool prove_has_bound(enum prove_property id)
+/* Whether the answer is a number of steps or entries. */
+static bool has_bound(enum prove_property id)
 {
   return id == PROVE_P3 || id == PROVE_P4 || id == PROVE_BYPASS;
 }
@@ -22,15 +23,16 @@ static json_t *line_json(uint64_t each, uint64_t own)
   return json_pack("{s:I, s:I}", "each", (json_int_t)each, "more", (json_int_t)own - (json_int_t)each);
 }
 
-json_t *prove_property_json(const struct machine *machine, const struct prove_answer *p, bool has_bound)
+static json_t *property_json(const struct machine *machine, const struct proved *proved, enum prove_property id)
 {
+  const struct prove_answer *p = &proved->property[id];
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[p->verdict], "states", (json_int_t)p->states);
   if (p->at_every_n) json_object_set_new(o, "every_n", json_true());
   if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
   if (p->by_matches) json_object_set_new(o, "by", json_string("matches"));
   if (p->by_levels) json_object_set_new(o, "by", json_string("levels"));
   if (p->by_left) json_object_set_new(o, "by", json_string("what is left"));
-  if (has_bound && p->verdict == PROVE_HOLDS)
+  if (has_bound(id) && p->verdict == PROVE_HOLDS)
     json_object_set_new(o, "bound", p->by_accounts ? line_json(prove_each(p), p->bound) : part_json(p->bound));
   if (p->by_accounts) {
     json_object_set_new(o, "own", part_json(p->bound));
@@ -45,6 +47,15 @@ json_t *prove_property_json(const struct machine *machine, const struct prove_an
                           json_pack("{s:s, s:s, s:b}", "process", p->run[k].member == 0 ? "a" : "b", "line",
                                     rmr_line_of(&machine->algorithm, p->run[k].line)->label, "lies", p->run[k].lies));
   json_object_set_new(o, "run", run);
+  return o;
+}
+
+json_t *prove_properties_json(const struct machine *machine, const struct proved *proved)
+{
+  json_t *o = json_object();
+  for (int id = 0; id < N_PROVE_PROPERTIES; id++)
+    if (proved->property[id].verdict != PROVE_NOT_ASKED)
+      json_object_set_new(o, prove_names[id], property_json(machine, proved, (enum prove_property)id));
   return o;
 }
 

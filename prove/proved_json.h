@@ -12,11 +12,8 @@
 /* The names of the properties, for people and for records. */
 extern const char *const prove_names[N_PROVE_PROPERTIES];
 
-/* Whether the answer is a number of steps or entries. */
-bool prove_has_bound(enum prove_property id);
-
-/* {"verdict": "proved", "states": .., ..}. New references. */
-json_t *prove_property_json(const struct machine *machine, const struct prove_answer *answer, bool has_bound);
+/* New references. Of each property that was asked: "P1": {"verdict": "proved", "states": .., ..}; and of the cost. */
+json_t *prove_properties_json(const struct machine *machine, const struct proved *proved);
 json_t *prove_cost_json(const struct prove_cost *cost);
 
 #endif

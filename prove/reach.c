@@ -289,6 +289,14 @@ static void descend(struct longest *l, uint32_t from)
   }
 }
 
+static void give(uint64_t *most, uint64_t **potential)
+{
+  if (potential != NULL)
+    *potential = most;
+  else
+    free(most);
+}
+
 uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
                     uint64_t **potential)
 {
@@ -304,7 +312,7 @@ uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reac
     if (l.most[k] > most) most = l.most[k];
   }
   free(room);
-  *potential = l.most;
+  give(l.most, potential);
   return l.cycle ? REACH_NO_BOUND : most;
 }
 
@@ -367,9 +375,11 @@ void reach_add_paid(struct reach_paid *to, const struct reach_paid *more, uint64
 void reach_pay(const struct scene *scene, const struct abstract_graph *reach, uint64_t **potential,
                struct reach_paid *to)
 {
-  const uint64_t most = reach_most(scene, reach, REACH_PASSAGE, potential);
-  if (most <= to->most) return;
-  const struct longest l = {.scene = scene, .reach = reach, .path = REACH_PASSAGE, .most = *potential};
-  to->most = most;
-  if (most != REACH_NO_BOUND) find_lines(&l, most, to->by_line);
+  struct longest l = {.scene = scene, .reach = reach, .path = REACH_PASSAGE};
+  const uint64_t most = reach_most(scene, reach, REACH_PASSAGE, &l.most);
+  if (most > to->most) {
+    to->most = most;
+    if (most != REACH_NO_BOUND) find_lines(&l, most, to->by_line);
+  }
+  give(l.most, potential);
 }

@@ -95,7 +95,7 @@ enum reach_path {
 #define REACH_NO_BOUND UINT64_MAX
 
 /* The most that a path counts; REACH_NO_BOUND: there is a cycle that counts something. *potential: the most from each
- * state, which the caller frees. */
+ * state, which the caller frees; potential: NULL, if nobody asks. */
 uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
                     uint64_t **potential);
 

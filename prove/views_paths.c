@@ -260,10 +260,8 @@ enum reach_end views_first_come(const struct views_graph *views, const struct re
 /* The most that a path pays to some accounts: as bits. */
 static void pay(struct pathing *p, uint32_t accounts, struct reach_paid *to)
 {
-  uint64_t *potential;
   for (size_t k = 0; k < p->graph.n_edges; k++) p->graph.edge[k].weight = accounts >> p->pays[k] & 1;
-  reach_pay(&p->scene, &p->graph, &potential, to);
-  free(potential);
+  reach_pay(&p->scene, &p->graph, NULL, to);
 }
 
 enum reach_end views_bypass(const struct views_graph *views, const struct reach_limits *limits, uint64_t *most)
@@ -274,12 +272,8 @@ enum reach_end views_bypass(const struct views_graph *views, const struct reach_
     struct pathing p = pathing_of(views, k / 2, (int)(k % 2));
     follow_all(&p, limits);
     end = p.end;
-    if (end == REACH_ALL) {
-      uint64_t *potential;
-      const uint64_t here = reach_most(&p.scene, &p.graph, REACH_BYPASS, &potential);
-      free(potential);
-      if (here > *most) *most = here;
-    }
+    const uint64_t here = end == REACH_ALL ? reach_most(&p.scene, &p.graph, REACH_BYPASS, NULL) : 0;
+    if (here > *most) *most = here;
     pathing_free(&p);
   }
   return end;

@@ -85,15 +85,12 @@ static json_t *value_of(const struct metric *metric, const struct proved *proved
 static json_t *make_record(const struct task *task, const struct config *config, const struct machine *machine,
                            const struct proved *proved)
 {
-  json_t *record = record_head(task), *numbers = json_object(), *verdicts = json_object();
+  json_t *record = record_head(task), *numbers = json_object();
+  json_t *verdicts = prove_properties_json(machine, proved);
   for (size_t k = 0; k < config->n_metrics; k++) {
     json_t *value = value_of(&config->metrics[k], proved);
     if (value != NULL) json_object_set_new(numbers, config->metrics[k].name.text, value);
   }
-  for (int id = 0; id < N_PROVE_PROPERTIES; id++)
-    if (proved->property[id].verdict != PROVE_NOT_ASKED)
-      json_object_set_new(verdicts, prove_names[id],
-                          prove_property_json(machine, &proved->property[id], prove_has_bound(id)));
   if (proved->cost.verdict != PROVE_NOT_ASKED) json_object_set_new(verdicts, "rmr", prove_cost_json(&proved->cost));
   json_object_update_new(record,
                          json_pack("{s:s, s:s, s:o, s:{}, s:o, s:[], s:[]}", "kind", "exact", "end", "completed",
