@@ -5,7 +5,7 @@
 # processes pass under qemu (tools/aarch64.sh runs all the fast ones), and simulations, explorations and searches print
 # the same bytes as on this machine. Without the cross compiler, qemu or mmdebstrap it is skipped.
 #
-# ctest: slow tree long
+# ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 for program in aarch64-linux-gnu-gcc qemu-aarch64 mmdebstrap file; do
@@ -29,10 +29,11 @@ while read -r -a words; do
   n=$((n + 1))
 done << 'END'
 simulate -a bwbgme -n 8 -s greedy --sessions any:3 --passages 3
+simulate -a glb -n 8 -s greedy --sessions any:3 --passages 3
 simulate -a mcs -n 16 -s random --passages 4 --memory dsm
 explore -a glb -n 2 --passages inf --threads 2
 explore -a burns_lamport -n 3 --threads 2
 search -a burns_lamport -n 5 --effort 100000 --seed 1
 search -a glb -n 4 --effort 100000 --seed 2
 END
-[ $n -eq 6 ] || fail "only $n questions"
+[ $n -eq 7 ] || fail "only $n questions"

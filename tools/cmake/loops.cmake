@@ -3,7 +3,7 @@
 # Loops that are made for one algorithm each: one for each algorithm that is a text, and their table. RMR_LOOPS are the
 # files in C of the simulator's (sim/loop.h), RMR_NATIVE_LOOPS those of threads (sim/native/native_loop.h).
 set(looped ${RMR_TEXT_NAMES})
-if(RMR_MUTABLE OR RMR_SANITIZE OR RMR_TSAN OR RMR_FUZZ) # they differ in nothing but the text, and take long to compile
+if(CMAKE_BUILD_TYPE STREQUAL Debug) # they differ in nothing but the text, and take long to compile
   set(looped bakery glb fischer mcs philosophers)
 endif()
 
