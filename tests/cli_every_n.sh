@@ -14,6 +14,7 @@ cat > tables.py << 'END'
 import json, os, re, resource, subprocess, sys
 
 rmr, page = sys.argv[1:]
+updates = os.environ.get("UPDATE") == "1"
 
 def ask(*words):
     """The answer as JSON, and the CPU seconds that it took."""
@@ -24,14 +25,19 @@ def ask(*words):
 def text_of(*words):
     return subprocess.run([rmr, *words], capture_output=True, text=True).stdout
 
+def properties_of(algorithm):
+    """What is proved of all that the tables ask, in one question, and the seconds of P1, which nobody compares: it is
+    asked alone where they are to be written."""
+    asked = [c for c in ("P1", "P3", "P4", "P5", "bypass") if c != "P5" or has_doorway(algorithm)]
+    answer = ask("prove", algorithm, "--check", ",".join(asked))[0]["properties"]
+    return answer, ask("prove", algorithm, "--check", "P1")[1] if updates else 0
+
 def proved(algorithm):
     """| algorithm | P1: states, seconds | registers remembered | exit | P4 | P5 | bypass |"""
-    p1, seconds = ask("prove", algorithm, "--check", "P1")
-    others = [c for c in ("P3", "P4", "P5", "bypass") if c != "P5" or has_doorway(algorithm)]
-    rest = ask("prove", algorithm, "--check", ",".join(others))[0]["properties"]
+    rest, seconds = properties_of(algorithm)
     found = lambda id: rest.get(id, {"verdict": ""})["verdict"] == "proved"
     alone = re.search(r"from (.*) alone", text_of("prove", algorithm, "--check", "P1"))
-    p1 = p1["properties"]["P1"]
+    p1 = rest["P1"]
     return [f"`{algorithm}`", f"{p1['states']}, {seconds:.2f}" if p1["verdict"] == "proved" else "-",
             ", ".join(f"`{r}`" for r in alone[1].split()) if alone else "all",
             str(rest["P3"]["bound"]) if found("P3") else "-",
@@ -51,6 +57,11 @@ def has_doorway(algorithm):
     return "has no doorway" not in subprocess.run([rmr, "prove", algorithm, "--check", "P5", "--mem", "1M"],
                                                   capture_output=True, text=True).stderr
 
+def worst(algorithm, n, memory, *more):
+    """Over all schedules. One thread takes less work than several in all."""
+    return ask("explore", "-a", algorithm, "-n", n, "-m", memory, "--passages", "inf", "--check", "rmr",
+               "--threads", "1", *more)[0]["worst_rmr"]
+
 def bounded(algorithm, memory):
     """| algorithm | memory | bound, every N | bound, most at N = 2; 3 | slack | adversary | seconds |"""
     answer, seconds = ask("prove", algorithm, "--check", "rmr", "-m", memory)
@@ -61,8 +72,7 @@ def bounded(algorithm, memory):
     words = (str(cost["own"]) if one == 0 else f"{line['each']}N + {line['more']}" if cost["two"] < 2 * one else
              f"{own}{one if one != 1 else ''}(N-1)")
     sessions = ["--sessions", "any:2"] if algorithm == "glb" else []
-    most = [ask("explore", "-a", algorithm, "-n", str(n), "-m", memory, "--passages", "inf", "--check", "rmr",
-                *sessions)[0]["worst_rmr"] for n in (2, 3)]
+    most = [worst(algorithm, str(n), memory, *sessions) for n in (2, 3)]
     named = [algorithm] if algorithm in text_of("list", "adversaries").split() else ["random", "greedy", "round_robin"]
     paid = max(ask("simulate", "-a", algorithm, "-n", "64", "-m", memory, "-s", s, "--passages", "2")[0]
                ["rmr"]["max_passage"] for s in named)
@@ -77,11 +87,9 @@ def views_of(p1, seconds):
 
 def viewed(algorithm):
     """| algorithm | views, seconds | exit | P4 | P5 | bypass |"""
-    p1, seconds = ask("prove", algorithm, "--check", "P1")
-    asked = ["P3", "P4", "bypass"] + (["P5"] if has_doorway(algorithm) else [])
-    rest = ask("prove", algorithm, "--check", ",".join(asked))[0]["properties"]
+    rest, seconds = properties_of(algorithm)
     bound = lambda id: str(rest[id]["bound"]) if rest[id]["verdict"] == "proved" else "-"
-    return [f"`{algorithm}`", views_of(p1["properties"]["P1"], seconds), bound("P3"), entry_of(rest),
+    return [f"`{algorithm}`", views_of(rest["P1"], seconds), bound("P3"), entry_of(rest),
             "proved" if rest.get("P5", {}).get("verdict") == "proved" else "-", bound("bypass")]
 
 def viewed_at(algorithm, n):
@@ -95,7 +103,7 @@ def valued(algorithm, memory, n):
     """| algorithm | memory | N | RMRs of a passage | the most |"""
     answer = ask("prove", algorithm, "--check", "rmr", "-m", memory, "-n", n)[0]["rmr"]
     bound = answer["bound"]["each"] * int(n) + answer["bound"]["more"]
-    most = ask("explore", "-a", algorithm, "-n", n, "-m", memory, "--passages", "inf", "--check", "rmr")[0]["worst_rmr"]
+    most = worst(algorithm, n, memory)
     return [f"`{algorithm}`", f"`{memory}`", n, str(bound) if answer.get("by") == "values found" else "-", str(most)]
 
 def matched(algorithm, memory, n):
@@ -104,8 +112,7 @@ def matched(algorithm, memory, n):
     answer, seconds = ask("prove", algorithm, "--check", "P1,rmr", "-m", memory, *of)
     p1, cost = answer["properties"]["P1"], answer["rmr"]
     bound = cost["own"] if of else f"{cost['bound']['each_level']}L"
-    explore = ["explore", "-a", algorithm, "-n", n, "-m", memory, "--passages", "inf", "--check", "rmr"]
-    most = ask(*explore)[0]["worst_rmr"] if of else "-"
+    most = worst(algorithm, n, memory) if of else "-"
     return [f"`{algorithm}`", f"`{memory}`", n, f"{p1['states']}, {seconds:.1f}" if p1.get("by") == "matches" else "-",
             str(bound) if cost.get("by") == "matches" else "-", str(most)]
 
@@ -139,7 +146,7 @@ for k, text in enumerate(lines):
     if stable(old) != stable(new):
         wrong = True
         print(f"{text}\n  is now\n{lines[k]}")
-if os.environ.get("UPDATE") == "1":
+if updates:
     open(page, "w").write("\n".join(lines))
 elif wrong or n_rows < 30:
     sys.exit(f"{n_rows} rows; some are not what comes out" if wrong else f"only {n_rows} rows")
