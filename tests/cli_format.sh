@@ -10,13 +10,31 @@ source=$2
 command -v clang-format > /dev/null || { echo "clang-format is not installed"; exit 77; }
 cd "$source" || exit 1
 
-bad=$(mktemp)
-trap 'rm -f "$bad"' EXIT
-printf 'int  main( void ) {return 0;}\n' | clang-format --assume-filename=base/x.c --dry-run -Werror 2> /dev/null &&
-  { echo "clang-format accepts anything: is $source/.clang-format read?"; exit 1; }
+work=$(mktemp -d)
+bad=$work/bad said=$work/said
+trap 'rm -rf "$work"' EXIT
+# badly_laid_out FILE...: those that clang-format would change, or cannot read. A call of its own for each file would take
+# five times as long.
+badly_laid_out() {
+  local code
+  clang-format --dry-run -Werror "$@" 2> "$said"
+  code=$?
+  sed -n 's/^\(\.\/\)\{0,1\}\([^:]*\):[0-9]*:[0-9]*: error: .*/\2: not as clang-format would have it/p' "$said" | uniq > "$bad"
+  [ $code -eq 0 ] || [ -s "$bad" ] || cp "$said" "$bad"
+}
 
-find . \( -name build -o -name out -o -name '.?*' \) -prune -o -name '*.[ch]' -print | sort |
-  xargs -n 1 sh -c 'clang-format --dry-run -Werror "$0" 2> /dev/null ||
-    echo "${0#./}: not as clang-format would have it"' > "$bad"
+mkdir -p "$work/base"
+printf 'int  main( void ) {return 0;}\n' > "$work/base/x.c"
+printf 'int y;\n' > "$work/base/y.c"
+cp .clang-format "$work"
+badly_laid_out "$work/base/y.c" "$work/base/x.c" "$work/base/y.c"
+[ "$(cat "$bad")" = "$work/base/x.c: not as clang-format would have it" ] ||
+  { echo "clang-format finds other files than the one that is wrong: $(cat "$bad")"; exit 1; }
+badly_laid_out "$work/base/none.c"
+[ -s "$bad" ] || { echo "clang-format does not miss a file that is not there"; exit 1; }
+
+mapfile -t files < <(find . \( -name build -o -name out -o -name '.?*' \) -prune -o -name '*.[ch]' -print | sort)
+[ ${#files[@]} -gt 100 ] || { echo "hardly any files in $source"; exit 1; }
+badly_laid_out "${files[@]}"
 cat "$bad"
 [ ! -s "$bad" ]
