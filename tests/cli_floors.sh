@@ -61,43 +61,51 @@ includes() {
 
 # The licence: MIT for what a plug-in is made of, GPL for the rest.
 licences() {
-  local file expected
-  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt); do
-    case $file in include/rmr/* | adversary/adversary_template.c | algos/algorithm_template.c) expected=MIT ;;
-      *) expected=GPL-3.0-or-later ;;
-    esac
-    head -n 2 "$file" | grep -qE "SPDX-License-Identifier: $expected( \*/)?\$" ||
-      echo "$file:1: no line 'SPDX-License-Identifier: $expected'"
-  done
+  sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt |
+    xargs awk '
+      function licence(file) {
+        if (file ~ /^(include\/rmr\/|(adversary\/adversary|algos\/algorithm)_template\.c$)/) return "MIT"
+        return "GPL-3.0-or-later"
+      }
+      FNR <= 2 && $0 ~ ("SPDX-License-Identifier: " licence(FILENAME) "( \\*/)?$") { found[FILENAME] = 1 }
+      END {
+        for (k = 1; k < ARGC; k++)
+          if (!(ARGV[k] in found))
+            print ARGV[k] ":1: no line \047SPDX-License-Identifier: " licence(ARGV[k]) "\047"
+      }'
 }
 
 # Data of tests may look as it likes.
 blanks() {
   local file
-  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name '*.txt' \
-    -o -name '*.md' -o -name '*.json' -o -name '*.in' |
-    grep -v '^tests/.*/'); do
-    grep -nE ' +$' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: blanks at the end of the line|"
-    grep -nP '\t' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: a tab|"
+  sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name '*.txt' -o -name '*.md' -o -name '*.json' \
+    -o -name '*.in' | grep -v '^tests/.*/' > "$work/texts"
+  xargs grep -HnE ' +$' < "$work/texts" | sed 's|^\([^:]*:[0-9]*\):.*|\1: blanks at the end of the line|'
+  xargs grep -HnP '\t' < "$work/texts" | sed 's|^\([^:]*:[0-9]*\):.*|\1: a tab|'
+  while read -r file; do
     [ -z "$(tail -c 1 "$file")" ] || echo "$file:$(wc -l < "$file"): no newline at the end"
-  done
+  done < "$work/texts"
 }
 
 # Circles. A room is a folder; whose files include whose must have no circle but within a room.
 circles() {
-  local file
-  for file in $(sources -name '*.[ch]' | grep -v '^tests/'); do
-    sed -n 's|^ *# *include *"\(.*\)/[^/]*\.h".*|\1|p; s|^ *# *include *<rmr/.*|include/rmr|p' "$file" |
-      awk -v room="$(dirname "$file")" '$0 != room { print room, $0 }'
-  done | tsort 2>&1 > /dev/null | sed -n 's|^tsort: \([a-z/]*\)$|\1: in a circle of rooms|p' | sort -u
+  sources -name '*.[ch]' | grep -v '^tests/' |
+    xargs awk '
+      function go(to) { if (to != room) print room, to }
+      FNR == 1 { room = FILENAME; if (!sub(/\/[^\/]*$/, "", room)) room = "." }
+      /^ *# *include *".*\/[^\/]*\.h"/ {
+        sub(/^ *# *include *"/, "")
+        sub(/\/[^\/]*\.h".*/, "")
+        go($0)
+      }
+      /^ *# *include *<rmr\// { go("include/rmr") }' |
+    tsort 2>&1 > /dev/null | sed -n 's|^tsort: \([a-z/]*\)$|\1: in a circle of rooms|p' | sort -u
 }
 
 # Code and comments alike; a column is a character.
 widths() {
-  local file
-  for file in $(sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt); do
-    LC_ALL=C.UTF-8 grep -nP '^.{121,}' "$file" | sed "s|^\([0-9]*\):.*|$file:\1: wider than 120 columns|"
-  done
+  sources -name '*.[ch]' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt |
+    LC_ALL=C.UTF-8 xargs grep -HnP '^.{121,}' | sed 's|^\([^:]*:[0-9]*\):.*|\1: wider than 120 columns|'
 }
 
 # One name, one file: a name in a message or a comment leads to one place. Texts of algorithms are no files of code.

@@ -13,13 +13,13 @@ cd "$source" || exit 1
 work=$(mktemp -d)
 bad=$work/bad said=$work/said
 trap 'rm -rf "$work"' EXIT
-# badly_laid_out FILE...: those that clang-format would change, or cannot read. A call of its own for each file would take
-# five times as long.
+# badly_laid_out FILE...: those that clang-format would change, or cannot read. A call of its own for each file would
+# take ten times as long.
 badly_laid_out() {
   local code
   clang-format --dry-run -Werror "$@" 2> "$said"
   code=$?
-  sed -n 's/^\(\.\/\)\{0,1\}\([^:]*\):[0-9]*:[0-9]*: error: .*/\2: not as clang-format would have it/p' "$said" | uniq > "$bad"
+  sed -nE 's|^(\./)?([^:]*):[0-9]+:[0-9]+: error: .*|\2: not as clang-format would have it|p' "$said" | uniq > "$bad"
   [ $code -eq 0 ] || [ -s "$bad" ] || cp "$said" "$bad"
 }
 
