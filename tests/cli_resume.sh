@@ -40,9 +40,9 @@ same killed
 
 # a search that was ended goes on where it was: in the moment that it gets it could not have come so far again, nor to
 # the end of its cost; and the next cost of the same task is searched for after it
-cat > search.json <<'END'
-{"drive": "search", "algorithms": "burns_lamport", "n": 7, "effort": 30000000, "metrics": ["rmr.max", "steps.max"],
- "fits": [], "plots": []}
+cat > search.json << END
+{"drive": "search", "algorithms": "burns_lamport", "n": 7, "effort": $(of_speed 30000000 10000000),
+ "metrics": ["rmr.max", "steps.max"], "fits": [], "plots": []}
 END
 effort_kept() { awk '$1 == "at" {print $8}' found/interrupted.search; }
 ended() { # ended SIGNAL SECONDS

@@ -108,7 +108,7 @@ code=$?
 
 # --- going on ---------------------------------------------------------------------------------------------------------
 
-long=("$rmr" search -a burns_lamport -n 6 --effort 60M --json --witness)
+long=("$rmr" search -a burns_lamport -n 6 --effort "$(of_speed 60M 20M)" --json --witness)
 "${long[@]}" whole.sched > whole.json || fail 'one that is left alone'
 for signal in INT KILL INT; do
   "${long[@]}" kept.sched --keep kept.search --resume --threads 2 > /dev/null &

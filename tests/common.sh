@@ -21,6 +21,10 @@ finish() {
 }
 trap finish EXIT
 
+# of_speed PLAIN SANITIZED: how much rmr is to do that must still be at it some moments later; with sanitizers it takes
+# about four times as long for the same.
+of_speed() { if grep -q '^RMR_SANITIZE:BOOL=ON$' "$build/CMakeCache.txt"; then echo "$2"; else echo "$1"; fi; }
+
 fail() { echo "FAIL: $*" | tee -a "$failures"; }
 
 # expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr, which stand in out.txt then.
