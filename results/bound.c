@@ -53,15 +53,29 @@ char *bound_terms(const struct bound *b, char out[BOUND_TEXT])
   return out;
 }
 
+/* Of a sum of powers of N-1 the powers of N. */
+static void powers_of_n(const struct bound *b, double factor[4])
+{
+  factor[0] = b->own - b->each + b->square - b->cube;
+  factor[1] = b->each - 2 * b->square + 3 * b->cube;
+  factor[2] = b->square - 3 * b->cube;
+  factor[3] = b->cube;
+}
+
 char *bound_text(const struct bound *b, char out[BOUND_TEXT])
 {
-  const double rest = b->own - b->each;
-  if (b->square != 0 || b->cube != 0 || b->level != 0) return bound_terms(b, out);
-  if (b->each == 0)
-    snprintf(out, BOUND_TEXT, "%.15g", b->own);
-  else if (b->each == 1)
-    snprintf(out, BOUND_TEXT, rest == 0 ? "N" : "N%+.15g", rest);
-  else
-    snprintf(out, BOUND_TEXT, rest == 0 ? "%.15gN" : "%.15gN%+.15g", b->each, rest);
+  static const char *const of[] = {"", "N", "N^2", "N^3"};
+  double factor[4];
+  int n = 0;
+  if (b->level != 0) return bound_terms(b, out);
+  powers_of_n(b, factor);
+  snprintf(out, BOUND_TEXT, "0");
+  for (int k = 4; k-- > 0;) {
+    if (factor[k] == 0) continue;
+    const double size = fabs(factor[k]);
+    const char *sign = factor[k] < 0 ? "-" : n != 0 ? "+" : "";
+    n += size == 1 && k != 0 ? snprintf(out + n, BOUND_TEXT - (size_t)n, "%s%s", sign, of[k])
+                             : snprintf(out + n, BOUND_TEXT - (size_t)n, "%s%.9g%s", sign, size, of[k]);
+  }
   return out;
 }
