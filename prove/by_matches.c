@@ -41,14 +41,25 @@ bool prove_costs_by_matches(struct proof *p)
   return true;
 }
 
+/* Why the matches of a tree do not show those of all. */
+static const char *why_not_shown(enum reach_end end)
+{
+  switch (end) {
+  case REACH_MEMORY: return "there are too many abstract states for the memory";
+  case REACH_INTERRUPTED: return "the search was interrupted";
+  case REACH_STUCK: return "not all processes of a node access its registers, or one cannot go through its passage";
+  default: return "P1 is not proved match by match";
+  }
+}
+
 bool prove_ascent(struct proof *p, const struct ascent *ascent)
 {
   struct matches_found found;
   const struct prove_spec *spec = p->spec;
   const char *why = spec->any_form ? NULL : "its bound is not of the form that is asked";
   if (!search_matches(p, spec->cost && why == NULL, ascent, &found))
-    return fail(p->e, EXIT_INCOMPLETE, "%s: the tree: P1 is not proved match by match at N = %" PRIu32,
-                spec->machine->algorithm.name, spec->n);
+    return fail(p->e, EXIT_INCOMPLETE, "%s: the tree: at N = %" PRIu32 " %s", spec->machine->algorithm.name, spec->n,
+                why_not_shown(found.end));
   if (spec->check[PROVE_P1])
     p->out->property[PROVE_P1] =
       (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_ascent_costs.c: what is proved of trees at every N (prove/ascent.h), beside the matches of single trees, and
+ * beside what comes out over all schedules (proving.h).
+ *
+ * ctest: fast numbers
+ */
+#include "prove/ascent.h"
+
+#include "model/choice.h"
+#include "proving.h"
+#include "trees.h"
+
+enum { FEW = 3 };
+
+static uint64_t bound_of(const struct prove_spec *spec, uint32_t n)
+{
+  struct proved proved;
+  struct error e = {0};
+  if (!prove(spec, &proved, &e)) fail_msg("%s", e.text);
+  assert_int_equal(proved.property[PROVE_P1].verdict, PROVE_HOLDS);
+  const uint64_t bound = prove_bound(&proved.cost, n);
+  proved_free(&proved);
+  return bound;
+}
+
+/* The bound of every N is that of the matches of each. */
+static void compare_larger(const struct machine *m, const void *parameters, enum memory memory, uint64_t each)
+{
+  static const struct {
+    uint32_t n, levels;
+  } sizes[] = {{3, 2}, {5, 3}, {8, 3}};
+  struct prove_spec spec = {.machine = m,
+                            .parameters = parameters,
+                            .memory = memory,
+                            .check = {true},
+                            .cost = true,
+                            .any_form = true,
+                            .limits.memory = MEMORY};
+  assert_int_equal(bound_of(&spec, 1), REACH_NO_BOUND);
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    spec.n = 0;
+    assert_int_equal(bound_of(&spec, sizes[k].n), each * sizes[k].levels);
+    spec.n = sizes[k].n;
+    assert_int_equal(bound_of(&spec, sizes[k].n), each * sizes[k].levels);
+  }
+}
+
+static const struct {
+  const char *part, *by;
+  uint64_t each; /* in cc */
+} right[] = {
+  {LOWER, LOWER, 7},
+  {UP LEVEL END, "      level := 0\n" WHILE(LEVEL), 7},
+  {"Turn[node(level)] != i", "not (i = Turn[node(level)])", 7},
+  {"Turn[1..2^levels(N) - 1] : process arbitrary", "Turn[0..2^levels(N)] : process or nil", 7},
+  {CLAIM, "  2     who := fetch_and_store(Turn[node(level)], i)\n", 7},
+  {CLAIM, "  2a    who := Turn[node(level)]\n  2b    Turn[node(level)] := i\n", 8},
+  {CLAIM, CLAIM "        seen := side(level)\n  2b    Flag[node(level), seen] := true\n", 10},
+};
+
+static void test_right(void **state)
+{
+  (void)state;
+  struct counts counts = {.endless = true};
+  for (size_t k = 0; k < sizeof right / sizeof *right; k++) {
+    struct machine *m = changed(right[k].part, right[k].by);
+    compare_larger(m, NULL, MEMORY_CC, right[k].each);
+    compare(m, 0, MEMORY_CC, FEW, &counts);
+    compare(m, 0, MEMORY_CC_KEEP, FEW, &counts);
+    machine_free(m);
+  }
+  struct machine *heaps[] = {changed_heap("", ""), changed_heap("Turn[1..2^levels(N) - 1]", "Turn[0..N - 1]")};
+  for (size_t k = 0; k < 2; k++) {
+    compare_larger(heaps[k], NULL, MEMORY_CC, 7);
+    compare(heaps[k], 0, MEMORY_CC, FEW, &counts);
+    compare(heaps[k], 0, MEMORY_CC_KEEP, FEW, &counts);
+    machine_free(heaps[k]);
+  }
+  tell("trees", &counts);
+  assert_int_equal(counts.proved[PROVE_P1], 2 + sizeof right / sizeof *right);
+  assert_int_equal(counts.bounds, 2 * counts.proved[PROVE_P1]);
+  assert_int_equal(counts.compared, 2 * counts.bounds);
+  assert_int_equal(counts.tight, counts.compared);
+}
+
+/* Shipped ones: how large the tree is that shows all, and what each level costs. */
+static void test_shipped(void **state)
+{
+  (void)state;
+  struct counts counts = {.endless = true};
+  static const struct {
+    const char *algorithm;
+    enum memory memory;
+    uint32_t n;
+    uint64_t each;
+  } cases[] = {{"dekker", MEMORY_CC, 8, 13},
+               {"kessels", MEMORY_CC, 8, 8},
+               {"kessels:padded=1", MEMORY_CC, 8, 8},
+               {"yang_anderson", MEMORY_CC_KEEP, 16, 11},
+               {"yang_anderson", MEMORY_DSM, 16, 10}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct error e = {0};
+    struct ascent ascent;
+    const char *why;
+    struct algorithm_choice *choice = algorithm_choose(cases[k].algorithm, NULL, &e);
+    assert_non_null(choice);
+    struct machine *m = machine_of(choice->algorithm, &e);
+    assert_true(ascent_find(m, choice->parameters, &ascent, &why));
+    assert_int_equal(ascent.n, cases[k].n);
+    compare_larger(m, choice->parameters, cases[k].memory, cases[k].each);
+    compare(m, 0, cases[k].memory, FEW, &counts);
+    machine_free(m);
+    algorithm_release(choice);
+  }
+  tell("shipped", &counts);
+  assert_int_equal(counts.tight, counts.compared);
+  assert_int_equal(counts.compared, 2 * sizeof cases / sizeof *cases);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_right), cmocka_unit_test(test_shipped)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
