@@ -21,6 +21,11 @@ static bool is_number(const struct code *c, int64_t number)
   return c->kind == EXPR_NUMBER && c->number == number;
 }
 
+bool levels_sets_one(const struct node *n)
+{
+  return n->kind == NODE_SET && n->value.n == 1 && is_number(n->value.code, 1);
+}
+
 /* --- the registers of the levels ---------------------------------------------------------------------------------- */
 
 /* Whether each access to the group has the same slot as its index. */
@@ -86,7 +91,7 @@ static bool find_loop(struct levels *l)
   l->more = find_set(l, l->level, true);
   if (l->begin == NO_NODE || l->more == NO_NODE) return levels_fail(l, "they are not gone through one by one");
   const struct node *n = levels_node(l, l->begin);
-  if (n->value.n != 1 || !is_number(n->value.code, 1)) return levels_fail(l, "the first one is not known to be 1");
+  if (!levels_sets_one(n)) return levels_fail(l, "the first one is not known to be 1");
   l->guard = part_skip(&l->graph, levels_node(l, l->more)->next);
   if (!is_guard(l, levels_node(l, l->guard))) return levels_fail(l, "they are not known to end with level N-1");
   l->entry = part_skip(&l->graph, levels_node(l, l->guard)->next);
@@ -209,14 +214,29 @@ uint8_t levels_differs(const struct node *n, uint8_t slot)
   return c[2].kind == EXPR_DIFFERENT ? PART_NEXT : c[2].kind == EXPR_EQUAL ? PART_OTHER : 0;
 }
 
+/* What is asked behind a look is about what that look has read: behind the claim, and behind anything else that comes
+ * to its slot, there is a look first. */
+static bool is_looked(const struct levels *l, uint32_t asks)
+{
+  const uint8_t slot = levels_node(l, l->look)->slot;
+  const struct stops stops = {{l->look, l->more, NO_NODE}};
+  for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++) {
+    const bool other = l->body[k] && k != l->look && part_changes(levels_node(l, k), slot);
+    if ((other || k == l->claim) && levels_lead(l, k, asks, stops)) return false;
+  }
+  return true;
+}
+
 /* Another name in the level's register ends the wait. */
 static bool check_look(struct levels *l)
 {
   const struct node *look = levels_node(l, l->look);
-  const struct node *asks = levels_node(l, part_skip(&l->graph, look->next));
+  const uint32_t behind = part_skip(&l->graph, look->next);
+  const struct node *asks = levels_node(l, behind);
   const uint8_t way = levels_differs(asks, look->slot);
   const uint32_t gone = way == PART_NEXT ? asks->next : asks->other;
   if (way == 0) return levels_fail(l, "it is not asked whether another name is there");
+  if (!is_looked(l, behind)) return levels_fail(l, "what is asked behind a look may be about something else");
   bool *reached = mem_new(l->graph.flow->n_nodes, sizeof *reached);
   part_spread(&l->graph, gone, (struct stops){{l->more, NO_NODE, NO_NODE}}, reached);
   const bool waits = reached[l->look] || reached[l->see];

@@ -41,8 +41,8 @@ void levels_free(struct levels *levels);
 bool levels_exclude(struct levels *levels);
 bool levels_cost(struct levels *levels, enum memory memory, struct prove_cost *cost);
 
-/* levels_pay.c: the most own steps of an exit; REACH_NO_BOUND: there is no most. */
-uint64_t levels_exit(const struct levels *levels);
+/* levels_pay.c: the most own steps of an exit; REACH_NO_BOUND: there is no most, and why says so. */
+uint64_t levels_exit(struct levels *levels);
 
 /* --- for the files of levels.h ------------------------------------------------------------------------------------ */
 
@@ -58,6 +58,9 @@ static inline bool levels_accesses(const struct node *n, uint32_t group)
 {
   return n->kind == NODE_ACCESS && rmr_kind_accesses(n->access) && n->group == group;
 }
+
+/* Whether the node gives its slot the value 1. An access with the operand 1 gives it what it has found. */
+bool levels_sets_one(const struct node *n);
 
 /* The way of the branch if the slot and the own name differ; 0: it does not ask that. */
 uint8_t levels_differs(const struct node *n, uint8_t slot);

@@ -80,9 +80,8 @@ static bool is_fresh(const struct levels *l, uint32_t below)
 /* From the first one to the last one, no place is passed over unless it was found below, or is one's own. */
 static bool check_scan(struct levels *l)
 {
-  const struct value *first = &levels_node(l, l->again)->value;
   const uint32_t end = find_end(l), below = find_below(l), n = l->graph.flow->n_nodes;
-  if (first->n != 1 || first->code->kind != EXPR_NUMBER || first->code->number != 1 || end == NO_NODE)
+  if (!levels_sets_one(levels_node(l, l->again)) || end == NO_NODE)
     return levels_fail(l, "it is not known that the places of all others are looked at");
   if (below == NO_NODE || !is_fresh(l, below))
     return levels_fail(l, "it is not asked whether a place is below the level");

@@ -79,7 +79,7 @@ bool levels_cost(struct levels *l, enum memory memory, struct prove_cost *cost)
   return true;
 }
 
-uint64_t levels_exit(const struct levels *l)
+uint64_t levels_exit(struct levels *l)
 {
   const uint32_t n = l->graph.flow->n_nodes;
   struct reach_paid steps;
@@ -87,5 +87,6 @@ uint64_t levels_exit(const struct levels *l)
   for (uint32_t k = 0; k < n; k++) counted[k] = l->outside[k] && levels_node(l, k)->kind == NODE_ACCESS;
   const bool finite = part_longest(&l->graph, l->behind, l->begin, counted, &steps);
   free(counted);
+  if (!finite) levels_fail(l, "an exit has a loop with a step in it");
   return finite ? steps.most : REACH_NO_BOUND;
 }

@@ -65,30 +65,52 @@ static void leave_undecided(const struct prove_spec *spec, struct proved *out, s
   *e = (struct error){0};
 }
 
+static void answer_by_levels(struct prove_answer *out, bool holds, uint64_t bound, const char *why)
+{
+  *out = (struct prove_answer){.verdict = holds ? PROVE_HOLDS : PROVE_NOT_DECIDED, .by_levels = holds};
+  if (holds) out->bound = bound;
+  if (!holds) snprintf(out->why, sizeof out->why, "%s", why);
+}
+
+/* What is asked, of a text that has levels. False: nothing holds. */
+static bool ask_levels(const struct prove_spec *spec, struct levels *l, struct proved *out)
+{
+  bool any = false;
+  if (spec->check[PROVE_P1]) {
+    const bool holds = levels_exclude(l);
+    answer_by_levels(&out->property[PROVE_P1], holds, 0, l->why);
+    any |= holds;
+  }
+  if (spec->check[PROVE_P3]) {
+    const uint64_t steps = levels_exit(l);
+    const bool holds = steps != REACH_NO_BOUND;
+    answer_by_levels(&out->property[PROVE_P3], holds, steps, l->why);
+    any |= holds;
+  }
+  if (spec->cost) {
+    const bool pays = spec->any_form && levels_cost(l, spec->memory, &out->cost);
+    if (!pays) {
+      out->cost = (struct prove_cost){.verdict = PROVE_NOT_DECIDED};
+      snprintf(out->cost.why, sizeof out->cost.why, "%s",
+               spec->any_form ? l->why : "its bound is not of the form that is asked");
+    }
+    any |= pays;
+  }
+  return any;
+}
+
 /* What the graph of a text with N-1 levels says. If none of what is asked comes out, the reason is about the levels. */
 static bool prove_by_levels(const struct prove_spec *spec, struct proved *out, struct error *e)
 {
   struct levels levels;
   struct proved found = {.interrupted = false};
-  struct prove_answer *p1 = &found.property[PROVE_P1], *exits = &found.property[PROVE_P3];
   if (spec->n != 0 || out->interrupted) return false;
-  const bool is_one = levels_find(&levels, spec->machine);
-  if (is_one && spec->check[PROVE_P1] && levels_exclude(&levels))
-    *p1 = (struct prove_answer){.verdict = PROVE_HOLDS, .by_levels = true};
-  const uint64_t steps = is_one && spec->check[PROVE_P3] ? levels_exit(&levels) : REACH_NO_BOUND;
-  if (steps != REACH_NO_BOUND)
-    *exits = (struct prove_answer){.verdict = PROVE_HOLDS, .by_levels = true, .bound = steps};
-  const bool pays = is_one && spec->cost && spec->any_form && levels_cost(&levels, spec->memory, &found.cost);
+  const bool holds = levels_find(&levels, spec->machine) && ask_levels(spec, &levels, &found);
   const char *why = levels.why;
   levels_free(&levels);
-  if (p1->verdict == PROVE_HOLDS || exits->verdict == PROVE_HOLDS || pays) {
+  if (holds) {
     proved_free(out);
     *out = found;
-    if (spec->cost && !pays) {
-      out->cost = (struct prove_cost){.verdict = PROVE_NOT_DECIDED};
-      snprintf(out->cost.why, sizeof out->cost.why, "%s",
-               spec->any_form ? why : "its bound is not of the form that is asked");
-    }
     leave_undecided(spec, out, e);
     return true;
   }

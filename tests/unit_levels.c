@@ -106,6 +106,30 @@ static bool is_exclusive(const struct machine *m, const char **why)
   "      j := j + 1\n"     \
   "  4b  who := TURN[k]\n" \
   "  until who != i or j > N\n"
+/* The first question is about no look, and lets everybody pass. */
+#define LEFT_OVER                                                           \
+  "        who := 1\n"                                                      \
+  "        goto ASK\n"                                                      \
+  "  SCAN: for j := 1 to N do\n"                                            \
+  "  4a    if j != i then if not (Q[j] < k) then goto LOOK end if end if\n" \
+  "        end for\n"                                                       \
+  "        goto OUT\n"                                                      \
+  "  LOOK:\n"                                                               \
+  "  4b    who := TURN[k]\n"                                                \
+  "  ASK:  if who = i then goto SCAN end if\n"                              \
+  "  OUT:  seen := 0\n"
+/* The scan begins with whatever the register holds. */
+#define FROM_ANYWHERE                           \
+  "  3b    j := fetch_and_store(other, 1)\n"    \
+  "        while j <= N do\n"                   \
+  "          if j = i then goto UP end if\n"    \
+  "  4a      if Q[j] < k then goto UP end if\n" \
+  "          goto LOOK\n"                       \
+  "  UP:     j := j + 1\n"                      \
+  "  LOOK:\n"                                   \
+  "  4b      who := TURN[k]\n"                  \
+  "          if who != i then break end if\n"   \
+  "        end while\n"
 
 static const struct {
   const char *part, *by, *why;
@@ -136,6 +160,7 @@ static const struct {
   {CLAIM WAIT, WAIT CLAIM, "a level may wait before one's own name is in its register"},
   {"TURN[k] != i", "TURN[k] != 1", "it is not asked whether another name is there"},
   {"TURN[k] != i", "TURN[k] = i", "a level may wait on when another name is there"},
+  {WAIT, LEFT_OVER, "what is asked behind a look may be about something else"},
   {"(forall j in 1..N, j != i : Q[j] < k)", "Q[1] < k", "the places of others are not looked at one by one"},
   {WAIT, GOES_ON, "a wait does not begin with the first one of the others"},
   {"TURN[k] != i", "(k > 1 and TURN[k] != i)", "a place may be looked at again before the level's register is"},
@@ -171,6 +196,7 @@ static const struct {
   {PLACE, "        if i = 1 then\n" PLACE "        end if\n", not_said},
   {"forall j in 1..N", "forall j in 2..N", not_all},
   {"forall j in 1..N", "forall j in 1..N - 1", not_all},
+  {WAIT, FROM_ANYWHERE, not_all},
   {"Q[j] < k", "Q[j] <= k", not_asked},
   {"Q[j] < k", "Q[j] < 2", not_asked},
   {"Q[j] < k", "(k = 2 or Q[j] < k)", passed},
