@@ -175,6 +175,15 @@ static bool find_waiting(struct levels *l)
   return true;
 }
 
+/* Whether each level is a value of the type: from 0 or 1 to N-1, to max(1, N-1) or to N, or without bound. */
+static bool holds_levels(const struct type *t)
+{
+  if (t->kind == TYPE_NATURAL) return true;
+  if (t->kind != TYPE_RANGE || t->low->kind != EXPR_NUMBER || t->low->number > 1) return false;
+  const struct expr *high = t->high->kind == EXPR_LARGER ? t->high->right : t->high;
+  return high->kind == EXPR_N || is_last_level(high);
+}
+
 /* The places are an array [1..N], where each process writes its own register alone, and does nothing else than write
  * and read. */
 static bool check_places(struct levels *l)
@@ -183,6 +192,7 @@ static bool check_places(struct levels *l)
   const struct dimension *d = &g->dimension[0];
   if (g->n_dimensions != 1 || d->low->kind != EXPR_NUMBER || d->low->number != 1 || d->high->kind != EXPR_N)
     return levels_fail(l, "what is looked at has not one register for each process");
+  if (!holds_levels(&g->type)) return levels_fail(l, "a place is not known to have room for each level");
   for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++) {
     const struct node *n = levels_node(l, k);
     if (!levels_accesses(n, l->places) || n->access == RMR_READ) continue;

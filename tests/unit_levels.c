@@ -153,6 +153,9 @@ static const struct {
   {WAIT, "  4     repeat other := 1 until TURN[k] != i or Q[1] < k\n", "one waits with other accesses than two reads"},
   {"(forall j in 1..N, j != i : Q[j] < k) or ", "", "none waits for its register and the places of others"},
   {"Q[1..N] ", "Q[0..N] ", "what is looked at has not one register for each process"},
+  {"0..max(1, N - 1)", "0..1", "a place is not known to have room for each level"},
+  {"0..max(1, N - 1)", "0..max(N - 1, 1)", "a place is not known to have room for each level"},
+  {"0..max(1, N - 1)", "process or nil", "a place is not known to have room for each level"},
   {LEAVE, LEAVE "  7   Q[1] := 0\n", "not only its owner writes a place"},
   {LEAVE, "  6   seen := fetch_and_store(Q[i], 0)\n", "not only its owner writes a place"},
   {CLAIM, "        if k > 1 then\n" CLAIM "        end if\n",
@@ -272,6 +275,11 @@ static void test_wrong_graphs(void **state)
   m->algorithm.group = true;
   assert_refused(m, MEMORY_CC, beside);
   m->algorithm.group = false;
+  struct type *type = &m->tree->group[place->group].type;
+  const struct type of_places = *type;
+  type->low = type->high;
+  assert_refused(m, MEMORY_CC, "a place is not known to have room for each level");
+  *type = of_places;
   leave->access = RMR_DELAY;
   assert_refused(m, MEMORY_CC, "time is not followed");
   *leave = last;
@@ -314,6 +322,8 @@ static const struct {
 } right[] = {
   {LEAVE, LEAVE, {1, 4, 3, 1}},
   {"for k := 1 to N - 1", "for k := 1 to max(1, N - 1)", {1, 4, 3, 1}},
+  {"0..max(1, N - 1)", "0..N", {1, 4, 3, 1}},
+  {"0..max(1, N - 1)", "natural", {1, 4, 3, 1}},
   {"TURN[k] != i", "not (i = TURN[k])", {1, 4, 3, 1}},
   {LOOP LEVEL END, "      k := 1\n" WHILE(LEVEL), {1, 4, 3, 1}},
   {WAIT, SCAN, {1, 4, 3, 1}},
