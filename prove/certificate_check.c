@@ -27,7 +27,7 @@ struct checking {
   struct certificate_reading r;
   size_t n_ways;        /* of steps: looked at */
   uint64_t limit;       /* no potential of the scene exceeds it */
-  const int32_t *state; /* whose steps are made; NULL: what comes is initial */
+  const int32_t *state; /* whose steps are made; NULL: states that come are initial */
   size_t from;          /* its number */
   uint32_t mover;       /* the member that makes them */
   struct check_scene scene;

@@ -43,7 +43,7 @@ struct viewing {
   struct check_scene one, two, three;
   struct shows alone[2], pair[PAIRS_OF_THREE];
   uint32_t n;                  /* views, */
-  int32_t *words;              /* and these: [n][length]; NULL: what comes is initial */
+  int32_t *words;              /* and these: [n][length]; NULL: views that come are initial */
   struct lookup ends, between; /* what views show of one process; each two of these that a view has */
   uint32_t *end[2];            /* [view] */
   struct lists begins, both;   /* views with this first end, and with both ends */

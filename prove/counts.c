@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * counts.c: what is bounded by a number: the steps of an exit, and of an entry that nobody disturbs; the entries of
+ * counts.c: bounds that are numbers: the steps of an exit, and of an entry that nobody disturbs; the entries of
  * others while a process waits; and the remote references of a passage. Each is the longest path in a scene.
  *
  * A passage pays on its own account, which one member alone shows, and on one with each other process, which two show.

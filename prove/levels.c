@@ -224,8 +224,8 @@ uint8_t levels_differs(const struct node *n, uint8_t slot)
   return c[2].kind == EXPR_DIFFERENT ? PART_NEXT : c[2].kind == EXPR_EQUAL ? PART_OTHER : 0;
 }
 
-/* What is asked behind a look is about what that look has read: behind the claim, and behind anything else that comes
- * to its slot, there is a look first. */
+/* The question behind a look is about the value that it has read: behind the claim, and behind anything else that its
+ * slot gets, there is a look first. */
 static bool is_looked(const struct levels *l, uint32_t asks)
 {
   const uint8_t slot = levels_node(l, l->look)->slot;

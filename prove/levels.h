@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * levels.h: what is proved at every N of a passage through N-1 levels, as in Peterson's filter lock: P1, the steps of
- * an exit, and the remote references, a polynomial in N-1. At a level a process says that it is there, writes its name
+ * levels.h: proofs for every N of a passage through N-1 levels, as in Peterson's filter lock: P1, the steps of an exit,
+ * and the remote references, a polynomial in N-1. At a level a process says that it is there, writes its name
  * to the level's register, and looks at the places of all others until nobody is in its way, or until another name is
  * there.
  *

@@ -65,8 +65,8 @@ static uint32_t find_below(const struct levels *l)
   return n_found == 1 ? found : NO_NODE;
 }
 
-/* What was read is still there at the question: nothing else comes to that slot at a level, and the question comes only
- * behind a read of this place. */
+/* The value that was read is still there at the question: nothing else gets to that slot at a level, and the question
+ * comes only behind a read of this place. */
 static bool is_fresh(const struct levels *l, uint32_t below)
 {
   const uint8_t read = levels_node(l, l->see)->slot;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * otherwise.c: what is proved of a text that is not followed as it is. At every N another text may stand for it
+ * otherwise.c: proofs of a text that is not followed as it is. At every N another text may stand for it
  * (tickets.h), or one N for all (ascent.h), or the graph may say enough (levels.h).
  */
 #include <stdio.h>
@@ -72,7 +72,7 @@ static void answer_by_levels(struct prove_answer *out, bool holds, uint64_t boun
   if (!holds) snprintf(out->why, sizeof out->why, "%s", why);
 }
 
-/* What is asked, of a text that has levels. False: nothing holds. */
+/* Answers all questions about a text that has levels. False: nothing holds. */
 static bool ask_levels(const struct prove_spec *spec, struct levels *l, struct proved *out)
 {
   bool any = false;

@@ -106,7 +106,7 @@ struct scene_array {
 
 struct tickets;
 
-/* What is asked comes first; scene_create() finds the rest. */
+/* The question comes first; scene_create() finds the rest. */
 struct scene {
   const struct machine *machine;
   const void *parameters;

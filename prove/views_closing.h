@@ -28,7 +28,7 @@ struct closing {
    * concerns. */
   const struct views_triple *triple;
   uint32_t pair, targets, member;
-  uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one; NO_VIEW: what comes is initial */
+  uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one; NO_VIEW: views that come are initial */
   struct views_steps *steps;      /* [pair]; NULL: nobody asks for them, or they are too many */
 };
 

@@ -27,9 +27,15 @@ bool bound_of_bypass(const struct record *r, struct bound *out)
   return record_is_proof(r) && isfinite(out->each);
 }
 
+static bool is_line(const struct bound *b)
+{
+  return b->square == 0 && b->cube == 0 && b->level == 0;
+}
+
 double bound_at(const struct bound *b, double n)
 {
   const double m = n - 1;
+  if (n < 2 && !is_line(b)) return INFINITY;
   return b->own + m * (b->each + m * (b->square + m * b->cube)) + b->level * ceil(log2(n));
 }
 

@@ -18,6 +18,7 @@ bool bound_of(const struct record *r, struct bound *out);
 /* The bound on the entries of others during one wait, from that on the entries of each of them. */
 bool bound_of_bypass(const struct record *r, struct bound *out);
 
+/* INFINITY for one process alone, of which only a line says something: it may go through a level all the same. */
 double bound_at(const struct bound *bound, double n);
 
 /* As a formula: "8N+1", "4N-4", "7", "N^3+N-1", "13 ceil(lg N)"; returns out. */

@@ -188,6 +188,12 @@ static void test_bounds(void **state)
   assert_true(agree(&r, 1, &e));
   proof->value = less_powers;
   assert_false(agree(&r, 1, &e));
+  simulated->n = 1; /* of one process alone neither says anything */
+  assert_true(agree(&r, 1, &e));
+  proof->form = &tree;
+  proof->value = less_level;
+  assert_true(agree(&r, 1, &e));
+  simulated->n = 2;
   proof->memory = "dsm"; /* a bound in another memory */
   assert_true(agree(&r, 1, &e));
   results_free(&r);
