@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/interrupt.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,7 @@ static bool wait_for_one(struct interrupt *interrupt)
 static void *wait_for_signals(void *argument)
 {
   struct interrupt *interrupt = argument;
+  atomic_store(&interrupt->awake, true);
   if (!wait_for_one(interrupt)) return NULL;
   const double first = clock_seconds();
   atomic_store(&interrupt->raised, true);
@@ -42,12 +44,14 @@ void interrupt_watch(struct interrupt *interrupt)
 {
   atomic_init(&interrupt->raised, false);
   atomic_init(&interrupt->last_words, NULL);
+  atomic_init(&interrupt->awake, false);
   atomic_init(&interrupt->over, false);
   sigemptyset(&interrupt->waited_for);
   sigaddset(&interrupt->waited_for, SIGINT);
   sigaddset(&interrupt->waited_for, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &interrupt->waited_for, &interrupt->old_mask);
   interrupt->watching = pthread_create(&interrupt->thread, NULL, wait_for_signals, interrupt) == 0;
+  while (interrupt->watching && !atomic_load(&interrupt->awake)) sched_yield();
   if (!interrupt->watching) pthread_sigmask(SIG_SETMASK, &interrupt->old_mask, NULL);
 }
 

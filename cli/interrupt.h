@@ -24,8 +24,9 @@ struct interrupt {
   _Atomic(const char *) last_words; /* NULL: the flag is polled */
   sigset_t waited_for, old_mask;
   pthread_t thread;
-  atomic_bool over; /* the thread must end: a signal from this process wakes it */
-  bool watching;    /* false: there is no thread, signals have their default effect */
+  atomic_bool awake; /* the thread has started, and holds no lock from now on: a fork copies none */
+  atomic_bool over;  /* the thread must end: a signal from this process wakes it */
+  bool watching;     /* false: there is no thread, signals have their default effect */
 };
 
 void interrupt_watch(struct interrupt *interrupt); /* the struct must stay where it is until interrupt_done */
