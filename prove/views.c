@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "prove/abstract_way.h"
-#include "prove/views_closing.h"
+#include "prove/views_places.h"
 
 enum { POLL_EVERY = 1 << 8, MOST_STEPS = 1 << 24 };
 
@@ -66,12 +66,12 @@ static bool add_view(struct closing *c, uint32_t pair, int32_t *state, uint32_t 
   of->view = mem_another(of->view, number, sizeof *of->view);
   for (uint32_t m = 0; m < 2; m++) {
     of->view[number].end[m] = end_of(c, p, m, state);
+    of->view[number].places[m] = views_places(p, m, state);
     of->view[number].node[m] = (uint32_t)state[state_member(&p->scene, m) + STATE_NODE];
     of->view[number].comes[m] = p->scene.queue && !queue_is_there(&p->scene, state, m);
-    struct aim *aim = &of->view[number].aim[m];
-    memcpy(c->alone, state, p->scene.length * sizeof *state); /* it may be the scene's own room */
-    aim->known = abstract_target(&p->scene, c->alone, m, &aim->row, &aim->column);
   }
+  memcpy(c->alone, state, p->scene.length * sizeof *state); /* it may be the scene's own room */
+  views_aim(&p->scene, c->alone, &of->view[number]);
   c->n_views++;
   return !reach_are_inside(&p->scene, state) || stop(c, REACH_EXCLUSION, NULL, 0);
 }
@@ -97,81 +97,14 @@ static bool goes_on(struct closing *c)
   return end == REACH_ALL || stop(c, end, NULL, 0);
 }
 
-/* A step leads to new names of nodes: the old one of each. */
-static void put_node(uint64_t *nodes, uint8_t now, uint8_t before)
-{
-  if (now != 0) *nodes |= (uint64_t)before << 4 * (now - 1);
-}
-
-static uint64_t nodes_of_pair(const struct scene *w, const uint8_t *named)
-{
-  uint64_t nodes = 0;
-  for (uint8_t k = 1; w->nodes && k <= MOST_KNOWN_NODES; k++) put_node(&nodes, named[k], k);
-  return nodes;
-}
-
 static bool take_pair(void *self, const struct walked *walked)
 {
   struct closing *c = self;
   if (walked->stuck != NULL) return stop(c, REACH_STUCK, walked->stuck, walked->line);
   uint32_t to;
   const bool ok = add_view(c, c->pair, walked->state, &to);
-  if (ok && c->steps != NULL && c->view[0] != NO_VIEW) {
-    const uint8_t of = walked->access.of;
-    const enum views_account account = (of & OF_OTHERS) != 0 ? VIEWS_OF_SEVERAL
-                                       : of != 0             ? VIEWS_OF_PARTNER
-                                                             : VIEWS_OF_NONE;
-    const uint64_t nodes = nodes_of_pair(&c->scenes.pair[c->pair].scene, walked->named);
-    views_keep_step(&c->steps[c->pair], c->view[0], to, c->member, &walked->access, walked->access.cell, account,
-                    nodes);
-  }
+  if (ok && c->steps != NULL && c->view[0] != NO_VIEW) views_keep_of_pair(c, to, walked);
   return ok;
-}
-
-/* The cell of the pair, before the step, that is one of the three; NO_CELL: it has none. */
-static int cell_in(const struct closing *c, uint32_t p, int cell)
-{
-  const struct views_triple *t = c->triple;
-  const struct scene *w = views_scene_of(c, t, p);
-  if (cell == NO_CELL) return NO_CELL;
-  const struct scene_group *g = &t->scene.group[t->scene.cell[cell].group];
-  if (g->row == DIMENSION_NODES) {
-    const struct views_names names = views_names(&t->lens[p], c->joined, c->shows[p]);
-    const uint8_t name = names.name[(uint32_t)cell - g->first_cell + 1];
-    return name != 0 ? (int)w->group[t->scene.cell[cell].group].first_cell + name - 1 : NO_CELL;
-  }
-  const int32_t word = t->shown[p][state_cells(&t->scene) + (uint32_t)cell];
-  return word == NO_WORD ? NO_CELL : word - (int32_t)state_cells(w);
-}
-
-/* By the names of the three: those before the step, and those behind it, which the pair shows in `to`. */
-static uint64_t nodes_of_three(const struct closing *c, uint32_t p, const struct walked *walked)
-{
-  const struct lens *l = &c->triple->lens[p];
-  uint64_t nodes = 0;
-  if (!l->to->nodes) return nodes;
-  const struct views_names before = views_names(l, c->joined, c->shows[p]);
-  const struct views_names now = views_names(l, walked->state, c->shown);
-  for (uint32_t k = 1; k <= MOST_KNOWN_NODES; k++)
-    if (walked->named[k] != 0) put_node(&nodes, now.name[walked->named[k]], before.name[k]);
-  return nodes;
-}
-
-/* A step of three, as one that the pair sees, which `c->shown` has now. */
-static void keep_of_three(struct closing *c, uint32_t p, uint32_t to, const struct walked *walked)
-{
-  const struct views_triple *t = c->triple;
-  const struct step_access *a = &walked->access;
-  const uint8_t *members = views_members_of_pair[p];
-  const uint32_t third = 3u - members[0] - members[1];
-  const uint32_t mover = c->member == third ? VIEWS_THIRD : c->member == members[1];
-  const int cell = cell_in(c, p, a->cell);
-  const bool of_third = a->of == 1u << third;
-  const enum views_account account = a->of == 0        ? VIEWS_OF_NONE
-                                     : of_third        ? VIEWS_OF_THIRD
-                                     : cell != NO_CELL ? VIEWS_OF_PARTNER
-                                                       : VIEWS_OF_SEVERAL;
-  views_keep_step(&c->steps[t->pair[p]], c->view[p], to, mover, a, cell, account, nodes_of_three(c, p, walked));
 }
 
 static bool take_triple(void *self, const struct walked *walked)
@@ -183,7 +116,7 @@ static bool take_triple(void *self, const struct walked *walked)
     views_show(&c->triple->lens[p], walked->state, c->shown);
     uint32_t to;
     if (!add_view(c, c->triple->pair[p], c->shown, &to)) return false;
-    if (c->steps != NULL) keep_of_three(c, p, to, walked);
+    if (c->steps != NULL) views_keep_of_three(c, p, to, walked);
   }
   return true;
 }
@@ -232,34 +165,49 @@ static const struct {
 } ways[PAIRS_OF_TRIPLE] = {
   {1, 2, 0, 0, false, {0, 1, 2}}, {0, 2, 0, 0, true, {0, 2, 1}}, {0, 1, 0, 1, true, {1, 2, 0}}};
 
-static bool close_triangle(struct closing *c, struct views_triple *t, uint32_t role, uint32_t view[PAIRS_OF_TRIPLE])
+/* With all views between the ends of two, of which `between` is the first. */
+static bool close_triangle(struct closing *c, struct views_triple *t, uint32_t role, uint32_t between,
+                           uint32_t view[PAIRS_OF_TRIPLE])
 {
-  const uint32_t along = ways[role].along, between = ways[role].between;
-  struct views_of_pair *closes = &c->of[t->pair[between]];
-  const uint32_t one = views_view_of(c, t, view, role)->end[1 - ways[role].view_member];
-  const uint32_t other = views_view_of(c, t, view, along)->end[1 - ways[role].along_member];
-  view[between] =
-    ways[role].along_first ? views_first_between(closes, other, one) : views_first_between(closes, one, other);
-  for (; view[between] != NO_VIEW; view[between] = closes->view[view[between]].next_same)
-    if (!step_three(c, t, view)) return false;
+  const struct views_of_pair *closes = &c->of[t->pair[ways[role].between]];
+  for (uint32_t k = between; k != NO_VIEW; k = closes->view[k].next) {
+    view[ways[role].between] = k;
+    const bool fit =
+      views_places_fit(c, t, view, ways[role].member[1]) && views_places_fit(c, t, view, ways[role].member[2]);
+    if (fit && !step_three(c, t, view)) return false;
+  }
   return true;
+}
+
+/* The first view that closes the triangle with those of an edge. */
+static uint32_t first_closing(const struct closing *c, const struct views_triple *t, uint32_t role, uint32_t one,
+                              const struct views_edge *edge)
+{
+  const struct views_of_pair *closes = &c->of[t->pair[ways[role].between]];
+  const struct view *beside = &c->of[t->pair[ways[role].along]].view[edge->first];
+  const uint32_t other = beside->end[1 - ways[role].along_member];
+  return ways[role].along_first ? views_first_between(closes, other, one) : views_first_between(closes, one, other);
 }
 
 /* All states of three that show the view as that of the pair `role`, and others that have been handled. */
 static bool join_as(struct closing *c, struct views_triple *t, uint32_t role, uint32_t number)
 {
   const struct view *v = &c->of[t->pair[role]].view[number];
-  struct views_of_pair *beside = &c->of[t->pair[ways[role].along]];
-  const uint32_t at = ways[role].along_member;
+  const struct views_of_pair *beside = &c->of[t->pair[ways[role].along]];
+  const uint32_t at = ways[role].along_member, one = v->end[1 - ways[role].view_member];
   const bool matters =
     views_may_matter(c, t, v, 0, ways[role].member[0]) || views_may_matter(c, t, v, 1, ways[role].member[1]);
   uint32_t view[PAIRS_OF_TRIPLE];
   view[role] = number;
-  for (uint32_t k = views_first_with(beside, at, v->end[ways[role].view_member]); k != NO_VIEW;
-       k = beside->view[k].next[at]) {
-    view[ways[role].along] = k;
-    if (!matters && !views_may_matter(c, t, &beside->view[k], 1 - at, ways[role].member[2])) continue;
-    if (!close_triangle(c, t, role, view)) return false;
+  uint32_t e = views_first_edge(beside, at, v->end[ways[role].view_member]);
+  for (; e != NO_VIEW; e = beside->edge[e].next[at]) {
+    const uint32_t between = first_closing(c, t, role, one, &beside->edge[e]);
+    for (uint32_t k = between != NO_VIEW ? beside->edge[e].first : NO_VIEW; k != NO_VIEW; k = beside->view[k].next) {
+      view[ways[role].along] = k;
+      if (!views_places_fit(c, t, view, ways[role].member[0])) continue;
+      if (!matters && !views_may_matter(c, t, &beside->view[k], 1 - at, ways[role].member[2])) continue;
+      if (!close_triangle(c, t, role, between, view)) return false;
+    }
   }
   return true;
 }

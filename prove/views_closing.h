@@ -44,6 +44,9 @@ static inline const struct view *views_view_of(const struct closing *c, const st
   return &c->of[t->pair[p]].view[view[p]];
 }
 
+/* Which registers the members of a view access next. The state is not in the scene's own room. */
+void views_aim(struct scene *scene, const int32_t *state, struct view *view);
+
 /* Whether the next step of a member of three, of which one view is given, may concern another pair than it is in. */
 bool views_may_matter(const struct closing *c, const struct views_triple *t, const struct view *v, uint32_t as,
                       uint32_t member);
@@ -71,5 +74,10 @@ struct views_reading {
 /* False: it is another step than such a read, or these are not followed (views_seen.h). */
 bool views_is_reading(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
                       uint32_t member, struct views_reading *out);
+
+/* views_kept.c: keeps the step that is made, where steps are kept: of a pair; and of three, as the p-th pair sees it,
+ * which `c->shown` shows now. to: the view that it leads to. */
+void views_keep_of_pair(struct closing *c, uint32_t to, const struct walked *walked);
+void views_keep_of_three(struct closing *c, uint32_t p, uint32_t to, const struct walked *walked);
 
 #endif

@@ -5,6 +5,7 @@
 #include "language/operations.h"
 #include "prove/abstract_way.h"
 #include "prove/views_nodes.h"
+#include "prove/views_places.h"
 #include "prove/views_queue.h"
 
 /* --- one form ----------------------------------------------------------------------------------------------------- */
@@ -172,26 +173,6 @@ struct joining {
   bool vague;
 };
 
-/* The place that the pairs show so. */
-static bool join_places(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
-                        int32_t *is)
-{
-  uint32_t n = 0;
-  for (int32_t k = 0; k <= ring_end(j->triple->scene.ring); k++) {
-    bool fits = true;
-    for (uint32_t p = 0; p < PAIRS_OF_TRIPLE && fits; p++) fits = !has[p] || j->triple->lens[p].place[k] == a[p].is;
-    /* There is nobody between 0 and 1, nor behind N. */
-    const struct ring ring = j->triple->scene.ring;
-    const bool one = j->triple->scene.alike && k != 0 && k != views_others(ring) && ring_who(ring, k) < 0;
-    const bool nowhere = one || (!ring.open && (k == 1 || k == ring_last(ring) + 1));
-    if (!fits || nowhere) continue;
-    *is = k;
-    n++;
-  }
-  j->vague |= n > 1;
-  return n != 0;
-}
-
 static void join_ranked(struct joining *j, const struct abstract a[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
                         uint32_t word, uint32_t part)
 {
@@ -221,7 +202,12 @@ static bool join_value(struct joining *j, const struct abstract a[PAIRS_OF_TRIPL
   }
   if (a[first].kind == ABSTRACT_PLAIN || zero) return same;
   j->vague |= n == 1;
-  if (a[first].kind == ABSTRACT_PLACE) return join_places(j, a, has, &out->is);
+  if (a[first].kind == ABSTRACT_PLACE) {
+    const int32_t is[PAIRS_OF_TRIPLE] = {a[0].is, a[1].is, a[2].is};
+    const uint32_t places = views_places_of_three(j->triple, is, has, &out->is);
+    j->vague |= places > 1;
+    return places != 0;
+  }
   join_ranked(j, a, has, word, part);
   return true;
 }

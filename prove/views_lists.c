@@ -5,40 +5,50 @@
 
 #include "base/mem.h"
 
-static uint32_t *slot_of(uint32_t **list, size_t *n, size_t at)
+static uint32_t *head_of(struct views_of_pair *of, uint32_t member, uint32_t end)
 {
-  if (at >= *n) {
-    const size_t more = 2 * at + 16;
-    *list = mem_grow(*list, more, sizeof **list);
-    for (size_t k = *n; k < more; k++) (*list)[k] = NO_VIEW;
+  size_t *n = &of->n_heads[member];
+  if (end >= *n) {
+    const size_t more = 2 * (size_t)end + 16;
+    of->head[member] = mem_grow(of->head[member], more, sizeof **of->head);
+    for (size_t k = *n; k < more; k++) of->head[member][k] = NO_VIEW;
     *n = more;
   }
-  return &(*list)[at];
+  return &of->head[member][end];
+}
+
+static uint32_t edge_of(struct views_of_pair *of, const struct view *v)
+{
+  size_t number;
+  if (!lookup_is_new(&of->ends, v->end, sizeof v->end, &number)) return (uint32_t)number;
+  of->edge = mem_another(of->edge, number, sizeof *of->edge);
+  of->edge[number].first = NO_VIEW;
+  for (uint32_t m = 0; m < 2; m++) {
+    uint32_t *head = head_of(of, m, v->end[m]);
+    of->edge[number].next[m] = *head;
+    *head = (uint32_t)number;
+  }
+  return (uint32_t)number;
 }
 
 void views_enlist(struct views_of_pair *of, uint32_t view)
 {
-  struct view *v = &of->view[view];
-  for (uint32_t m = 0; m < 2; m++) {
-    uint32_t *head = slot_of(&of->head[m], &of->n_heads[m], v->end[m]);
-    v->next[m] = *head;
-    *head = view;
-  }
-  uint32_t *same = slot_of(&of->same, &of->n_same, lookup_add(&of->ends, v->end, sizeof v->end));
-  v->next_same = *same;
-  *same = view;
+  const uint32_t number = edge_of(of, &of->view[view]);
+  struct views_edge *edge = &of->edge[number];
+  of->view[view].next = edge->first;
+  edge->first = view;
 }
 
-uint32_t views_first_with(struct views_of_pair *of, uint32_t member, uint32_t end)
+uint32_t views_first_edge(const struct views_of_pair *of, uint32_t member, uint32_t end)
 {
   return end < of->n_heads[member] ? of->head[member][end] : NO_VIEW;
 }
 
-uint32_t views_first_between(struct views_of_pair *of, uint32_t first, uint32_t second)
+uint32_t views_first_between(const struct views_of_pair *of, uint32_t first, uint32_t second)
 {
   const uint32_t end[2] = {first, second};
   const size_t at = lookup_find(&of->ends, end, sizeof end);
-  return at < of->n_same ? of->same[at] : NO_VIEW;
+  return at < of->ends.n ? of->edge[at].first : NO_VIEW;
 }
 
 void views_lists_free(struct views_of_pair *of)
@@ -48,5 +58,5 @@ void views_lists_free(struct views_of_pair *of)
   free(of->view);
   free(of->head[0]);
   free(of->head[1]);
-  free(of->same);
+  free(of->edge);
 }

@@ -15,28 +15,34 @@ struct view {
   uint32_t end[2], node[2];
   bool comes[2]; /* the member's next step may be the one with which it comes (views_queue.h), if anybody asks */
   struct aim {
-    bool known;
+    bool known, meets;   /* meets: it may be the other one's */
     int32_t row, column; /* the indices of the register that the member accesses next, packed */
   } aim[2];
-  uint32_t next[2], next_same; /* another one with the same end; with the same two ends */
+  uint64_t places[2]; /* those that a member's words name (views_places.h) */
+  uint32_t next;      /* another one with the same two ends */
+};
+
+/* All views with the same two ends. */
+struct views_edge {
+  uint32_t first;   /* of the views */
+  uint32_t next[2]; /* another edge with the same end */
 };
 
 /* The views of a pair. */
 struct views_of_pair {
   struct lookup states, ends;
-  struct view *view; /* [states.n] */
-  uint32_t handled;  /* so many of them */
-  uint32_t *head[2]; /* [view of a member alone]: the first with this end */
+  struct view *view;       /* [states.n] */
+  uint32_t handled;        /* so many of them */
+  struct views_edge *edge; /* [ends.n] */
+  uint32_t *head[2];       /* [view of a member alone]: the first edge with this end */
   size_t n_heads[2];
-  uint32_t *same; /* [number in `ends`]: the first with these two */
-  size_t n_same;
 };
 
 void views_enlist(struct views_of_pair *of, uint32_t view);
 
-/* The first one whose member has that end; and the first one with these two. */
-uint32_t views_first_with(struct views_of_pair *of, uint32_t member, uint32_t end);
-uint32_t views_first_between(struct views_of_pair *of, uint32_t first, uint32_t second);
+/* The first edge where the member has that end; and the first view with these two ends. NO_VIEW: there is none. */
+uint32_t views_first_edge(const struct views_of_pair *of, uint32_t member, uint32_t end);
+uint32_t views_first_between(const struct views_of_pair *of, uint32_t first, uint32_t second);
 
 void views_lists_free(struct views_of_pair *of);
 

@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "prove/views_places.h"
 
 /* --- members ------------------------------------------------------------------------------------------------------ */
 
 const uint8_t views_members_of_pair[PAIRS_OF_TRIPLE][2] = {{0, 1}, {0, 2}, {1, 2}};
+
+const struct views_pairs_with views_pairs_with[3] = {{2, {0, 1}, {0, 0}}, {1, {0, 2}, {1, 0}}, {0, {1, 2}, {1, 1}}};
 
 /* --- the registers of a scene ------------------------------------------------------------------------------------- */
 
@@ -230,6 +233,7 @@ static bool make_triple(struct views_scenes *s, struct views_triple *t, const st
     lens_make(&t->lens[p], &t->scene, &s->pair[t->pair[p]].scene, members);
     t->shown[p] = lens_inverse(&t->lens[p]);
   }
+  views_compare_places(t);
   return true;
 }
 

@@ -35,11 +35,19 @@ struct views_pair {
 /* The pairs are those of the members 0 and 1, 0 and 2, and 1 and 2. */
 extern const uint8_t views_members_of_pair[PAIRS_OF_TRIPLE][2];
 
+/* The other way round: by member, the pair without it; and, of the two that have it, which ones they are, and which of
+ * their members it is. */
+struct views_pairs_with {
+  uint8_t without, in[2], as[2];
+};
+extern const struct views_pairs_with views_pairs_with[3];
+
 struct views_triple {
   struct scene scene;
   uint32_t pair[PAIRS_OF_TRIPLE];
   struct lens lens[PAIRS_OF_TRIPLE];
   int32_t *shown[PAIRS_OF_TRIPLE]; /* [length]: the word of the pair that shows it; NO_WORD: none does */
+  uint32_t fits[3][LENS_PLACES];   /* by member: see views_places.h */
 };
 
 struct views_scenes {

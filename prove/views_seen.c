@@ -29,7 +29,7 @@ uint32_t views_keep(struct views_seen *seen, struct scene *w, struct views_kinds
     of->n = more;
   }
   if (of->number[at] == 0) {
-    memcpy(room, view->state, w->length * sizeof *room);
+    memcpy(room, lookup_text(view->states, view->number), w->length * sizeof *room);
     views_forget(w, member, word, room);
     views_tidy(w, kinds, room);
     of->number[at] = (uint32_t)lookup_add(&seen->kept, room, w->length * sizeof *room) + 1;
@@ -37,19 +37,49 @@ uint32_t views_keep(struct views_seen *seen, struct scene *w, struct views_kinds
   return of->number[at];
 }
 
+/* Its slot, or the empty one where it belongs. No step is 0. */
+static struct views_made *slot_of(const struct views_seen *seen, struct views_made made)
+{
+  const uint64_t mixed = (made.step ^ made.kept * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+  size_t at = (size_t)(mixed >> 32) & (seen->room - 1);
+  while (seen->made[at].step != 0 && (seen->made[at].step != made.step || seen->made[at].kept != made.kept))
+    at = (at + 1) & (seen->room - 1);
+  return &seen->made[at];
+}
+
+static struct views_made made_of(const struct views_read *r)
+{
+  const uint64_t who = (uint64_t)r->triple << 4 | r->pair << 2 | r->member;
+  return (struct views_made){(who + 1) << 32 | r->view, (uint64_t)r->kept[0] << 32 | r->kept[1]};
+}
+
 bool views_was_made(const struct views_seen *seen, const struct views_read *read)
 {
-  return lookup_find(&seen->made, read, sizeof *read) != seen->made.n;
+  return seen->room != 0 && slot_of(seen, made_of(read))->step != 0;
+}
+
+/* Twice the room; at most half of the slots are in use. */
+static void grow(struct views_seen *seen)
+{
+  struct views_made *old = seen->made;
+  const size_t n = seen->room;
+  seen->room = n == 0 ? 1024 : 2 * n;
+  seen->made = mem_new(seen->room, sizeof *seen->made);
+  for (size_t k = 0; k < n; k++)
+    if (old[k].step != 0) *slot_of(seen, old[k]) = old[k];
+  free(old);
 }
 
 void views_is_made(struct views_seen *seen, const struct views_read *read)
 {
-  lookup_add(&seen->made, read, sizeof *read);
+  if (seen->n_made >= seen->room / 2) grow(seen);
+  *slot_of(seen, made_of(read)) = made_of(read);
+  seen->n_made++;
 }
 
 size_t views_seen_bytes(const struct views_seen *seen)
 {
-  return seen->made.n * (sizeof(struct views_read) + 48) + seen->kept.n * 256;
+  return seen->room * sizeof *seen->made + seen->kept.n * 256;
 }
 
 void views_seen_free(struct views_seen *seen, uint32_t n_pairs)
@@ -57,5 +87,5 @@ void views_seen_free(struct views_seen *seen, uint32_t n_pairs)
   for (uint32_t k = 0; seen->of != NULL && k < n_pairs; k++) free(seen->of[k].number);
   free(seen->of);
   lookup_free(&seen->kept);
-  lookup_free(&seen->made);
+  free(seen->made);
 }

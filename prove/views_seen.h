@@ -12,7 +12,10 @@
 
 struct views_seen {
   struct lookup kept; /* views without what is forgotten */
-  struct lookup made; /* steps: struct views_read */
+  struct views_made { /* steps, hashed with open addressing: 20 times as many as views, and asked for most often */
+    uint64_t step, kept;
+  } * made;
+  size_t n_made, room; /* room: a power of two, or 0 */
   struct kept_of_pair {
     uint32_t *number; /* [view * cells + cell]: in `kept`, + 1; 0: not asked so far */
     size_t n;
@@ -28,7 +31,7 @@ struct views_read {
 /* A view of a pair. */
 struct views_one {
   uint32_t pair, number;
-  const int32_t *state;
+  const struct lookup *states; /* of the pair */
 };
 
 /* Forgets all of the member but for the word, which is one of its registers. */
