@@ -66,14 +66,12 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
   if (p->verdict == PROVE_NOT_ASKED) return;
   printf("%-7s", prove_names[id]);
   if (p->verdict == PROVE_HOLDS) printf("holds for %s%s", scope, p->at_every_n ? as_every_n : "");
-  if (p->verdict == PROVE_HOLDS && id == PROVE_P3)
-    printf(": an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
+  const char *bound = prove_steps_words(p, words, sizeof words), *s = strcmp(bound, "1") == 0 ? "" : "s";
+  if (p->verdict == PROVE_HOLDS && id == PROVE_P3) printf(": an exit takes at most %s own step%s", bound, s);
   if (p->verdict == PROVE_HOLDS && id == PROVE_P4)
-    printf(": an entry that nobody disturbs takes at most %s own steps",
-           prove_line_words(p->bound, prove_each(p), words, sizeof words));
+    printf(": an entry that nobody disturbs takes at most %s own step%s", bound, s);
   if (p->verdict == PROVE_HOLDS && id == PROVE_BYPASS)
-    printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", p->bound,
-           p->bound == 1 ? "" : "s");
+    printf(": while a process waits, each other one enters at most %s time%s", bound, s);
   if (p->verdict == PROVE_NOT_PROVED)
     printf("not proved: %s%s", broken[id],
            id == PROVE_P3 || id == PROVE_P4 ? "" : ", if others may write at any time what they ever write");

@@ -71,14 +71,19 @@ uint64_t prove_bound(const struct prove_cost *c, uint32_t n)
   return n < 2 ? c->own.most : (uint64_t)(line.each * n + line.more);
 }
 
+static uint32_t levels_of(uint32_t n)
+{
+  uint32_t levels = 0;
+  while ((UINT64_C(1) << levels) < n) levels++;
+  return levels;
+}
+
 void prove_cost_at(struct prove_cost *c, uint32_t n)
 {
   if (c->verdict != PROVE_HOLDS || c->form == PROVE_LINE) return;
   const struct prove_cost of = *c;
   struct reach_paid own = {.most = 0}, each = {.most = 0}, two = {.most = 0};
-  uint32_t levels = 0;
-  while ((UINT64_C(1) << levels) < n) levels++;
-  if (c->form == PROVE_PER_LEVEL) reach_add_paid(&own, &of.own, levels);
+  if (c->form == PROVE_PER_LEVEL) reach_add_paid(&own, &of.own, levels_of(n));
   /* each other process: what stands at (N-1)^2 and (N-1)^3, divided by N-1 */
   for (uint32_t k = 0; c->form == PROVE_POWERS && k < PROVE_MOST_POWERS; k++)
     reach_add_paid(k < 2 ? &own : &each, &of.power[k], k == 0 ? 1 : k < 3 ? n - 1 : (uint64_t)(n - 1) * (n - 1));
@@ -87,4 +92,29 @@ void prove_cost_at(struct prove_cost *c, uint32_t n)
   c->own = own;
   c->below = c->above = each;
   c->two = two;
+}
+
+uint64_t prove_steps(const struct prove_answer *p, uint32_t n)
+{
+  return p->per_level ? p->bound * levels_of(n) : p->bound + (p->by_accounts ? prove_each(p) * (n - 1) : 0);
+}
+
+void proved_at(struct proved *proved, uint32_t n)
+{
+  prove_cost_at(&proved->cost, n);
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
+    struct prove_answer *p = &proved->property[k];
+    if (p->per_level) p->bound = prove_steps(p, n);
+    p->per_level = false;
+  }
+}
+
+const char *prove_steps_words(const struct prove_answer *p, char *out, size_t size)
+{
+  if (!p->per_level) return prove_line_words(p->bound, p->by_accounts ? prove_each(p) : 0, out, size);
+  if (p->bound == 1)
+    snprintf(out, size, "ceil(lg N)");
+  else
+    snprintf(out, size, "%" PRIu64 " ceil(lg N)", p->bound);
+  return out;
 }

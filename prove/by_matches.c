@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * by_matches.c: P1 of a tournament at one N, match by match (match.h). That comes first, as the states of two processes
- * among anything have the place of each in all of its matches; but there are no certificates of it. At N = 2 there is
+ * by_matches.c: P1, P3, P4 and RMRs of a tournament at one N, match by match (match.h). That comes first, as the states of
+ * two processes among anything have the place of each in all of its matches; but there are no certificates of it. At N = 2 there is
  * one match, which has the states of two processes as well. Of a tree that a process climbs in the same way at each
  * level, the matches of one N show those of all (ascent.h).
  */
@@ -12,13 +12,16 @@
 #include "prove/match.h"
 #include "prove/proof.h"
 
-static bool search_matches(struct proof *p, bool pays, const struct ascent *ascent, struct matches_found *found)
+static bool search_matches(struct proof *p, enum match_counts counts, const struct ascent *ascent,
+                           struct matches_found *found)
 {
   const struct scene like = proof_scene(p, (struct scene){.whole = false});
   struct reach_limits told = p->limits;
   told.what = "matches";
-  if (like.n < 3 || p->certificate != NULL || like.machine->algorithm.group || scene_has_graph(&like)) return false;
-  matches_search(&like, &told, pays, ascent, found);
+  if (like.n < (counts == MATCH_ENTRY ? 2 : 3) || p->certificate != NULL || like.machine->algorithm.group ||
+      scene_has_graph(&like))
+    return false;
+  matches_search(&like, &told, counts, ascent, found);
   p->out->interrupted |= found->end == REACH_INTERRUPTED;
   return found->end == REACH_ALL;
 }
@@ -26,16 +29,38 @@ static bool search_matches(struct proof *p, bool pays, const struct ascent *asce
 bool prove_by_matches(struct proof *p)
 {
   struct matches_found found;
-  if (!search_matches(p, false, NULL, &found)) return false;
+  if (!search_matches(p, MATCH_NOTHING, NULL, &found)) return false;
   p->out->property[PROVE_P1] =
     (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};
+  return true;
+}
+
+/* In an exit, or in an entry that nobody disturbs. A way through Recover would be counted with the exit behind it. */
+static enum match_counts steps_of(const struct proof *p, enum prove_property id)
+{
+  const struct flow *f = &p->spec->machine->graph;
+  bool recovers = false;
+  for (uint32_t k = 0; k < f->n_nodes; k++) recovers |= f->node[k].section == RMR_RECOVER;
+  return id == PROVE_P4 ? MATCH_ENTRY : id == PROVE_P3 && !recovers ? MATCH_EXIT : MATCH_NOTHING;
+}
+
+bool prove_steps_by_matches(struct proof *p, enum prove_property id)
+{
+  struct matches_found found;
+  const enum match_counts counts = steps_of(p, id);
+  const struct prove_answer *exclusion = &p->out->property[PROVE_P1];
+  const bool is_none = exclusion->verdict != PROVE_NOT_ASKED && !exclusion->by_matches && p->spec->n > 2;
+  if (counts == MATCH_NOTHING || is_none) return false;
+  if (!search_matches(p, counts, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
+  p->out->property[id] = (struct prove_answer){
+    .verdict = PROVE_HOLDS, .bound = found.paid.most, .by_matches = true, .states = found.n_states};
   return true;
 }
 
 bool prove_costs_by_matches(struct proof *p)
 {
   struct matches_found found;
-  if (!search_matches(p, true, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
+  if (!search_matches(p, MATCH_RMRS, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
   p->out->cost =
     (struct prove_cost){.verdict = PROVE_HOLDS, .own = found.paid, .by_matches = true, .states = found.n_states};
   return true;
@@ -52,19 +77,41 @@ static const char *why_not_shown(enum reach_end end)
   }
 }
 
+static const char no_bound[] = "a match has no bound";
+
+/* The steps of an exit or of an entry. False: the search was interrupted, or had too little memory. */
+static bool steps_at_every_n(struct proof *p, const struct ascent *ascent, enum prove_property id)
+{
+  struct matches_found found;
+  struct prove_answer *out = &p->out->property[id];
+  const enum match_counts counts = steps_of(p, id);
+  if (counts == MATCH_NOTHING) return true;
+  if (!search_matches(p, counts, ascent, &found)) return false;
+  const bool holds = found.paid.most != REACH_NO_BOUND;
+  *out = (struct prove_answer){.verdict = holds ? PROVE_HOLDS : PROVE_NOT_DECIDED,
+                               .bound = found.match.most,
+                               .per_level = holds,
+                               .by_matches = holds,
+                               .states = found.n_states};
+  if (!holds) snprintf(out->why, sizeof out->why, "%s", no_bound);
+  return true;
+}
+
 bool prove_ascent(struct proof *p, const struct ascent *ascent)
 {
   struct matches_found found;
   const struct prove_spec *spec = p->spec;
   const char *why = spec->any_form ? NULL : "its bound is not of the form that is asked";
-  if (!search_matches(p, spec->cost && why == NULL, ascent, &found))
+  if (!search_matches(p, spec->cost && why == NULL ? MATCH_RMRS : MATCH_NOTHING, ascent, &found))
     return fail(p->e, EXIT_INCOMPLETE, "%s: the tree: at N = %" PRIu32 " %s", spec->machine->algorithm.name, spec->n,
                 why_not_shown(found.end));
   if (spec->check[PROVE_P1])
     p->out->property[PROVE_P1] =
       (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};
+  for (int id = PROVE_P3; id <= PROVE_P4; id++)
+    if (spec->check[id] && !steps_at_every_n(p, ascent, id)) return true;
   if (!spec->cost) return true;
-  if (why == NULL && found.paid.most == REACH_NO_BOUND) why = "a match has no bound";
+  if (why == NULL && found.paid.most == REACH_NO_BOUND) why = no_bound;
   struct prove_cost *cost = &p->out->cost;
   *cost = (struct prove_cost){.verdict = why == NULL ? PROVE_HOLDS : PROVE_NOT_DECIDED,
                               .form = PROVE_PER_LEVEL,

@@ -73,7 +73,7 @@ static bool prove_as_assumed(const struct prove_spec *spec, struct prove_range r
   const bool followed = first_every && prove(&rest, out, &why);
   if (first_every && !followed && out->interrupted) return fail(e, why.code, "%s", why.text);
   if (!followed) return ask_each(spec, range, out, e);
-  if (range.first == range.last) prove_cost_at(&out->cost, range.first);
+  if (range.first == range.last) proved_at(out, range.first);
   if (!leave_rest(out, &rest) || out->interrupted) return true;
   if (ask_each(&rest, range, &each, &why)) take_rest(out, &rest, &each);
   out->interrupted = each.interrupted;
@@ -90,7 +90,7 @@ static bool prove_as_every(const struct prove_spec *spec, struct prove_range ran
   proved_free(out);
   rest.n = 0;
   if (!prove(&rest, out, &why)) return false;
-  if (range.first == range.last) prove_cost_at(&out->cost, range.first);
+  if (range.first == range.last) proved_at(out, range.first);
   leave_rest(out, &rest);
   *e = (struct error){0};
   return true;

@@ -10,7 +10,7 @@ struct playing_all {
   struct lone_all all;
   const struct reach_limits *limits;
   struct matches_found *out;
-  bool pays;
+  enum match_counts counts;
   struct reach_paid *paid;    /* [process]: by each process, in all of its matches so far */
   bool *charged[LONE_MOST_N]; /* [edge]: it accesses a register of one of them */
 };
@@ -211,7 +211,7 @@ static enum reach_end pay(struct playing_all *w, const struct match *m, uint32_t
                           const struct match_region *inside, const int32_t *number)
 {
   struct reach_paid paid = {.most = 0};
-  const enum reach_end end = match_search(m, &w->all, w->limits, role, &paid, &w->out->n_states);
+  const enum reach_end end = match_search(m, &w->all, w->limits, w->counts, role, &paid, &w->out->n_states);
   if (paid.most > w->out->match.most) w->out->match = paid;
   for (uint64_t left = m->side[role]; left != 0; left &= left - 1) {
     const uint32_t p = (uint32_t)__builtin_ctzll(left);
@@ -245,8 +245,8 @@ static bool play(struct playing_all *w, const uint64_t side[2], const struct mat
   if (are_shown(&w->all, inside, won) && find_cells(&w->all, inside, &m, number)) {
     for (uint32_t k = 0; k < 2; k++) role_create(&m.role[k], &w->all, side[k], &inside[k], won, number, m.n_own != 0);
     match_find_swaps(&m, &w->all);
-    end = match_search(&m, &w->all, w->limits, MATCH_NOBODY, NULL, &w->out->n_states);
-    for (uint32_t k = 0; w->pays && end == REACH_ALL && k < 2; k++)
+    end = match_search(&m, &w->all, w->limits, MATCH_NOTHING, 0, NULL, &w->out->n_states);
+    for (uint32_t k = 0; w->counts != MATCH_NOTHING && end == REACH_ALL && k < 2; k++)
       if (side[k] != 0) end = pay(w, &m, k, &inside[k], number);
     match_free_swaps(&m);
     for (uint32_t k = 0; k < 2; k++) role_free(&m.role[k]);
@@ -266,7 +266,7 @@ static bool prove_set(struct playing_all *w, uint64_t set, struct match_region *
   if (is_one(set)) {
     region_create(won, &w->all, set, true);
     region_create(&inside[0], &w->all, set, true);
-    const bool ok = !w->pays || play(w, (const uint64_t[]){set, 0}, inside, won);
+    const bool ok = w->counts == MATCH_NOTHING || play(w, (const uint64_t[]){set, 0}, inside, won);
     region_free(&inside[0]);
     return ok;
   }
@@ -279,16 +279,18 @@ static bool prove_set(struct playing_all *w, uint64_t set, struct match_region *
   return ok;
 }
 
-void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct ascent *ascent,
-                    struct matches_found *out)
+void matches_search(const struct scene *like, const struct reach_limits *limits, enum match_counts counts,
+                    const struct ascent *ascent, struct matches_found *out)
 {
-  struct playing_all w = {.limits = limits, .out = out, .pays = pays, .paid = mem_new(LONE_MOST_N, sizeof *w.paid)};
+  struct playing_all w = {.limits = limits, .out = out, .counts = counts, .paid = mem_new(LONE_MOST_N, sizeof *w.paid)};
   struct match_region won = {.has = {NULL}};
   *out = (struct matches_found){.end = REACH_ALL};
   out->end = lone_create(&w.all, like, limits);
   if (out->end == REACH_ALL && ascent != NULL && !ascent_shows(ascent, &w.all)) out->end = REACH_STUCK;
-  for (uint32_t p = 0; pays && p < w.all.n; p++) w.charged[p] = mem_new(w.all.lone[p].n_edges, sizeof **w.charged);
-  if (out->end == REACH_ALL && prove_set(&w, UINT64_MAX >> (LONE_MOST_N - like->n), &won) && pays) find_most(&w);
+  for (uint32_t p = 0; counts != MATCH_NOTHING && p < w.all.n; p++)
+    w.charged[p] = mem_new(w.all.lone[p].n_edges, sizeof **w.charged);
+  const bool all = out->end == REACH_ALL && prove_set(&w, UINT64_MAX >> (LONE_MOST_N - like->n), &won);
+  if (all && counts != MATCH_NOTHING) find_most(&w);
   for (uint32_t p = 0; p < LONE_MOST_N; p++) free(w.charged[p]);
   free(w.paid);
   region_free(&won);

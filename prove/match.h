@@ -47,23 +47,30 @@ void match_free_swaps(struct match *m);
 /* A value of a register of the array `group`, after the swap. */
 int32_t match_swapped(const struct lone_all *all, uint32_t group, int32_t value, const struct match_swap *swap);
 
-enum { MATCH_NOBODY = 2 };
+/* What is counted of a process's accesses to registers of the match. */
+enum match_counts {
+  MATCH_NOTHING,
+  MATCH_RMRS,
+  MATCH_EXIT,  /* those of its exit                                                 */
+  MATCH_ENTRY, /* those of its entry while nobody of the other side is in a passage */
+};
 
-/* match_search.c. EXCLUSION: both roles may have won. paid: what a process in the observed role pays at most for
- * registers of the match from where it comes inside, or its passage begins, to where it goes out, or its passage ends;
- * not asked of MATCH_NOBODY. *most_states: raised to the states that there are. */
+/* match_search.c. EXCLUSION: both roles may have won. paid: what is counted at most of a process in the observed role,
+ * from where it comes inside, or its passage begins, to where it goes out, or its passage ends. *most_states: raised to
+ * the states that there are. */
 enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                            uint32_t observed, struct reach_paid *paid, uint32_t *most_states);
+                            enum match_counts counts, uint32_t observed, struct reach_paid *paid,
+                            uint32_t *most_states);
 
 struct matches_found {
   enum reach_end end;      /* ALL: P1 holds. STUCK: it is no tournament; else not proved so */
   uint32_t n_states;       /* of the largest match */
-  struct reach_paid paid;  /* asked: by a passage of the process that pays most; REACH_NO_BOUND: none is known */
-  struct reach_paid match; /* asked: in the match in which a process pays most */
+  struct reach_paid paid;  /* counted: by a passage of the process that pays most; REACH_NO_BOUND: none is known */
+  struct reach_paid match; /* counted: in the match in which a process pays most */
 };
 
 /* like: as of lone_create(). ascent: matches are those of the nodes of this tree, or the end is STUCK; NULL: of any. */
-void matches_search(const struct scene *like, const struct reach_limits *limits, bool pays, const struct ascent *ascent,
-                    struct matches_found *out);
+void matches_search(const struct scene *like, const struct reach_limits *limits, enum match_counts counts,
+                    const struct ascent *ascent, struct matches_found *out);
 
 #endif

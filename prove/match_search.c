@@ -4,13 +4,14 @@
  * registers hold: those of the match, and the own ones of the two that are inside. CELL_ANY stands for any value until
  * one finds it. Of states that differ only by processes that can change places one is kept.
  *
- * Where it is asked what one role pays, a state has its place in the text, too, and of which registers it has a valid
- * copy. One that is outside is shown as in its remainder, as a path ends there (reach_pay).
+ * Where something is counted of one role, a state has its place in the text, too, and for RMRs of which registers it
+ * has a valid copy. One that is outside is shown as in its remainder, as a path ends there (reach_pay).
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "prove/match.h"
+#include "prove/quiet.h"
 
 enum { POLL_EVERY = 1 << 10, MOST_HELD = MATCH_MOST_CELLS + 2 * MATCH_MOST_OWN };
 
@@ -23,8 +24,9 @@ struct playing {
   const struct lone_all *all;
   const struct reach_limits *limits;
   struct abstract_graph states;
-  uint32_t n_held, observed;
-  bool both; /* have won in some state */
+  enum match_counts counts;
+  uint32_t n_held, observed; /* observed: of what is counted */
+  bool both;                 /* have won in some state */
   bool begun;
 };
 
@@ -49,13 +51,18 @@ static bool has_won(const struct match *m, const int32_t *state, uint32_t role)
   return !is_out(state, role) && role_of(m, state, role)->won;
 }
 
+static bool has_copies(const struct playing *p)
+{
+  return p->counts == MATCH_RMRS;
+}
+
 /* A process comes or goes, and with it what its own registers hold. Of them no copy is known, nor of any one if it is
  * the observed one. */
 static void set_own(const struct playing *p, int32_t *state, uint32_t role, int32_t value)
 {
   const struct match *m = p->match;
   for (uint32_t k = 0; k < m->n_own; k++) state[own_at(m, role) + k] = value;
-  if (p->observed == MATCH_NOBODY) return;
+  if (!has_copies(p)) return;
   for (uint32_t k = 0; k < m->n_own; k++) state[own_at(m, role) + k + p->n_held] = 0;
   if (p->observed == role) memset(&state[STATE_HELD + p->n_held], 0, p->n_held * sizeof *state);
 }
@@ -85,7 +92,7 @@ static void rename_two(const struct playing *p, const struct match_swap *s, cons
   for (uint32_t k = 0; k < m->n_cells; k++) {
     const uint32_t to = STATE_HELD + (uint32_t)s->cell[k];
     out[to] = match_swapped(p->all, group_of(p, &m->cell[k]), state[STATE_HELD + k], s);
-    if (p->observed != MATCH_NOBODY) out[to + p->n_held] = state[STATE_HELD + k + p->n_held];
+    if (has_copies(p)) out[to + p->n_held] = state[STATE_HELD + k + p->n_held];
   }
 }
 
@@ -111,20 +118,19 @@ static void sort_names(const struct playing *p, int32_t *state)
   }
 }
 
-/* A state, and the step to it. */
-static void add(struct playing *p, int32_t *state, uint32_t weight)
+/* A state, and the step to it, if it may be one of those among which is counted. */
+static void add(struct playing *p, int32_t *state, bool counted, uint32_t weight)
 {
   state[STATE_NODE] = 0;
   state[STATE_SECTION] = RMR_REMAINDER;
-  if (p->observed != MATCH_NOBODY && !is_out(state, p->observed)) {
+  if (p->counts != MATCH_NOTHING && !is_out(state, p->observed)) {
     state[STATE_NODE] = (int32_t)role_of(p->match, state, p->observed)->node;
     state[STATE_SECTION] = role_of(p->match, state, p->observed)->section;
   }
   sort_names(p, state);
   const uint32_t to = reach_add_state(&p->states, state);
   p->both |= has_won(p->match, state, 0) && has_won(p->match, state, 1);
-  if (p->begun && p->observed != MATCH_NOBODY)
-    reach_add_edge(&p->states, (struct abstract_edge){.to = to, .weight = (uint8_t)weight});
+  if (p->begun && counted) reach_add_edge(&p->states, (struct abstract_edge){.to = to, .weight = (uint8_t)weight});
 }
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
@@ -143,7 +149,7 @@ static int32_t *word_of(const struct match *m, int32_t *state, int32_t cell)
 static uint32_t charge(const struct playing *p, uint32_t role, const struct lone_edge *e, int32_t *held)
 {
   const enum memory memory = p->all->memory;
-  if (p->observed == MATCH_NOBODY || e->cell == MATCH_NO_CELL) return 0;
+  if (e->cell == MATCH_NO_CELL) return 0;
   int32_t none = 0, *copy = held != NULL ? held + p->n_held : &none;
   const bool moves = role == p->observed;
   const bool remote =
@@ -151,6 +157,27 @@ static uint32_t charge(const struct playing *p, uint32_t role, const struct lone
   if (e->writes) *copy = 0;
   if (moves && memory_has_caches(memory) && (!e->writes || memory_writer_holds(memory))) *copy = 1;
   return moves && remote;
+}
+
+/* Whether nobody of the role's side is in a passage. */
+static bool rests(const struct playing *p, const int32_t *state, uint32_t role)
+{
+  return is_out(state, role) || role_of(p->match, state, role)->section == RMR_REMAINDER;
+}
+
+/* What a step counts. False: it is not one of those among which is counted. */
+static bool count(const struct playing *p, const int32_t *from, uint32_t role, const struct lone_edge *e, int32_t *held,
+                  uint32_t *weight)
+{
+  const uint8_t section = p->all->machine->graph.node[role_of(p->match, from, role)->node].section;
+  const bool moves = role == p->observed;
+  *weight = moves && e->cell != MATCH_NO_CELL;
+  switch (p->counts) {
+  case MATCH_RMRS: *weight = charge(p, role, e, held); return true;
+  case MATCH_EXIT: *weight &= section == RMR_EXIT; return true;
+  case MATCH_ENTRY: return moves && quiet_is_entry(section) && rests(p, from, 1 - role);
+  default: return false;
+  }
 }
 
 /* Those of a side that can change places with the one before them, where the state remains: they come inside as that
@@ -177,7 +204,7 @@ static void enter(struct playing *p, const int32_t *from, uint32_t role)
     memcpy(to, from, p->states.length * sizeof *to);
     to[STATE_ROLES + role] = (int32_t)k;
     set_own(p, to, role, CELL_ANY);
-    add(p, to, 0);
+    add(p, to, p->counts == MATCH_RMRS || p->counts == MATCH_EXIT, 0);
   }
 }
 
@@ -193,10 +220,11 @@ static void step(struct playing *p, const int32_t *from, uint32_t role)
     if (held != NULL && e->reads && *held != CELL_ANY && *held != e->before) continue;
     if (held != NULL && e->reads) *held = e->before;
     if (held != NULL && e->writes) *held = e->after;
-    const uint32_t weight = charge(p, role, e, held);
+    uint32_t weight;
+    const bool counted = count(p, from, role, e, held, &weight);
     to[STATE_ROLES + role] = (int32_t)e->to;
     if (is_out(to, role)) set_own(p, to, role, 0);
-    add(p, to, weight);
+    add(p, to, counted, weight);
   }
 }
 
@@ -223,7 +251,7 @@ static void begin(struct playing *p)
     for (uint32_t b = 0; b <= m->role[1].n_states; b++) {
       int32_t state[MOST_WORDS] = {0};
       for (uint32_t k = 0; k < m->n_cells; k++) state[STATE_HELD + k] = m->cell[k].first;
-      if (begins(p, 0, a, state) && begins(p, 1, b, state)) add(p, state, 0);
+      if (begins(p, 0, a, state) && begins(p, 1, b, state)) add(p, state, false, 0);
     }
   p->begun = true;
 }
@@ -239,7 +267,7 @@ static enum reach_end play(struct playing *p)
   const struct match *m = p->match;
   enum reach_end end = REACH_ALL;
   p->n_held = m->n_cells + 2 * m->n_own;
-  p->states.length = STATE_HELD + (p->observed == MATCH_NOBODY ? 1 : 2) * p->n_held;
+  p->states.length = STATE_HELD + (has_copies(p) ? 2 : 1) * p->n_held;
   begin(p);
   for (uint32_t k = 0; k < p->states.n_states && !p->both && end == REACH_ALL; k++) {
     int32_t from[MOST_WORDS];
@@ -258,13 +286,13 @@ static enum reach_end play(struct playing *p)
 }
 
 enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                            uint32_t observed, struct reach_paid *paid, uint32_t *most_states)
+                            enum match_counts counts, uint32_t observed, struct reach_paid *paid, uint32_t *most_states)
 {
-  struct playing p = {.match = m, .all = all, .limits = limits, .observed = observed};
+  struct playing p = {.match = m, .all = all, .limits = limits, .counts = counts, .observed = observed};
   const struct scene scene = {.machine = all->machine, .members = 1};
   const enum reach_end end = play(&p);
   if (p.states.n_states > *most_states) *most_states = p.states.n_states;
-  if (end == REACH_ALL && observed != MATCH_NOBODY) reach_pay(&scene, &p.states, NULL, paid);
+  if (end == REACH_ALL && counts != MATCH_NOTHING) reach_pay(&scene, &p.states, NULL, paid);
   reach_free(&p.states);
   return end;
 }

@@ -127,7 +127,8 @@ static bool prove_by_ascent(const struct prove_spec *given, struct proved *out, 
   struct error why = {0};
   const char *why_not;
   if (spec.n != 0 || out->interrupted) return false;
-  const bool asked = spec.check[PROVE_P1] || (spec.cost && spec.any_form);
+  const bool steps = spec.check[PROVE_P3] || spec.check[PROVE_P4];
+  const bool asked = spec.check[PROVE_P1] || steps || (spec.cost && spec.any_form);
   if (!asked || !ascent_find(spec.machine, spec.parameters, &ascent, &why_not)) {
     if (!asked || why_not == NULL) return false;
     *e = (struct error){0};

@@ -104,8 +104,10 @@ void prove_costs_by_views(struct proof *p);
 /* by_views.c: whether the text with nodes stands for the text with tickets. False: *e says why not. */
 bool prove_tickets(struct proof *p);
 
-/* by_matches.c: P1 and RMRs of a tournament at one N. False: its matches do not prove them, or it is none. */
+/* by_matches.c: P1, the steps of P3 or P4, and RMRs of a tournament at one N. False: its matches do not prove them, or
+ * it is none. */
 bool prove_by_matches(struct proof *p);
+bool prove_steps_by_matches(struct proof *p, enum prove_property id);
 bool prove_costs_by_matches(struct proof *p);
 
 /* The same for every N: spec->n is that of the tree that shows all. False: *e says why not. */

@@ -28,6 +28,7 @@ struct prove_step {
 struct prove_answer {
   enum prove_verdict verdict;
   bool at_every_n;        /* asked of some N only, it holds for every N */
+  bool per_level;         /* so many in each of ceil(lg N) levels of a tree (ascent.h) */
   uint64_t bound;         /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
   uint64_t below, above;  /* P4: and so many more for each process below, and above */
   bool by_left;           /* P4: rests on what processes leave in registers of several writers (quiet.h) */
@@ -39,7 +40,7 @@ struct prove_answer {
   uint32_t states;    /* of the largest scene that was searched; all views */
   bool by_views;      /* two processes among anything were not enough (views.h) */
   bool certified;     /* by views, which the certificate has */
-  bool by_matches;    /* of P1: match by match of a tournament (match.h) */
+  bool by_matches;    /* match by match of a tournament (match.h) */
   bool by_levels;     /* of a text with N-1 levels: its graph says so (levels.h) */
 };
 
@@ -144,7 +145,12 @@ const char *prove_bound_words(const struct prove_cost *cost, char *out, size_t s
 /* The most that a passage costs in a system of n processes; REACH_NO_BOUND: no bound is known. */
 uint64_t prove_bound(const struct prove_cost *cost, uint32_t n);
 
-/* Makes it a line at one N >= 2, of any form that it has. */
+/* A number of steps or entries in a system of n processes; and in words: "2"; "8 + 4(N-1)" of P4; or "2 ceil(lg N)". */
+uint64_t prove_steps(const struct prove_answer *answer, uint32_t n);
+const char *prove_steps_words(const struct prove_answer *answer, char *out, size_t size);
+
+/* Makes it a line at one N >= 2, of any form that it has; and bounds of properties numbers there. */
 void prove_cost_at(struct prove_cost *cost, uint32_t n);
+void proved_at(struct proved *proved, uint32_t n);
 
 #endif

@@ -11,8 +11,7 @@ static const int32_t *member_at(const struct walk *w, uint32_t member)
 /* Whether its pending step belongs to its entry. */
 static bool is_entering(const struct walk *w, uint32_t member)
 {
-  const uint8_t section = w->flow->node[member_at(w, member)[STATE_NODE]].section;
-  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
+  return quiet_is_entry(w->flow->node[member_at(w, member)[STATE_NODE]].section);
 }
 
 static bool is_companion(const struct walk *w, uint32_t member)

@@ -20,8 +20,8 @@ static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two 
 
 /* What came of comparisons; endless: passages have no end at N = 3 either; memory: for each search. */
 struct counts {
-  size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, tight_entries, compared,
-    not_followed, two, by_views, first_come, bypass, bounds_by_views, bounds_by_value;
+  size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, tight_exits, tight_entries,
+    compared, not_followed, two, by_views, first_come, bypass, bounds_by_views, bounds_by_value;
   bool endless, ranges;    /* ranges: prove_spec.assume_ranges */
   size_t memory, explored; /* of a proof, and of an exploration; 0: the usual */
 };
@@ -109,16 +109,17 @@ static bool agrees_at(const struct machine *m, const struct proved *proved, uint
       return false;
     }
   const struct prove_answer *exits = &proved->property[PROVE_P3], *entry = &proved->property[PROVE_P4];
-  if (exits->verdict == PROVE_HOLDS && steps[PROVE_P3] > exits->bound) {
+  if (exits->verdict == PROVE_HOLDS && steps[PROVE_P3] > prove_steps(exits, n)) {
     snprintf(why, WHY, "an exit takes %" PRIu64 " steps at N = %u", steps[PROVE_P3], n);
     return false;
   }
-  const uint64_t most_steps = entry->bound + prove_each(entry) * (n - 1);
+  const uint64_t most_steps = prove_steps(entry, n);
   if (entry->verdict == PROVE_HOLDS && steps[PROVE_P4] > most_steps) {
     snprintf(why, WHY, "an entry that nobody disturbs takes %" PRIu64 " steps at N = %u, more than %" PRIu64,
              steps[PROVE_P4], n, most_steps);
     return false;
   }
+  counts->tight_exits += exits->verdict == PROVE_HOLDS && steps[PROVE_P3] == prove_steps(exits, n);
   counts->tight_entries += entry->verdict == PROVE_HOLDS && steps[PROVE_P4] == most_steps;
   const uint64_t bound = prove_bound(&proved->cost, n);
   if (worst > bound) {

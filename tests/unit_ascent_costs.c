@@ -13,19 +13,35 @@
 
 enum { FEW = 3 };
 
-static uint64_t bound_of(const struct prove_spec *spec, uint32_t n)
+/* RMRs, and own steps of an exit, and of an entry that nobody disturbs. */
+struct bounds {
+  uint64_t rmrs, exit, entry;
+};
+
+static struct bounds bounds_of(const struct prove_spec *spec, uint32_t n)
 {
   struct proved proved;
   struct error e = {0};
   if (!prove(spec, &proved, &e)) fail_msg("%s", e.text);
-  assert_int_equal(proved.property[PROVE_P1].verdict, PROVE_HOLDS);
-  const uint64_t bound = prove_bound(&proved.cost, n);
+  for (int k = PROVE_P1; k <= PROVE_P4; k++) {
+    assert_int_equal(proved.property[k].verdict, PROVE_HOLDS);
+    assert_true(proved.property[k].by_matches);
+  }
+  const struct bounds bounds = {prove_bound(&proved.cost, n), prove_steps(&proved.property[PROVE_P3], n),
+                                prove_steps(&proved.property[PROVE_P4], n)};
   proved_free(&proved);
-  return bound;
+  return bounds;
+}
+
+static void assert_each(struct bounds bounds, struct bounds each, uint32_t levels)
+{
+  assert_int_equal(bounds.rmrs, each.rmrs * levels);
+  assert_int_equal(bounds.exit, each.exit * levels);
+  assert_int_equal(bounds.entry, each.entry * levels);
 }
 
 /* The bound of every N is that of the matches of each. */
-static void compare_larger(const struct machine *m, const void *parameters, enum memory memory, uint64_t each)
+static void compare_larger(const struct machine *m, const void *parameters, enum memory memory, struct bounds each)
 {
   static const struct {
     uint32_t n, levels;
@@ -33,30 +49,30 @@ static void compare_larger(const struct machine *m, const void *parameters, enum
   struct prove_spec spec = {.machine = m,
                             .parameters = parameters,
                             .memory = memory,
-                            .check = {true},
+                            .check = {true, true, true},
                             .cost = true,
                             .any_form = true,
                             .limits.memory = MEMORY};
-  assert_int_equal(bound_of(&spec, 1), REACH_NO_BOUND);
+  assert_int_equal(bounds_of(&spec, 1).rmrs, REACH_NO_BOUND);
   for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
     spec.n = 0;
-    assert_int_equal(bound_of(&spec, sizes[k].n), each * sizes[k].levels);
+    assert_each(bounds_of(&spec, sizes[k].n), each, sizes[k].levels);
     spec.n = sizes[k].n;
-    assert_int_equal(bound_of(&spec, sizes[k].n), each * sizes[k].levels);
+    assert_each(bounds_of(&spec, sizes[k].n), each, sizes[k].levels);
   }
 }
 
 static const struct {
   const char *part, *by;
-  uint64_t each; /* in cc */
+  struct bounds each; /* in cc */
 } right[] = {
-  {LOWER, LOWER, 7},
-  {UP LEVEL END, "      level := 0\n" WHILE(LEVEL), 7},
-  {"Turn[node(level)] != i", "not (i = Turn[node(level)])", 7},
-  {"Turn[1..2^levels(N) - 1] : process arbitrary", "Turn[0..2^levels(N)] : process or nil", 7},
-  {CLAIM, "  2     who := fetch_and_store(Turn[node(level)], i)\n", 7},
-  {CLAIM, "  2a    who := Turn[node(level)]\n  2b    Turn[node(level)] := i\n", 8},
-  {CLAIM, CLAIM "        seen := side(level)\n  2b    Flag[node(level), seen] := true\n", 10},
+  {LOWER, LOWER, {7, 1, 3}},
+  {UP LEVEL END, "      level := 0\n" WHILE(LEVEL), {7, 1, 3}},
+  {"Turn[node(level)] != i", "not (i = Turn[node(level)])", {7, 1, 3}},
+  {"Turn[1..2^levels(N) - 1] : process arbitrary", "Turn[0..2^levels(N)] : process or nil", {7, 1, 3}},
+  {CLAIM, "  2     who := fetch_and_store(Turn[node(level)], i)\n", {7, 1, 3}},
+  {CLAIM, "  2a    who := Turn[node(level)]\n  2b    Turn[node(level)] := i\n", {8, 1, 4}},
+  {CLAIM, CLAIM "        seen := side(level)\n  2b    Flag[node(level), seen] := true\n", {10, 1, 4}},
 };
 
 static void test_right(void **state)
@@ -72,7 +88,7 @@ static void test_right(void **state)
   }
   struct machine *heaps[] = {changed_heap("", ""), changed_heap("Turn[1..2^levels(N) - 1]", "Turn[0..N - 1]")};
   for (size_t k = 0; k < 2; k++) {
-    compare_larger(heaps[k], NULL, MEMORY_CC, 7);
+    compare_larger(heaps[k], NULL, MEMORY_CC, (struct bounds){7, 1, 3});
     compare(heaps[k], 0, MEMORY_CC, FEW, &counts);
     compare(heaps[k], 0, MEMORY_CC_KEEP, FEW, &counts);
     machine_free(heaps[k]);
@@ -82,6 +98,10 @@ static void test_right(void **state)
   assert_int_equal(counts.bounds, 2 * counts.proved[PROVE_P1]);
   assert_int_equal(counts.compared, 2 * counts.bounds);
   assert_int_equal(counts.tight, counts.compared);
+  assert_int_equal(counts.proved[PROVE_P3], counts.proved[PROVE_P1]);
+  assert_int_equal(counts.proved[PROVE_P4], counts.proved[PROVE_P1]);
+  assert_int_equal(counts.tight_exits, 2 * counts.proved[PROVE_P3]);
+  assert_int_equal(counts.tight_entries, 2 * counts.proved[PROVE_P4]);
 }
 
 /* Shipped ones: how large the tree is that shows all, and what each level costs. */
@@ -93,12 +113,12 @@ static void test_shipped(void **state)
     const char *algorithm;
     enum memory memory;
     uint32_t n;
-    uint64_t each;
-  } cases[] = {{"dekker", MEMORY_CC, 8, 13},
-               {"kessels", MEMORY_CC, 8, 8},
-               {"kessels:padded=1", MEMORY_CC, 8, 8},
-               {"yang_anderson", MEMORY_CC_KEEP, 16, 11},
-               {"yang_anderson", MEMORY_DSM, 16, 10}};
+    struct bounds each;
+  } cases[] = {{"dekker", MEMORY_CC, 8, {13, 2, 4}},
+               {"kessels", MEMORY_CC, 8, {8, 1, 4}},
+               {"kessels:padded=1", MEMORY_CC, 8, {8, 1, 4}},
+               {"yang_anderson", MEMORY_CC_KEEP, 16, {11, 3, 6}},
+               {"yang_anderson", MEMORY_DSM, 16, {10, 3, 6}}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     struct error e = {0};
     struct ascent ascent;
