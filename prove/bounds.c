@@ -96,7 +96,7 @@ void prove_cost_at(struct prove_cost *c, uint32_t n)
 
 uint64_t prove_steps(const struct prove_answer *p, uint32_t n)
 {
-  return p->per_level ? p->bound * levels_of(n) : p->bound + (p->by_accounts ? prove_each(p) * (n - 1) : 0);
+  return p->per_level ? p->once + p->bound * levels_of(n) : p->bound + (p->by_accounts ? prove_each(p) * (n - 1) : 0);
 }
 
 void proved_at(struct proved *proved, uint32_t n)
@@ -104,7 +104,9 @@ void proved_at(struct proved *proved, uint32_t n)
   prove_cost_at(&proved->cost, n);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     struct prove_answer *p = &proved->property[k];
-    if (p->per_level) p->bound = prove_steps(p, n);
+    if (!p->per_level) continue;
+    p->bound = prove_steps(p, n);
+    p->once = 0;
     p->per_level = false;
   }
 }
@@ -112,9 +114,9 @@ void proved_at(struct proved *proved, uint32_t n)
 const char *prove_steps_words(const struct prove_answer *p, char *out, size_t size)
 {
   if (!p->per_level) return prove_line_words(p->bound, p->by_accounts ? prove_each(p) : 0, out, size);
-  if (p->bound == 1)
-    snprintf(out, size, "ceil(lg N)");
-  else
-    snprintf(out, size, "%" PRIu64 " ceil(lg N)", p->bound);
+  char once[32] = "", each[32] = "";
+  if (p->once != 0) snprintf(once, sizeof once, "%" PRIu64 " + ", p->once);
+  if (p->bound != 1) snprintf(each, sizeof each, "%" PRIu64 " ", p->bound);
+  snprintf(out, size, "%s%sceil(lg N)", once, each);
   return out;
 }

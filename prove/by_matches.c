@@ -89,7 +89,8 @@ static bool steps_at_every_n(struct proof *p, const struct ascent *ascent, enum 
   if (!search_matches(p, counts, ascent, &found)) return false;
   const bool holds = found.paid.most != REACH_NO_BOUND;
   *out = (struct prove_answer){.verdict = holds ? PROVE_HOLDS : PROVE_NOT_DECIDED,
-                               .bound = found.match.most,
+                               .bound = id == PROVE_P4 ? found.outside : found.match.most,
+                               .once = id == PROVE_P4 ? found.match.most - found.outside : 0,
                                .per_level = holds,
                                .by_matches = holds,
                                .states = found.n_states};

@@ -11,7 +11,7 @@ struct playing_all {
   const struct reach_limits *limits;
   struct matches_found *out;
   enum match_counts counts;
-  struct reach_paid *paid;    /* [process]: by each process, in all of its matches so far */
+  struct match_paid *paid;    /* [process]: by each process, in all of its matches so far */
   bool *charged[LONE_MOST_N]; /* [edge]: it accesses a register of one of them */
 };
 
@@ -206,18 +206,31 @@ static bool comes_again(const struct lone *l, const bool *inside)
   return again;
 }
 
+/* What another match adds. Of an entry, one match counts in full, and all others what they do outside. */
+static void add_match(const struct playing_all *w, struct match_paid *to, const struct match_paid *more)
+{
+  if (w->counts != MATCH_ENTRY || to->paid.most == REACH_NO_BOUND || more->paid.most == REACH_NO_BOUND) {
+    reach_add_paid(&to->paid, &more->paid, 1);
+    return;
+  }
+  const uint64_t here = more->paid.most - more->outside, before = to->paid.most - to->outside;
+  to->outside += more->outside;
+  to->paid.most = to->outside + (here > before ? here : before);
+}
+
 /* Each process of a side pays in this match at most what its role does. */
 static enum reach_end pay(struct playing_all *w, const struct match *m, uint32_t role,
                           const struct match_region *inside, const int32_t *number)
 {
-  struct reach_paid paid = {.most = 0};
+  struct match_paid paid = {.outside = 0};
   const enum reach_end end = match_search(m, &w->all, w->limits, w->counts, role, &paid, &w->out->n_states);
-  if (paid.most > w->out->match.most) w->out->match = paid;
+  if (paid.paid.most > w->out->match.most) w->out->match = paid.paid;
+  if (paid.outside > w->out->outside) w->out->outside = paid.outside;
   for (uint64_t left = m->side[role]; left != 0; left &= left - 1) {
     const uint32_t p = (uint32_t)__builtin_ctzll(left);
     const struct lone *l = &w->all.lone[p];
-    reach_add_paid(&w->paid[p], &paid, 1);
-    if (!is_one(m->side[role]) && comes_again(l, inside->has[p])) w->paid[p].most = REACH_NO_BOUND;
+    add_match(w, &w->paid[p], &paid);
+    if (!is_one(m->side[role]) && comes_again(l, inside->has[p])) w->paid[p].paid.most = REACH_NO_BOUND;
     for (uint32_t s = 0; s < l->n_states; s++)
       for (uint32_t k = l->state[s].first; inside->has[p][s] && k < l->state[s + 1].first; k++)
         w->charged[p][k] |= l->edge[k].cell != LONE_NO_CELL && number[l->edge[k].cell] != MATCH_NO_CELL;
@@ -231,8 +244,8 @@ static void find_most(struct playing_all *w)
   for (uint32_t p = 0; p < w->all.n; p++) {
     const struct lone *l = &w->all.lone[p];
     for (size_t k = 0; k < l->n_edges; k++)
-      if (l->edge[k].cell != LONE_NO_CELL && !w->charged[p][k]) w->paid[p].most = REACH_NO_BOUND;
-    if (p == 0 || w->paid[p].most > w->out->paid.most) w->out->paid = w->paid[p];
+      if (l->edge[k].cell != LONE_NO_CELL && !w->charged[p][k]) w->paid[p].paid.most = REACH_NO_BOUND;
+    if (p == 0 || w->paid[p].paid.most > w->out->paid.most) w->out->paid = w->paid[p].paid;
   }
 }
 

@@ -55,18 +55,25 @@ enum match_counts {
   MATCH_ENTRY, /* those of its entry while nobody of the other side is in a passage */
 };
 
-/* match_search.c. EXCLUSION: both roles may have won. paid: what is counted at most of a process in the observed role,
- * from where it comes inside, or its passage begins, to where it goes out, or its passage ends. *most_states: raised to
- * the states that there are. */
+struct match_paid {
+  struct reach_paid paid; /* at most */
+  /* At most where it begins while the process has not accessed a register of the match, or has won it. An entry that
+   * nobody disturbs may begin in the middle, but in one match only. */
+  uint64_t outside;
+};
+
+/* match_search.c. EXCLUSION: both roles may have won. out: what is counted of a process in the observed role, from where
+ * it comes inside, or its passage begins, to where it goes out, or its passage ends. *most_states: raised to the states
+ * that there are. */
 enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                            enum match_counts counts, uint32_t observed, struct reach_paid *paid,
-                            uint32_t *most_states);
+                            enum match_counts counts, uint32_t observed, struct match_paid *out, uint32_t *most_states);
 
 struct matches_found {
   enum reach_end end;      /* ALL: P1 holds. STUCK: it is no tournament; else not proved so */
   uint32_t n_states;       /* of the largest match */
   struct reach_paid paid;  /* counted: by a passage of the process that pays most; REACH_NO_BOUND: none is known */
   struct reach_paid match; /* counted: in the match in which a process pays most */
+  uint64_t outside;        /* counted: the most that struct match_paid has of a match */
 };
 
 /* like: as of lone_create(). ascent: matches are those of the nodes of this tree, or the end is STUCK; NULL: of any. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "prove/match.h"
 #include "prove/quiet.h"
 
@@ -285,14 +286,47 @@ static enum reach_end play(struct playing *p)
   return p->both ? REACH_EXCLUSION : end;
 }
 
+/* States of a role in which the process has not accessed a register of the match; to be freed. */
+static bool *find_fresh(const struct role *r)
+{
+  bool *fresh = mem_new(r->n_states, sizeof *fresh);
+  for (uint32_t k = 0; k < r->n_states; k++) fresh[k] = r->state[k].entered || r->state[k].section == RMR_REMAINDER;
+  for (bool more = true; more;) {
+    more = false;
+    for (uint32_t k = 0; k < r->n_states; k++)
+      for (uint32_t e = r->state[k].first; fresh[k] && e < r->state[k + 1].first; e++) {
+        const struct lone_edge *edge = &r->edge[e];
+        if (edge->cell != MATCH_NO_CELL || edge->to == ROLE_OUT || fresh[edge->to]) continue;
+        fresh[edge->to] = more = true;
+      }
+  }
+  return fresh;
+}
+
+static void pay(const struct playing *p, struct match_paid *out)
+{
+  const struct scene scene = {.machine = p->all->machine, .members = 1};
+  uint64_t *most;
+  bool *fresh = find_fresh(&p->match->role[p->observed]);
+  reach_pay(&scene, &p->states, &most, &out->paid);
+  for (uint32_t k = 0; k < p->states.n_states && out->paid.most != REACH_NO_BOUND; k++) {
+    const int32_t *state = reach_state(&p->states, k);
+    const bool is_outside =
+      is_out(state, p->observed) || has_won(p->match, state, p->observed) || fresh[state[STATE_ROLES + p->observed]];
+    if (is_outside && most[k] > out->outside) out->outside = most[k];
+  }
+  if (out->paid.most == REACH_NO_BOUND) out->outside = REACH_NO_BOUND;
+  free(fresh);
+  free(most);
+}
+
 enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
-                            enum match_counts counts, uint32_t observed, struct reach_paid *paid, uint32_t *most_states)
+                            enum match_counts counts, uint32_t observed, struct match_paid *out, uint32_t *most_states)
 {
   struct playing p = {.match = m, .all = all, .limits = limits, .counts = counts, .observed = observed};
-  const struct scene scene = {.machine = all->machine, .members = 1};
   const enum reach_end end = play(&p);
   if (p.states.n_states > *most_states) *most_states = p.states.n_states;
-  if (end == REACH_ALL && counts != MATCH_NOTHING) reach_pay(&scene, &p.states, NULL, paid);
+  if (end == REACH_ALL && counts != MATCH_NOTHING) pay(&p, out);
   reach_free(&p.states);
   return end;
 }

@@ -28,7 +28,8 @@ struct prove_step {
 struct prove_answer {
   enum prove_verdict verdict;
   bool at_every_n;        /* asked of some N only, it holds for every N */
-  bool per_level;         /* so many in each of ceil(lg N) levels of a tree (ascent.h) */
+  bool per_level;         /* so many in each of ceil(lg N) levels of a tree (ascent.h), and `once` in one of them */
+  uint64_t once;          /* P4: more where an entry that nobody disturbs begins in the middle of a level */
   uint64_t bound;         /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
   uint64_t below, above;  /* P4: and so many more for each process below, and above */
   bool by_left;           /* P4: rests on what processes leave in registers of several writers (quiet.h) */
@@ -145,7 +146,7 @@ const char *prove_bound_words(const struct prove_cost *cost, char *out, size_t s
 /* The most that a passage costs in a system of n processes; REACH_NO_BOUND: no bound is known. */
 uint64_t prove_bound(const struct prove_cost *cost, uint32_t n);
 
-/* A number of steps or entries in a system of n processes; and in words: "2"; "8 + 4(N-1)" of P4; or "2 ceil(lg N)". */
+/* A number of steps or entries in a system of n processes; and in words: "2"; "8 + 4(N-1)" of P4; or "2 + 4 ceil(lg N)". */
 uint64_t prove_steps(const struct prove_answer *answer, uint32_t n);
 const char *prove_steps_words(const struct prove_answer *answer, char *out, size_t size);
 

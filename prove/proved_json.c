@@ -34,7 +34,8 @@ static json_t *property_json(const struct machine *machine, const struct proved 
   if (p->by_left) json_object_set_new(o, "by", json_string("what is left"));
   if (has_bound(id) && p->verdict == PROVE_HOLDS)
     json_object_set_new(o, "bound",
-                        p->per_level     ? json_pack("{s:o}", "each_level", part_json(p->bound))
+                        p->per_level
+                          ? json_pack("{s:o, s:o}", "each_level", part_json(p->bound), "more", part_json(p->once))
                         : p->by_accounts ? line_json(prove_each(p), p->bound)
                                          : part_json(p->bound));
   if (p->by_accounts) {
