@@ -124,12 +124,21 @@ try "$rmr" prove peterson --check rmr --certificate x.txt
 try "$rmr" prove peterson -m dsm --check rmr
 [ $code -eq 30 ] && [ ! -s out ] && grep -q 'the levels: without caches each look costs' err ||
   fail "levels in dsm: exit $code, $(cat out err)"
-try "$rmr" prove peterson -m dsm -n 16 --check P1,P3,rmr
-[ $code -eq 30 ] && grep -qx 'P1     holds for N = 16, as for every N (by levels)' out &&
+try "$rmr" prove peterson -m dsm -n 8 --check P1,P3,rmr
+[ $code -eq 30 ] && grep -qx 'P1     holds for N = 8, as for every N (by levels)' out &&
   grep -q 'as for every N: an exit takes at most 1 own step (by levels)' out ||
   fail "P1 by levels: exit $code, $(cat out err)"
 
 # a tree: so much for each level, for every N; at one N that is a number
+try "$rmr" prove yang_anderson --check P3,P4 --json
+[ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"by":"matches","bound":{"each_level":3,"more":0}' &&
+  tr -d ' \n' < out | grep -qF '"by":"matches","bound":{"each_level":4,"more":2}' || fail "steps of a tree: $(cat out err)"
+try "$rmr" prove yang_anderson --check P3,P4 -n 5..8
+[ $code -eq 0 ] && grep -q 'for N = 5..8, as for every N: an exit takes at most 3 ceil(lg N) own steps' out ||
+  fail "steps of trees: exit $code, $(cat out err)"
+try "$rmr" prove yang_anderson --check P4 -n 5
+[ $code -eq 0 ] && grep -q 'an entry that nobody disturbs takes at most 14 own steps (' out ||
+  fail "steps of one tree: exit $code, $(cat out err)"
 try "$rmr" prove yang_anderson --check P1,rmr
 [ $code -eq 0 ] && grep -q '^P1     holds for every N (' out &&
   grep -qF 'at most 13 ceil(lg N) in a passage, for every N: at each level 13' out ||
