@@ -5,162 +5,8 @@
 
 #include "base/mem.h"
 #include "language/evaluate.h"
-#include "prove/ascent_terms.h"
-#include "prove/part.h"
-
-/* The parts of a passage: at a level on the way up, and on the way down; at the top, and between two passages. */
-enum { PART_UP, PART_DOWN, PART_TOP, PART_OUTSIDE, N_PARTS, PART_NONE = N_PARTS };
-
-/* A loop through the levels: where it begins and goes on, and its question whether there is one more level. */
-struct loop {
-  uint32_t first, more, guard;
-  uint32_t body, behind;
-};
-
-/* What the slots hold where a node is reached. */
-struct held {
-  struct ascent_term slot[MOST_SLOTS];
-};
-
-struct ascending {
-  struct part graph;
-  const struct machine *machine;
-  struct ascent *out;
-  struct ascent_terms terms;
-  struct loop up, down;
-  uint8_t level;   /* the slot */
-  uint8_t *part;   /* [node] */
-  struct held *at; /* [node] */
-  const char *why;
-};
-
-static bool fails(struct ascending *c, const char *why)
-{
-  c->why = why;
-  return false;
-}
-
-static const struct node *node_of(const struct ascending *c, uint32_t k)
-{
-  return &c->graph.flow->node[k];
-}
-
-static struct ascent_term value_of(const struct ascending *c, const struct node *n, const struct value *v)
-{
-  struct ascent_terms terms = c->terms;
-  terms.slot = c->at[n - c->graph.flow->node].slot;
-  return ascent_term_of_value(&terms, v);
-}
-
-/* --- the loops ---------------------------------------------------------------------------------------------------- */
-
-/* Notes a node that changes the slot. False: the slot is not the level. */
-static bool note_change(struct ascending *c, uint8_t slot, uint32_t k)
-{
-  const struct node *n = node_of(c, k);
-  if (n->kind != NODE_SET || n->index.n != 0) return false;
-  const struct ascent_term t = value_of(c, n, &n->value);
-  uint32_t *at = part_counts(n, slot, EXPR_ADD)        ? &c->up.more
-                 : part_counts(n, slot, EXPR_SUBTRACT) ? &c->down.more
-                 : t.kind == ASCENT_NUMBER             ? &c->up.first
-                 : t.kind == ASCENT_TOP                ? &c->down.first
-                                                       : NULL;
-  if (at == NULL || *at != NO_NODE) return false;
-  *at = k;
-  return true;
-}
-
-/* A slot that is set to a number, counted up, set to the last level, and counted down: each in one place. */
-static bool find_level(struct ascending *c)
-{
-  for (uint8_t slot = 0; slot < c->graph.flow->n_slots; slot++) {
-    bool is_level = true;
-    c->up = c->down = (struct loop){NO_NODE, NO_NODE, NO_NODE, NO_NODE, NO_NODE};
-    c->level = slot;
-    for (uint32_t k = 0; k < c->graph.flow->n_nodes && is_level; k++)
-      if (part_changes(node_of(c, k), slot)) is_level = note_change(c, slot, k);
-    if (is_level && c->up.first != NO_NODE && c->up.more != NO_NODE && c->down.first != NO_NODE &&
-        c->down.more != NO_NODE)
-      return true;
-  }
-  return false;
-}
-
-/* The question behind the step to the next level: the loop goes on where it is answered so. */
-static bool find_loop(struct ascending *c, struct loop *l, enum ascent_term_kind kind, int64_t plus)
-{
-  l->guard = part_skip(&c->graph, node_of(c, l->more)->next);
-  const struct node *n = node_of(c, l->guard);
-  const struct ascent_term asks = value_of(c, n, &n->value);
-  if (n->kind != NODE_BRANCH || !ascent_term_is(asks, kind, plus) ||
-      (kind == ASCENT_AT_MOST && asks.heap != c->terms.heap))
-    return fails(c, "a loop is not known to go through levels from the first one to the last one, or back");
-  l->body = part_skip(&c->graph, n->next);
-  l->behind = part_skip(&c->graph, n->other);
-  const uint32_t begins = part_skip(&c->graph, node_of(c, l->first)->next);
-  return begins == l->guard || begins == l->body ||
-         fails(c, "the first level of a loop does not begin as the others do");
-}
-
-static bool find_loops(struct ascending *c)
-{
-  const struct node *up = node_of(c, c->up.first), *down = node_of(c, c->down.first);
-  c->terms.first = value_of(c, up, &up->value).plus;
-  c->terms.heap = value_of(c, down, &down->value).heap;
-  for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++)
-    c->at[k].slot[c->level] = (struct ascent_term){.kind = ASCENT_LEVEL};
-  if (value_of(c, down, &down->value).plus != c->terms.first - 1)
-    return fails(c, "the way down does not begin with the last level of the way up");
-  return find_loop(c, &c->up, ASCENT_AT_MOST, c->terms.first - 1) &&
-         find_loop(c, &c->down, ASCENT_AT_LEAST, c->terms.first);
-}
-
-/* --- the parts of a passage --------------------------------------------------------------------------------------- */
-
-/* All from here to there, which is in no other part. */
-static bool mark(struct ascending *c, uint32_t from, uint32_t to, uint8_t part)
-{
-  const uint32_t n = c->graph.flow->n_nodes;
-  bool *reached = mem_new(n, sizeof *reached), apart = true;
-  part_spread(&c->graph, from, (struct stops){{to, NO_NODE, NO_NODE}}, reached);
-  for (uint32_t k = 0; k < n; k++) {
-    if (!reached[k]) continue;
-    apart &= (c->part[k] == PART_NONE || c->part[k] == part) && k != c->up.guard && k != c->down.guard;
-    c->part[k] = part;
-  }
-  free(reached);
-  return apart;
-}
-
-/* Nothing is taken along from one part to the next one but the level. */
-static bool takes_nothing(const struct ascending *c, uint32_t node)
-{
-  return (node_of(c, node)->live & ~(UINT64_C(1) << c->level)) == 0;
-}
-
-/* Whether each way through a part has an access. */
-static bool always_accesses(const struct ascending *c, uint32_t from, uint32_t to)
-{
-  bool *reached = mem_new(c->graph.flow->n_nodes, sizeof *reached);
-  part_spread_locally(&c->graph, from, to, reached);
-  const bool none = reached[to];
-  free(reached);
-  return !none;
-}
-
-static bool split(struct ascending *c)
-{
-  const struct loop *up = &c->up, *down = &c->down;
-  if (!mark(c, up->body, up->more, PART_UP) || !mark(c, up->behind, down->first, PART_TOP) ||
-      !mark(c, down->body, down->more, PART_DOWN) || !mark(c, down->behind, up->first, PART_OUTSIDE) ||
-      !mark(c, c->graph.flow->begin, up->first, PART_OUTSIDE))
-    return fails(c, "a level begins or ends in another way than behind the one before, or with the next one");
-  if (!takes_nothing(c, up->body) || !takes_nothing(c, up->behind) || !takes_nothing(c, down->body) ||
-      !takes_nothing(c, down->behind) || !takes_nothing(c, c->graph.flow->begin))
-    return fails(c, "more than its number is taken along from one level to the next one");
-  return (always_accesses(c, up->body, up->more) && always_accesses(c, down->body, down->more)) ||
-         fails(c, "a level may be passed without an access");
-}
+#include "prove/ascent_loops.h"
+#include "prove/quiet.h"
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
@@ -186,10 +32,10 @@ static bool check_values(struct ascending *c, const struct group *g)
   const bool plain = g->type.kind == TYPE_BOOLEAN || g->type.kind == TYPE_ENUM ||
                      (g->type.kind == TYPE_RANGE && is_constant_range(c, g->type.low, g->type.high));
   if (g->epoch || g->lease || g->n_updates != 0 || (!plain && !holds_names(g)))
-    return fails(c, "a register holds other values than names, or numbers of a constant range");
+    return ascent_fails(c, "a register holds other values than names, or numbers of a constant range");
   const bool nil = g->type.nil && (g->initial == NULL || ascent_term_is(first, ASCENT_NUMBER, 0));
   const bool alike = g->arbitrary || (holds_names(g) ? nil : g->initial == NULL || is_number(first));
-  return alike || fails(c, "registers of different nodes, or of different processes, begin differently");
+  return alike || ascent_fails(c, "registers of different nodes, or of different processes, begin differently");
 }
 
 /* [1..number of leaves - 1], and another index of a constant range. Arrays begin at 0 or at 1. A heap
@@ -226,9 +72,9 @@ static bool is_name(struct ascent_term t)
 static bool check_index(struct ascending *c, const struct node *n)
 {
   const struct group *g = &c->machine->tree->group[n->group];
-  const struct ascent_term row = value_of(c, n, &n->index), column = value_of(c, n, &n->column);
+  const struct ascent_term row = ascent_value(c, n, &n->index), column = ascent_value(c, n, &n->column);
   struct ascent_group now = {.accessed = true}, *as = &c->out->group[n->group];
-  if (g->n_dimensions == 0) return fails(c, "a register is of no level");
+  if (g->n_dimensions == 0) return ascent_fails(c, "a register is of no level");
   const bool of_node = ascent_term_is(row, ASCENT_PATH, 1 - c->terms.first) && row.heap == c->terms.heap &&
                        (g->n_dimensions == 1 || ascent_term_is_data(column));
   if (!of_node) {
@@ -237,12 +83,12 @@ static bool check_index(struct ascending *c, const struct node *n)
     const struct ascent_term level = now.level_at == 0 ? row : column, name = now.level_at == 0 ? column : row;
     now.lowest = c->terms.first + level.plus;
     if (!now.of_process || level.kind != ASCENT_LEVEL || !is_name(name))
-      return fails(c, "an index is neither the node at this level, nor this level and the name of a process");
+      return ascent_fails(c, "an index is neither the node at this level, nor this level and the name of a process");
   }
   if (now.of_process ? !has_levels(c, g, &now) : !has_nodes(c, g))
-    return fails(c, "an array has not one register for each node, or for each level and process");
+    return ascent_fails(c, "an array has not one register for each node, or for each level and process");
   const bool same = now.of_process == as->of_process && now.level_at == as->level_at && now.lowest == as->lowest;
-  if (as->accessed && !same) return fails(c, "an array has different indices in different places");
+  if (as->accessed && !same) return ascent_fails(c, "an array has different indices in different places");
   *as = now;
   return true;
 }
@@ -251,45 +97,46 @@ static bool check_index(struct ascending *c, const struct node *n)
 
 static bool fits(const struct ascending *c, const struct node *n, const struct value *v, bool names)
 {
-  const struct ascent_term t = value_of(c, n, v);
+  const struct ascent_term t = ascent_value(c, n, v);
   return v->n == 0 || (names ? ascent_term_is_name(t) : ascent_term_is_data(t));
 }
 
 static bool check_access(struct ascending *c, const struct node *n, uint8_t part)
 {
   if (!rmr_kind_accesses(n->access) || (part != PART_UP && part != PART_DOWN))
-    return fails(c, "there are other steps than accesses at levels");
-  if (n->section != (part == PART_UP ? RMR_WAITING : RMR_EXIT))
-    return fails(c, "the way up is not the waiting section, or the way down is not the exit");
+    return ascent_fails(c, "there are other steps than accesses at levels");
+  if (part == PART_UP ? !quiet_is_entry(n->section) : n->section != RMR_EXIT)
+    return ascent_fails(c, "the way up is not the entry, or the way down is not the exit");
   const struct group *g = &c->machine->tree->group[n->group];
   const bool names = holds_names(g);
   if (!check_values(c, g) || !check_index(c, n)) return false;
   const bool adds = n->access == RMR_TAS || n->access == RMR_FETCH_ADD;
   return (fits(c, n, &n->value, names) && fits(c, n, &n->old, names) && !(names && adds)) ||
-         fails(c, "something else than names, or than numbers, is written to a register");
+         ascent_fails(c, "something else than names, or than numbers, is written to a register");
 }
 
 static bool check_node(struct ascending *c, uint32_t k)
 {
   static const char arrays[] = "local arrays are not followed";
-  const struct node *n = node_of(c, k);
+  const struct node *n = ascent_node(c, k);
   const uint8_t part = c->part[k];
   const bool at_level = part == PART_UP || part == PART_DOWN;
   switch (n->kind) {
   case NODE_GO: return true;
   case NODE_ACCESS: return check_access(c, n, part);
-  case NODE_SET: return n->index.n == 0 || fails(c, arrays);
+  case NODE_SET: return n->index.n == 0 || ascent_fails(c, arrays);
   case NODE_BRANCH:
-    if (!at_level) return fails(c, "there is a question between the way up and the way down, or between passages");
-    return ascent_term_is_data(value_of(c, n, &n->value)) ||
-           fails(c, "a question is about names or levels, other than whether two names are equal");
-  default: return fails(c, arrays);
+    if (!at_level)
+      return ascent_fails(c, "there is a question between the way up and the way down, or between passages");
+    return ascent_term_is_data(ascent_value(c, n, &n->value)) ||
+           ascent_fails(c, "a question is about names or levels, other than whether two names are equal");
+  default: return ascent_fails(c, arrays);
   }
 }
 
 static struct ascent_term behind(const struct ascending *c, const struct node *n)
 {
-  if (n->kind == NODE_SET) return value_of(c, n, &n->value);
+  if (n->kind == NODE_SET) return ascent_value(c, n, &n->value);
   const bool names =
     n->kind == NODE_ACCESS && rmr_kind_accesses(n->access) && holds_names(&c->machine->tree->group[n->group]);
   return (struct ascent_term){.kind = names ? ASCENT_NAME : ASCENT_DATA};
@@ -298,7 +145,7 @@ static struct ascent_term behind(const struct ascending *c, const struct node *n
 /* What a node leaves in the slots reaches another one, of the same part. Whether that has more now. */
 static bool reach(struct ascending *c, uint32_t from, uint32_t to)
 {
-  const struct node *n = node_of(c, from);
+  const struct node *n = ascent_node(c, from);
   bool more = false;
   to = part_skip(&c->graph, to);
   if (c->part[to] != c->part[from]) return false;
@@ -317,8 +164,8 @@ static void find_held(struct ascending *c)
   for (bool more = true; more;) {
     more = false;
     for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++) {
-      const struct node *n = node_of(c, k);
-      if ((c->part[k] != PART_UP && c->part[k] != PART_DOWN) || k == c->up.more || k == c->down.more) continue;
+      const struct node *n = ascent_node(c, k);
+      if ((c->part[k] != PART_UP && c->part[k] != PART_DOWN) || ascent_changes_level(c, k)) continue;
       more |= reach(c, k, n->next);
       if (n->kind == NODE_BRANCH) more |= reach(c, k, n->other);
     }
@@ -343,9 +190,9 @@ static uint32_t most_names(const struct ascending *c)
   uint32_t most = 0, registers = 0;
   for (uint32_t k = 0; k < c->graph.flow->n_nodes; k++) {
     uint32_t here = 0;
-    if (node_of(c, k)->kind != NODE_ACCESS) continue;
+    if (ascent_node(c, k)->kind != NODE_ACCESS) continue;
     for (uint8_t s = 0; s < c->graph.flow->n_slots; s++)
-      here += is_name(c->at[k].slot[s]) && (node_of(c, k)->live >> s & 1) != 0;
+      here += is_name(c->at[k].slot[s]) && (ascent_node(c, k)->live >> s & 1) != 0;
     if (here > most) most = here;
   }
   for (uint32_t g = 0; g < c->machine->tree->n_groups; g++) {
@@ -363,12 +210,13 @@ static bool find_size(struct ascending *c)
 {
   bool nodes = false;
   for (uint32_t g = 0; g < RMR_MAX_GROUPS; g++) nodes |= c->out->group[g].accessed && !c->out->group[g].of_process;
-  if (!nodes) return fails(c, "no register is of a node");
+  if (!nodes) return ascent_fails(c, "no register is of a node");
   const uint32_t names = most_names(c);
   uint32_t side = 2;
   while (side <= names && side < LONE_MOST_N) side *= 2;
   c->out->n = 2 * side;
-  return c->out->n <= LONE_MOST_N || fails(c, "a match may hold too many names at a time");
+  if (c->out->n_starts > 1) c->out->n *= 2; /* the last match but one */
+  return c->out->n <= LONE_MOST_N || ascent_fails(c, "a match may hold too many names at a time");
 }
 
 bool ascent_find(const struct machine *machine, const void *parameters, struct ascent *out, const char **why)
@@ -384,9 +232,10 @@ bool ascent_find(const struct machine *machine, const void *parameters, struct a
   c.terms.parameters = parameters;
   *out = (struct ascent){.n = 0};
   const bool plain = part_is_plain(machine);
-  const bool ok = find_level(&c) &&
-                  (plain || fails(&c, "sessions, names, time, changes and graphs are not followed beside levels")) &&
-                  find_loops(&c) && split(&c) && check_nodes(&c) && find_size(&c);
+  const bool ok =
+    ascent_find_level(&c) &&
+    (plain || ascent_fails(&c, "sessions, names, time, changes and graphs are not followed beside levels")) &&
+    ascent_find_parts(&c) && check_nodes(&c) && find_size(&c);
   *why = c.why;
   free(c.graph.barred);
   free(c.part);

@@ -21,8 +21,12 @@ struct ascent_group {
   int64_t lowest;   /* of_process: what it is at the lowest level */
 };
 
+enum { ASCENT_MOST_WAYS = 3 };
+
 struct ascent {
   struct ascent_group group[RMR_MAX_GROUPS];
+  uint32_t start[ASCENT_MOST_WAYS]; /* the nodes with which a level may begin on the way up */
+  uint32_t n_starts;
   uint32_t n; /* of the tree whose matches show those of all */
 };
 
@@ -30,7 +34,8 @@ struct ascent {
 bool ascent_find(const struct machine *machine, const void *parameters, struct ascent *out, const char **why);
 
 /* Of the automata of all processes of the tree with n leaves: whether each register is accessed by the processes that
- * come to its node, and by no others; and whether each process can go through the critical section. */
+ * come to its node, and by no others; whether all begin each level in the same ways; and whether each process can go
+ * through the critical section. */
 bool ascent_shows(const struct ascent *ascent, const struct lone_all *all);
 
 #endif

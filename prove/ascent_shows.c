@@ -4,6 +4,7 @@
  * found there (match.c) are those of the nodes.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "prove/ascent.h"
@@ -53,10 +54,43 @@ static bool is_shared(const struct ascent *ascent, const struct lone_all *all, s
   return (by & ~block) == 0 && (by & lower) != 0 && (by & ~lower) != 0;
 }
 
+/* --- in which ways levels begin ----------------------------------------------------------------------------------- */
+
+enum { MOST_LEVELS = 7 };
+
+/* The ways in which a process begins each level, as bits. */
+static void find_ways(const struct ascent *ascent, const struct lone_all *all, const struct lone *l,
+                      uint8_t ways[MOST_LEVELS])
+{
+  for (uint32_t s = 0; s < l->n_states; s++)
+    for (uint32_t w = 0; w < ascent->n_starts; w++)
+      for (uint32_t k = l->state[s].first; l->state[s].node == ascent->start[w] && k < l->state[s + 1].first; k++)
+        if (l->edge[k].cell != LONE_NO_CELL)
+          ways[__builtin_ctz((uint32_t)__builtin_popcountll(block_of(ascent, all, l->edge[k].cell)))] |= 1u << w;
+}
+
+/* Where there are several ways, the last level but one stands for those of other trees. A way up from it is one in which
+ * the last one begins. So all processes must begin a level in the same ways, and the last one in no other way than the
+ * one before. */
+static bool begin_alike(const struct ascent *ascent, const struct lone_all *all)
+{
+  const uint32_t last = (uint32_t)__builtin_ctz(ascent->n);
+  uint8_t ways[MOST_LEVELS] = {0};
+  if (ascent->n_starts == 1) return true;
+  find_ways(ascent, all, &all->lone[0], ways);
+  for (uint32_t p = 1; p < all->n; p++) {
+    uint8_t others[MOST_LEVELS] = {0};
+    find_ways(ascent, all, &all->lone[p], others);
+    if (memcmp(ways, others, sizeof ways) != 0) return false;
+  }
+  return (ways[last] & ~ways[last - 1]) == 0;
+}
+
 bool ascent_shows(const struct ascent *ascent, const struct lone_all *all)
 {
   for (size_t k = 0; k < all->cells.n; k++)
     if (!is_shared(ascent, all, k)) return false;
+  if (!begin_alike(ascent, all)) return false;
   for (uint32_t p = 0; p < all->n; p++)
     if (!comes_back(&all->lone[p])) return false;
   return true;

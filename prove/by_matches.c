@@ -35,23 +35,33 @@ bool prove_by_matches(struct proof *p)
   return true;
 }
 
-/* In an exit, or in an entry that nobody disturbs. A way through Recover would be counted with the exit behind it. */
-static enum match_counts steps_of(const struct proof *p, enum prove_property id)
+static bool has_recover(const struct flow *f)
 {
-  const struct flow *f = &p->spec->machine->graph;
-  bool recovers = false;
-  for (uint32_t k = 0; k < f->n_nodes; k++) recovers |= f->node[k].section == RMR_RECOVER;
-  return id == PROVE_P4 ? MATCH_ENTRY : id == PROVE_P3 && !recovers ? MATCH_EXIT : MATCH_NOTHING;
+  bool has = false;
+  for (uint32_t k = 0; k < f->n_nodes; k++) has |= f->node[k].section == RMR_RECOVER;
+  return has;
+}
+
+/* The steps of P3: of an exit, or of a way through Recover, whichever are more; or those of P4. */
+static bool search_steps(struct proof *p, enum prove_property id, const struct ascent *ascent,
+                         struct matches_found *found)
+{
+  struct matches_found recover = {.end = REACH_ALL};
+  if (!search_matches(p, id == PROVE_P3 ? MATCH_EXIT : MATCH_ENTRY, ascent, found)) return false;
+  if (id != PROVE_P3 || !has_recover(&p->spec->machine->graph)) return true;
+  if (!search_matches(p, MATCH_RECOVER, ascent, &recover)) return false;
+  if (recover.paid.most > found->paid.most) found->paid = recover.paid;
+  if (recover.match.most > found->match.most) found->match = recover.match;
+  return true;
 }
 
 bool prove_steps_by_matches(struct proof *p, enum prove_property id)
 {
   struct matches_found found;
-  const enum match_counts counts = steps_of(p, id);
   const struct prove_answer *exclusion = &p->out->property[PROVE_P1];
   const bool is_none = exclusion->verdict != PROVE_NOT_ASKED && !exclusion->by_matches && p->spec->n > 2;
-  if (counts == MATCH_NOTHING || is_none) return false;
-  if (!search_matches(p, counts, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
+  if ((id != PROVE_P3 && id != PROVE_P4) || is_none) return false;
+  if (!search_steps(p, id, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
   p->out->property[id] = (struct prove_answer){
     .verdict = PROVE_HOLDS, .bound = found.paid.most, .by_matches = true, .states = found.n_states};
   return true;
@@ -72,7 +82,9 @@ static const char *why_not_shown(enum reach_end end)
   switch (end) {
   case REACH_MEMORY: return "there are too many abstract states for the memory";
   case REACH_INTERRUPTED: return "the search was interrupted";
-  case REACH_STUCK: return "not all processes of a node access its registers, or one cannot go through its passage";
+  case REACH_STUCK:
+    return "not all processes of a node access its registers, or begin a level in the same ways, or one cannot go "
+           "through its passage";
   default: return "P1 is not proved match by match";
   }
 }
@@ -84,9 +96,7 @@ static bool steps_at_every_n(struct proof *p, const struct ascent *ascent, enum 
 {
   struct matches_found found;
   struct prove_answer *out = &p->out->property[id];
-  const enum match_counts counts = steps_of(p, id);
-  if (counts == MATCH_NOTHING) return true;
-  if (!search_matches(p, counts, ascent, &found)) return false;
+  if (!search_steps(p, id, ascent, &found)) return false;
   const bool holds = found.paid.most != REACH_NO_BOUND;
   *out = (struct prove_answer){.verdict = holds ? PROVE_HOLDS : PROVE_NOT_DECIDED,
                                .bound = id == PROVE_P4 ? found.outside : found.match.most,

@@ -176,6 +176,7 @@ static bool count(const struct playing *p, const int32_t *from, uint32_t role, c
   switch (p->counts) {
   case MATCH_RMRS: *weight = charge(p, role, e, held); return true;
   case MATCH_EXIT: *weight &= section == RMR_EXIT; return true;
+  case MATCH_RECOVER: *weight &= section == RMR_RECOVER; return true;
   case MATCH_ENTRY: return moves && quiet_is_entry(section) && rests(p, from, 1 - role);
   default: return false;
   }
@@ -205,7 +206,7 @@ static void enter(struct playing *p, const int32_t *from, uint32_t role)
     memcpy(to, from, p->states.length * sizeof *to);
     to[STATE_ROLES + role] = (int32_t)k;
     set_own(p, to, role, CELL_ANY);
-    add(p, to, p->counts == MATCH_RMRS || p->counts == MATCH_EXIT, 0);
+    add(p, to, p->counts != MATCH_NOTHING && p->counts != MATCH_ENTRY, 0);
   }
 }
 

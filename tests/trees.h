@@ -92,6 +92,18 @@ static struct machine *changed_heap(const char *part, const char *by)
 #define LEVEL  RAISE CLAIM WAIT
 #define NOTE   "  4     Seen[level, i] := 1\n"
 
+/* Two ways up: the first loop goes to the second one, at the same level, where it is asked. */
+#define WAYS(asks, begin, behind)                                                                                    \
+  UP RAISE asks CLAIM WAIT END "      goto inside\n"                                                                 \
+                               "  rest:\n"                                                                           \
+                               "  2b  Turn[node(level)] := i\n"                                                      \
+                               "  3b  wait until not Flag[node(level), 1 - side(level)] or Turn[node(level)] != i\n" \
+                               "      level := level + 1\n"                                                          \
+                               "      if level < top(i) then\n" begin "        goto rest\n"                          \
+                               "      end if\n" behind "  inside:\n"
+#define RAISE_AGAIN "  1b    Flag[node(level), side(level)] := true\n"
+#define RIVAL       "  1a    if Flag[node(level), 1 - side(level)] then goto rest end if\n"
+
 /* The way up with other names for its loop. */
 #define WHILE(level) "  while level <= top(i) - 1 do\n" level "  level := level + 1\n  end while\n"
 

@@ -7,7 +7,7 @@
  */
 #include "prove/ascent.h"
 
-#include "prove/prove.h"
+#include "prove/proof.h"
 
 #include "client.h"
 #include "trees.h"
@@ -43,6 +43,9 @@ static const struct {
    "the first level of a loop does not begin as the others do"},
   {UP, "      for level := 1 to top(i) do\n", "the way down does not begin with the last level of the way up"},
   {DOWN, "      for level := top(i) downto 0 do\n", "the way down does not begin with the last level of the way up"},
+  {UP LEVEL END, WAYS(RIVAL, RAISE_AGAIN, "  4   other := 1\n"), "not all ways up lead to the same place"},
+  {UP LEVEL END, WAYS(RIVAL, "        if side(level) = 0 then\n" RAISE_AGAIN "        end if\n", ""),
+   "of several ways in which a level begins, one is no access"},
   {CLAIM, CLAIM "        if side(level) = 0 then break end if\n", apart},
   {LEVEL, "        if side(level) = 0 then\n" LEVEL "        end if\n", passed},
   {"Turn[1..2^levels(N) - 1] : process arbitrary", "Turn[1..2^levels(N) - 1] : natural", values},
@@ -98,6 +101,9 @@ static void test_wrong(void **state)
   machine_free(m);
   m = changed_heap("at(i, level) mod 2", "at(i, level - 1) div 2 mod 2");
   assert_refused(m, indices);
+  machine_free(m);
+  m = changed_heap(UP LEVEL END, WAYS(RIVAL, RAISE_AGAIN, ""));
+  assert_refused(m, "the levels of a heap begin in several ways");
   machine_free(m);
   m = changed_heap(WAIT, WAIT NOTE); /* two sides of a node may come from different levels */
   assert_refused(m, arrays);
@@ -156,7 +162,7 @@ static void test_wrong_graphs(void **state)
 {
   (void)state;
   static const char beside[] = "sessions, names, time, changes and graphs are not followed beside levels",
-                    sections[] = "the way up is not the waiting section, or the way down is not the exit";
+                    sections[] = "the way up is not the entry, or the way down is not the exit";
   struct machine *m = changed("", "");
   struct ascent ascent;
   const char *why;
@@ -186,7 +192,7 @@ static void test_wrong_graphs(void **state)
   claim->access = RMR_TAS;
   assert_refused(m, written);
   claim->access = RMR_WRITE;
-  raise->section = RMR_DOORWAY;
+  raise->section = RMR_EXIT;
   assert_refused(m, sections);
   raise->section = RMR_WAITING;
   lower->section = RMR_WAITING;
@@ -228,6 +234,8 @@ static void test_not_shown(void **state)
     {WAIT, WAIT "        if side(level) = 0 then\n  4       Last[node(level)] := i\n        end if\n",
      false},                  /* one side */
     {WAIT, WAIT NOTE, false}, /* nobody else accesses it */
+    {UP LEVEL END, WAYS("        if side(level) = 1 then goto rest end if\n", RAISE_AGAIN, ""),
+     false}, /* how a level begins goes by the side below */
     {WAIT, WAIT "        while side(level) = 0 do\n  4       Flag[node(level), 0] := true\n        end while\n", false},
   };
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
@@ -243,10 +251,32 @@ static void test_not_shown(void **state)
   }
 }
 
+/* With two ways up the last match of a tree does not show those of larger trees. */
+static void test_too_small(void **state)
+{
+  (void)state;
+  struct machine *m = changed(UP LEVEL END, WAYS(RIVAL, RAISE_AGAIN, ""));
+  struct ascent ascent;
+  const char *why;
+  assert_true(ascent_find(m, NULL, &ascent, &why));
+  assert_int_equal(ascent.n_starts, 2);
+  const uint32_t n = ascent.n;
+  for (ascent.n = 4; ascent.n <= n; ascent.n *= 2) {
+    const struct prove_spec spec = {.machine = m, .n = ascent.n, .check = {true}, .limits.memory = MEMORY};
+    struct proved proved;
+    struct error e = {0};
+    const bool shows = proof_make((struct proof){.spec = &spec, .ascent = &ascent}, &proved, &e);
+    assert_int_equal(shows, ascent.n > 4);
+    assert_true(shows || strstr(e.text, " not all processes of a node") != NULL);
+    proved_free(&proved);
+  }
+  machine_free(m);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong), cmocka_unit_test(test_wrong_graphs),
-                                     cmocka_unit_test(test_size), cmocka_unit_test(test_none),
-                                     cmocka_unit_test(test_not_shown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong),     cmocka_unit_test(test_wrong_graphs),
+                                     cmocka_unit_test(test_size),      cmocka_unit_test(test_none),
+                                     cmocka_unit_test(test_not_shown), cmocka_unit_test(test_too_small)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,6 +71,7 @@ static const struct {
   {"Turn[node(level)] != i", "not (i = Turn[node(level)])", {7, 1, 3, 0}},
   {"Turn[1..2^levels(N) - 1] : process arbitrary", "Turn[0..2^levels(N)] : process or nil", {7, 1, 3, 0}},
   {CLAIM, "  2     who := fetch_and_store(Turn[node(level)], i)\n", {7, 1, 3, 0}},
+  {UP LEVEL END, WAYS(RIVAL, RAISE_AGAIN, ""), {8, 1, 4, 0}},
   {CLAIM, "  2a    who := Turn[node(level)]\n  2b    Turn[node(level)] := i\n", {8, 1, 4, 0}},
   {CLAIM, CLAIM "        seen := side(level)\n  2b    Flag[node(level), seen] := true\n", {10, 1, 4, 0}},
 };
@@ -117,6 +118,9 @@ static void test_shipped(void **state)
   } cases[] = {{"dekker", MEMORY_CC, 8, {13, 2, 2, 2}},
                {"kessels", MEMORY_CC, 8, {8, 1, 4, 0}},
                {"kessels:padded=1", MEMORY_CC, 8, {8, 1, 4, 0}},
+               {"recoverable_peterson", MEMORY_CC, 16, {13, 1, 6, 0}},
+               {"recoverable_peterson:stages=3", MEMORY_CC, 16, {10, 1, 5, 0}},
+               {"recoverable_peterson", MEMORY_CC_KEEP, 16, {12, 1, 6, 0}},
                {"yang_anderson", MEMORY_CC_KEEP, 16, {11, 3, 4, 2}},
                {"yang_anderson", MEMORY_DSM, 16, {10, 3, 4, 2}}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
