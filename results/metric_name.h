@@ -22,51 +22,54 @@ enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASU
 enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
 
 /* X(id, pattern, argument, reach, example). A final * stands for the argument. A longer pattern precedes its prefix. */
-#define METRICS(X)                                                                 \
-  X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, "rmr.max")                      \
-  X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, "rmr.mean")                         \
-  X(RMR_PERCENTILE, "rmr.p*", ARG_PERCENT, REACH_RUN, "rmr.p90")                   \
-  X(RMR_TOTAL, "rmr.total", ARG_NONE, REACH_PROCESSES, "rmr.total")                \
-  X(RMR_COLD, "rmr.cold", ARG_NONE, REACH_RUN, "rmr.cold")                         \
-  X(RMR_INVALIDATED, "rmr.invalidated", ARG_NONE, REACH_RUN, "rmr.invalidated")    \
-  X(RMR_WRITE, "rmr.write", ARG_NONE, REACH_RUN, "rmr.write")                      \
-  X(RMR_REMOTE, "rmr.remote", ARG_NONE, REACH_RUN, "rmr.remote")                   \
-  X(RMR_MAX_AT_LINE, "rmr.max@*", ARG_LABEL, REACH_PROCESSES, "rmr.max@4")         \
-  X(LINE_MAX, "line.max *", ARG_LABEL, REACH_PROCESSES, "line.max 4")              \
-  X(RMR_AT_LINE, "rmr@*", ARG_LABEL, REACH_PROCESSES, "rmr@4 of P_N")              \
-  X(LINE, "line *", ARG_LABEL, REACH_PROCESSES, "line 4 of P_N")                   \
-  X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, "steps.max")                \
-  X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, "steps")                            \
-  X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, "bypass.max")             \
-  X(FENCES_MAX, "fences.max", ARG_NONE, REACH_PROCESSES, "fences.max")             \
-  X(SUM_MAX, "rmr+fences.max", ARG_NONE, REACH_PROCESSES, "rmr+fences.max")        \
-  X(SUPER_MAX, "super.max", ARG_NONE, REACH_PROCESSES, "super.max")                \
-  X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, "ticks.max")                \
-  X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, "response.max")             \
-  X(GAP_MIN, "gap.min", ARG_NONE, REACH_RUN, "gap.min")                            \
-  X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, "meals.max")                \
-  X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                     \
-  X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")         \
-  X(TOUCHED, "touched *", ARG_REGISTER, REACH_RUN, "touched X")                    \
-  X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, "cs_entries")                   \
-  X(PASSAGES, "passages", ARG_NONE, REACH_RUN, "passages")                         \
-  X(SPACE, "space", ARG_NONE, REACH_RUN, "space")                                  \
-  X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, "measure.time")                  \
-  X(STATES, "states", ARG_NONE, REACH_RUN, "states")                               \
-  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, "transitions")                \
-  X(FAILS, "fails *", ARG_PROPERTY, REACH_RUN, "fails P2")                         \
-  X(DANGER, "danger", ARG_NONE, REACH_RUN, "danger")                               \
-  X(PATHS_MAX, "paths.max", ARG_NONE, REACH_PROCESSES, "paths.max")                \
-  X(PATHS_TOTAL, "paths.total", ARG_NONE, REACH_RUN, "paths.total")                \
-  X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, "paths.least")                \
-  X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, "bound.own")                      \
-  X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, "bound.each")                   \
-  X(BOUND_SQUARE, "bound.square", ARG_NONE, REACH_RUN, "bound.square")             \
-  X(BOUND_CUBE, "bound.cube", ARG_NONE, REACH_RUN, "bound.cube")                   \
-  X(BOUND_LEVEL, "bound.level", ARG_NONE, REACH_RUN, "bound.level")                \
-  X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, "bound.exit")                   \
-  X(BOUND_ENTRY_OWN, "bound.entry.own", ARG_NONE, REACH_RUN, "bound.entry.own")    \
-  X(BOUND_ENTRY_EACH, "bound.entry.each", ARG_NONE, REACH_RUN, "bound.entry.each") \
+#define METRICS(X)                                                                    \
+  X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, "rmr.max")                         \
+  X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, "rmr.mean")                            \
+  X(RMR_PERCENTILE, "rmr.p*", ARG_PERCENT, REACH_RUN, "rmr.p90")                      \
+  X(RMR_TOTAL, "rmr.total", ARG_NONE, REACH_PROCESSES, "rmr.total")                   \
+  X(RMR_COLD, "rmr.cold", ARG_NONE, REACH_RUN, "rmr.cold")                            \
+  X(RMR_INVALIDATED, "rmr.invalidated", ARG_NONE, REACH_RUN, "rmr.invalidated")       \
+  X(RMR_WRITE, "rmr.write", ARG_NONE, REACH_RUN, "rmr.write")                         \
+  X(RMR_REMOTE, "rmr.remote", ARG_NONE, REACH_RUN, "rmr.remote")                      \
+  X(RMR_MAX_AT_LINE, "rmr.max@*", ARG_LABEL, REACH_PROCESSES, "rmr.max@4")            \
+  X(LINE_MAX, "line.max *", ARG_LABEL, REACH_PROCESSES, "line.max 4")                 \
+  X(RMR_AT_LINE, "rmr@*", ARG_LABEL, REACH_PROCESSES, "rmr@4 of P_N")                 \
+  X(LINE, "line *", ARG_LABEL, REACH_PROCESSES, "line 4 of P_N")                      \
+  X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, "steps.max")                   \
+  X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, "steps")                               \
+  X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, "bypass.max")                \
+  X(FENCES_MAX, "fences.max", ARG_NONE, REACH_PROCESSES, "fences.max")                \
+  X(SUM_MAX, "rmr+fences.max", ARG_NONE, REACH_PROCESSES, "rmr+fences.max")           \
+  X(SUPER_MAX, "super.max", ARG_NONE, REACH_PROCESSES, "super.max")                   \
+  X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, "ticks.max")                   \
+  X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, "response.max")                \
+  X(GAP_MIN, "gap.min", ARG_NONE, REACH_RUN, "gap.min")                               \
+  X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, "meals.max")                   \
+  X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                        \
+  X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")            \
+  X(TOUCHED, "touched *", ARG_REGISTER, REACH_RUN, "touched X")                       \
+  X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, "cs_entries")                      \
+  X(PASSAGES, "passages", ARG_NONE, REACH_RUN, "passages")                            \
+  X(SPACE, "space", ARG_NONE, REACH_RUN, "space")                                     \
+  X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, "measure.time")                     \
+  X(STATES, "states", ARG_NONE, REACH_RUN, "states")                                  \
+  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, "transitions")                   \
+  X(FAILS, "fails *", ARG_PROPERTY, REACH_RUN, "fails P2")                            \
+  X(DANGER, "danger", ARG_NONE, REACH_RUN, "danger")                                  \
+  X(PATHS_MAX, "paths.max", ARG_NONE, REACH_PROCESSES, "paths.max")                   \
+  X(PATHS_TOTAL, "paths.total", ARG_NONE, REACH_RUN, "paths.total")                   \
+  X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, "paths.least")                   \
+  X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, "bound.own")                         \
+  X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, "bound.each")                      \
+  X(BOUND_SQUARE, "bound.square", ARG_NONE, REACH_RUN, "bound.square")                \
+  X(BOUND_CUBE, "bound.cube", ARG_NONE, REACH_RUN, "bound.cube")                      \
+  X(BOUND_LEVEL, "bound.level", ARG_NONE, REACH_RUN, "bound.level")                   \
+  X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, "bound.exit")                      \
+  X(BOUND_EXIT_LEVEL, "bound.exit.level", ARG_NONE, REACH_RUN, "bound.exit.level")    \
+  X(BOUND_ENTRY_OWN, "bound.entry.own", ARG_NONE, REACH_RUN, "bound.entry.own")       \
+  X(BOUND_ENTRY_EACH, "bound.entry.each", ARG_NONE, REACH_RUN, "bound.entry.each")    \
+  X(BOUND_ENTRY_LEVEL, "bound.entry.level", ARG_NONE, REACH_RUN, "bound.entry.level") \
+  X(BOUND_ENTRY_ONCE, "bound.entry.once", ARG_NONE, REACH_RUN, "bound.entry.once")    \
   X(BOUND_BYPASS, "bound.bypass", ARG_NONE, REACH_RUN, "bound.bypass")
 
 enum metric_id {

@@ -318,7 +318,8 @@ const struct config_field config_fields[] = {
    .fallback = "[\"rmr.max\", \"rmr.mean\", \"rmr.p10\", \"rmr.p90\", \"rmr.total\", \"steps\"]",
    .explored = "[\"rmr.max\"]", .counted = "[\"danger\", \"paths.max\", \"paths.total\"]",
    .proved = "[\"bound.own\", \"bound.each\", \"bound.square\", \"bound.cube\", \"bound.level\", \"bound.exit\", "
-             "\"bound.entry.own\", \"bound.entry.each\", "
+             "\"bound.exit.level\", \"bound.entry.own\", \"bound.entry.each\", \"bound.entry.level\", "
+             "\"bound.entry.once\", "
              "\"bound.bypass\"]",
    .check = check_metric,
    .help = "The metrics of each record (see the list of metrics). Those that `fits`, `plots` and `expect` name are "

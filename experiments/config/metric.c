@@ -71,11 +71,18 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_BOUND_LEVEL] = {DRIVE_PROVE,
    "a passage costs at most so many RMRs for each of ceil(lg N) levels of a tree; absent where no such bound is "
    "proved"},
-  [METRIC_BOUND_EXIT] = {DRIVE_PROVE, "an exit takes at most so many own steps; absent where P3 is not proved"},
+  [METRIC_BOUND_EXIT] = {DRIVE_PROVE,
+   "an exit takes at most so many own steps; absent where P3 is not proved, and of trees at every N"},
+  [METRIC_BOUND_EXIT_LEVEL] = {DRIVE_PROVE,
+   "an exit takes at most so many own steps for each of ceil(lg N) levels of a tree; only where that is proved"},
   [METRIC_BOUND_ENTRY_OWN] = {DRIVE_PROVE,
    "with `bound.entry.each`: an entry that nobody disturbs takes at most `bound.entry.own` + `bound.entry.each` (N-1) "
-   "own steps; absent where P4 is not proved"},
+   "own steps; absent where P4 is not proved, and of trees at every N"},
   [METRIC_BOUND_ENTRY_EACH] = {DRIVE_PROVE, "see `bound.entry.own`"},
+  [METRIC_BOUND_ENTRY_LEVEL] = {DRIVE_PROVE,
+   "with `bound.entry.once`: an entry that nobody disturbs takes at most `bound.entry.once` + `bound.entry.level` "
+   "ceil(lg N) own steps; only where that is proved, of a tree"},
+  [METRIC_BOUND_ENTRY_ONCE] = {DRIVE_PROVE, "see `bound.entry.level`"},
   [METRIC_BOUND_BYPASS] = {DRIVE_PROVE,
    "while a process waits, each other one enters at most so many times; absent where no bound is proved"},
 };

@@ -23,8 +23,9 @@ static void ask(const struct task *task, const struct config *config, struct pro
     for (int id = 0; id < N_PROVE_PROPERTIES; id++)
       spec->check[id] |= strcmp(json_string_value(json_array_get(check, k)), prove_names[id]) == 0;
   spec->check[PROVE_P5] &= algorithm_has_doorway(task->algorithm);
-  spec->check[PROVE_P3] |= asks_for(config, METRIC_BOUND_EXIT);
-  spec->check[PROVE_P4] |= asks_for(config, METRIC_BOUND_ENTRY_OWN) || asks_for(config, METRIC_BOUND_ENTRY_EACH);
+  spec->check[PROVE_P3] |= asks_for(config, METRIC_BOUND_EXIT) || asks_for(config, METRIC_BOUND_EXIT_LEVEL);
+  spec->check[PROVE_P4] |= asks_for(config, METRIC_BOUND_ENTRY_OWN) || asks_for(config, METRIC_BOUND_ENTRY_EACH) ||
+                           asks_for(config, METRIC_BOUND_ENTRY_LEVEL) || asks_for(config, METRIC_BOUND_ENTRY_ONCE);
   spec->check[PROVE_BYPASS] |= asks_for(config, METRIC_BOUND_BYPASS);
   spec->any_form = asks_for(config, METRIC_BOUND_SQUARE) && asks_for(config, METRIC_BOUND_CUBE) &&
                    asks_for(config, METRIC_BOUND_LEVEL);
@@ -62,6 +63,13 @@ static json_t *term_of(const struct prove_cost *c, enum metric_id id)
   return json_integer(power == 0 ? line.each + line.more : line.each);
 }
 
+/* A number of an answer, which is of a tree at every N or not. */
+static json_t *number_of(const struct prove_answer *answer, bool per_level, uint64_t number)
+{
+  const bool known = answer->verdict == PROVE_HOLDS && answer->per_level == per_level;
+  return known ? json_integer((json_int_t)number) : NULL;
+}
+
 /* NULL: it is not proved, or no proof gives it. */
 static json_t *value_of(const struct metric *metric, const struct proved *proved)
 {
@@ -73,11 +81,13 @@ static json_t *value_of(const struct metric *metric, const struct proved *proved
   case METRIC_BOUND_SQUARE:
   case METRIC_BOUND_CUBE:
   case METRIC_BOUND_LEVEL: return term_of(&proved->cost, metric->name.id);
-  case METRIC_BOUND_EXIT: return exit->verdict == PROVE_HOLDS ? json_integer((json_int_t)exit->bound) : NULL;
-  case METRIC_BOUND_ENTRY_OWN: return entry->verdict == PROVE_HOLDS ? json_integer((json_int_t)entry->bound) : NULL;
-  case METRIC_BOUND_ENTRY_EACH:
-    return entry->verdict == PROVE_HOLDS ? json_integer((json_int_t)prove_each(entry)) : NULL;
-  case METRIC_BOUND_BYPASS: return bypass->verdict == PROVE_HOLDS ? json_integer((json_int_t)bypass->bound) : NULL;
+  case METRIC_BOUND_EXIT: return number_of(exit, false, exit->bound);
+  case METRIC_BOUND_EXIT_LEVEL: return number_of(exit, true, exit->bound);
+  case METRIC_BOUND_ENTRY_OWN: return number_of(entry, false, entry->bound);
+  case METRIC_BOUND_ENTRY_EACH: return number_of(entry, false, prove_each(entry));
+  case METRIC_BOUND_ENTRY_LEVEL: return number_of(entry, true, entry->bound);
+  case METRIC_BOUND_ENTRY_ONCE: return number_of(entry, true, entry->once);
+  case METRIC_BOUND_BYPASS: return number_of(bypass, false, bypass->bound);
   default: return NULL;
   }
 }
