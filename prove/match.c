@@ -238,13 +238,25 @@ static enum reach_end pay(struct playing_all *w, const struct match *m, uint32_t
   return end;
 }
 
-/* What the process that pays most pays. Each access must be to a register of a match of it. */
+/* Whether each access of a process is to a register of a match of it; and no step that is counted is without one: none
+ * of the matches has it. */
+static bool are_charged(const struct playing_all *w, uint32_t p)
+{
+  const struct lone *l = &w->all.lone[p];
+  bool all = true;
+  for (uint32_t s = 0; s < l->n_states; s++) {
+    const bool counted = match_counts_section(w->counts, w->all.machine->graph.node[l->state[s].node].section);
+    for (uint32_t k = l->state[s].first; k < l->state[s + 1].first; k++)
+      all &= l->edge[k].cell != LONE_NO_CELL ? w->charged[p][k] : !counted;
+  }
+  return all;
+}
+
+/* What the process that pays most pays. */
 static void find_most(struct playing_all *w)
 {
   for (uint32_t p = 0; p < w->all.n; p++) {
-    const struct lone *l = &w->all.lone[p];
-    for (size_t k = 0; k < l->n_edges; k++)
-      if (l->edge[k].cell != LONE_NO_CELL && !w->charged[p][k]) w->paid[p].paid.most = REACH_NO_BOUND;
+    if (!are_charged(w, p)) w->paid[p].paid.most = REACH_NO_BOUND;
     if (p == 0 || w->paid[p].paid.most > w->out->paid.most) w->out->paid = w->paid[p].paid;
   }
 }

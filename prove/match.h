@@ -56,6 +56,9 @@ enum match_counts {
   MATCH_ENTRY,   /* those of its entry while nobody of the other side is in a passage */
 };
 
+/* match_search.c: whether steps of the section are counted, not RMRs. */
+bool match_counts_section(enum match_counts counts, uint8_t section);
+
 struct match_paid {
   struct reach_paid paid; /* at most */
   /* At most where it begins while the process has not accessed a register of the match, or has won it. An entry that

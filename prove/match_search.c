@@ -166,6 +166,16 @@ static bool rests(const struct playing *p, const int32_t *state, uint32_t role)
   return is_out(state, role) || role_of(p->match, state, role)->section == RMR_REMAINDER;
 }
 
+bool match_counts_section(enum match_counts counts, uint8_t section)
+{
+  switch (counts) {
+  case MATCH_EXIT: return section == RMR_EXIT;
+  case MATCH_RECOVER: return section == RMR_RECOVER;
+  case MATCH_ENTRY: return quiet_is_entry(section);
+  default: return false;
+  }
+}
+
 /* What a step counts. False: it is not one of those among which is counted. */
 static bool count(const struct playing *p, const int32_t *from, uint32_t role, const struct lone_edge *e, int32_t *held,
                   uint32_t *weight)
@@ -175,9 +185,9 @@ static bool count(const struct playing *p, const int32_t *from, uint32_t role, c
   *weight = moves && e->cell != MATCH_NO_CELL;
   switch (p->counts) {
   case MATCH_RMRS: *weight = charge(p, role, e, held); return true;
-  case MATCH_EXIT: *weight &= section == RMR_EXIT; return true;
-  case MATCH_RECOVER: *weight &= section == RMR_RECOVER; return true;
-  case MATCH_ENTRY: return moves && quiet_is_entry(section) && rests(p, from, 1 - role);
+  case MATCH_EXIT:
+  case MATCH_RECOVER: *weight &= match_counts_section(p->counts, section); return true;
+  case MATCH_ENTRY: return moves && match_counts_section(p->counts, section) && rests(p, from, 1 - role);
   default: return false;
   }
 }

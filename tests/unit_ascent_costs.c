@@ -144,8 +144,25 @@ static void test_shipped(void **state)
   assert_int_equal(counts.compared, 2 * sizeof cases / sizeof *cases);
 }
 
+/* Steps without an access are steps. No match has them, so they are counted in another way. */
+static void test_skips(void **state)
+{
+  (void)state;
+  struct counts counts = {.endless = true};
+  struct machine *cases[] = {changed(CLAIM, CLAIM "  2b    skip\n"), changed(LOWER, "  4     skip\n" LOWER)};
+  for (size_t k = 0; k < 2; k++) {
+    for (uint32_t n = 2; n <= FEW; n++) compare(cases[k], n, MEMORY_CC, n, &counts);
+    machine_free(cases[k]);
+  }
+  assert_int_equal(counts.proved[PROVE_P3], 4);
+  assert_int_equal(counts.proved[PROVE_P4], 4);
+  assert_int_equal(counts.tight_exits, 4);
+  assert_int_equal(counts.compared, 4);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_right), cmocka_unit_test(test_shipped)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_right), cmocka_unit_test(test_shipped),
+                                     cmocka_unit_test(test_skips)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
