@@ -27,6 +27,7 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
   join_part(&all->above, more->above);
   if (more->states > all->states) all->states = more->states;
   const bool holds = all->verdict == PROVE_HOLDS;
+  all->by_accounts |= holds && more->by_accounts;
   all->by_left = holds && (all->by_left || more->by_left);
   all->by_views = holds && (all->by_views || more->by_views);
   all->by_matches = holds && (all->by_matches || more->by_matches);

@@ -320,6 +320,22 @@ static void test_joined(void **state)
   assert_string_equal(all.property[PROVE_P1].why, "interrupted");
 }
 
+/* Where only one N has accounts with others, both have them. */
+static void test_entries_joined(void **state)
+{
+  (void)state;
+  const struct prove_answer one = {.verdict = PROVE_HOLDS, .bound = 11, .by_matches = true},
+                            with_others = {
+                              .verdict = PROVE_HOLDS, .bound = 10, .below = 1, .above = 1, .by_accounts = true};
+  for (int k = 0; k < 2; k++) {
+    struct proved all = {.interrupted = false}, first = {.property[PROVE_P4] = k == 0 ? one : with_others},
+                  second = {.property[PROVE_P4] = k == 0 ? with_others : one};
+    proved_join(&all, &first);
+    proved_join(&all, &second);
+    assert_int_equal(prove_steps(&all.property[PROVE_P4], 3), 13);
+  }
+}
+
 /* The answer for N = first..last. */
 static struct proved range_of(const char *name, uint32_t first, uint32_t last, uint64_t memory)
 {
@@ -375,9 +391,9 @@ static void test_ranges(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_a_few),      cmocka_unit_test(test_ladder),   cmocka_unit_test(test_elements),
-    cmocka_unit_test(test_counts),     cmocka_unit_test(test_pairs),    cmocka_unit_test(test_marks),
-    cmocka_unit_test(test_many_ways),  cmocka_unit_test(test_sessions), cmocka_unit_test(test_joined),
-    cmocka_unit_test(test_two_others), cmocka_unit_test(test_ranges)};
+    cmocka_unit_test(test_a_few),          cmocka_unit_test(test_ladder),     cmocka_unit_test(test_elements),
+    cmocka_unit_test(test_counts),         cmocka_unit_test(test_pairs),      cmocka_unit_test(test_marks),
+    cmocka_unit_test(test_many_ways),      cmocka_unit_test(test_sessions),   cmocka_unit_test(test_joined),
+    cmocka_unit_test(test_entries_joined), cmocka_unit_test(test_two_others), cmocka_unit_test(test_ranges)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
