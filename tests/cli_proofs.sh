@@ -52,6 +52,16 @@ reason false | grep -q 'for every N the value is 8, not < 7' || fail "$(reason f
 "$rmr" run open.json -o formula --set 'algorithms=bakery' --set 'expect.bound.own=<= 8N' > log 2>&1
 reason formula | grep -q 'expected a number, not a formula in N' || fail "a formula at every N: $(reason formula)"
 
+cat > tree.json <<'END'
+{"drive": "prove", "algorithms": "kessels", "n": ["any", 3], "check": ["P3", "P4"],
+ "metrics": ["bound.exit", "bound.entry.own", "bound.entry.each", "bound.exit.level", "bound.entry.level"]}
+END
+"$rmr" run tree.json -o out/tree > log 2>&1 || fail "$(cat log)"
+grep -q '"n": 0, .*"metrics": {"bound.exit.level": 1, "bound.entry.level": 4}, .*"P3": {"verdict": "proved"' out/tree/records.jsonl ||
+  fail "steps at each level of a tree are taken for all: $(cat out/tree/records.jsonl)"
+grep -q '"n": 3, .*"metrics": {"bound.exit": 2, "bound.entry.own": 8, "bound.entry.each": 0}' out/tree/records.jsonl ||
+  fail "no steps at one N: $(cat out/tree/records.jsonl)"
+
 # --- single N, and other drives beside proofs -------------------------------------------------------------------------
 
 cat > both.json <<'END'
