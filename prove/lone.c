@@ -119,7 +119,8 @@ static enum reach_end find_one(struct finding *f, const struct scene *like, cons
   f->scene.observed = NO_MEMBER;
   f->scene.grew = NULL;
   f->scene.forgotten = UINT32_MAX;
-  if (scene_create(&f->scene, &e)) {
+  const bool ok = scene_create(&f->scene, &e);
+  if (ok && !f->scene.ranks && !f->scene.nodes) {
     f->whole = mem_new(f->scene.length, sizeof *f->whole);
     memcpy(f->all->group, f->scene.group, sizeof f->all->group);
     end = find_all(f, limits);

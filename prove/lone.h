@@ -79,7 +79,8 @@ static inline uint64_t lone_bit(uint32_t p)
   return UINT64_C(1) << p;
 }
 
-/* like: a scene of one N without members, that knows what is ever written. REACH_STUCK: there are no such automata. */
+/* like: a scene of one N without members, that knows what is ever written. REACH_STUCK: there are no such automata. Of
+ * numbers, sessions and nodes there are none: they have names that each process gives to what it knows. */
 enum reach_end lone_create(struct lone_all *out, const struct scene *like, const struct reach_limits *limits);
 /* lone_prune.c: leaves out steps that find what nobody can have left there, until there are none: a value that no step
  * leaves in that register, and that it does not hold at first, or not any more, as the process has written it. */

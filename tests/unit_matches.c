@@ -169,6 +169,43 @@ static void test_trees(void **state)
     }
 }
 
+/* Numbers have names of each process's own: a larger one of another process must not be taken for impossible. */
+static void test_numbers(void **state)
+{
+  (void)state;
+  static const char text[] = "algorithm tree \"A tree with numbers\"\nsource \"tests/unit_matches.c\"\nnote \"\"\n"
+                             "function levels(n) = max(1, lg(n))\n"
+                             "function at(p, level) = (2^levels(N) + p - 1) div 2^level\n"
+                             "function node(level) = at(i, level) div 2\n"
+                             "function side(level) = at(i, level) mod 2\n"
+                             "shared Flag[1..2^levels(N) - 1, 0..1] : boolean\n"
+                             "shared Turn[1..2^levels(N) - 1] : process arbitrary\n"
+                             "shared M[1..2^levels(N) - 1, 0..1] : natural\n"
+                             "process i\n  private c : natural\n  local level : -1..levels(N)\n  local y : natural\n"
+                             "  waiting\n"
+                             "      c := c + 1\n"
+                             "      for level := 0 to levels(N) - 1 do\n"
+                             "  1     Flag[node(level), side(level)] := true\n"
+                             "  2     M[node(level), side(level)] := c\n"
+                             "  3     Turn[node(level)] := i\n"
+                             "  4     y := M[node(level), 1 - side(level)]\n"
+                             "        if not (y > c and c > 1) then\n"
+                             "  5       wait until not Flag[node(level), 1 - side(level)] or Turn[node(level)] != i\n"
+                             "        end if\n"
+                             "      end for\n"
+                             "      critical section\n"
+                             "  exit\n"
+                             "      for level := levels(N) - 1 downto 0 do\n"
+                             "  6     Flag[node(level), side(level)] := false\n"
+                             "      end for\n";
+  struct machine *m = machine_in(text);
+  bool fails;
+  uint64_t worst;
+  assert_false(is_proved(m, 3, LITTLE));
+  assert_true(explored_at(m, 2, 4, MEMORY_CC, &fails, &worst) && fails);
+  machine_free(m);
+}
+
 /* What came of changes. */
 struct counts {
   size_t changed, proved, compared, fail, bounds, reached, every, every_compared;
@@ -242,6 +279,7 @@ static void test_changed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_proved), cmocka_unit_test(test_costs),
-                                     cmocka_unit_test(test_trees), cmocka_unit_test(test_changed)};
+                                     cmocka_unit_test(test_trees), cmocka_unit_test(test_numbers),
+                                     cmocka_unit_test(test_changed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
