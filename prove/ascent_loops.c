@@ -53,7 +53,7 @@ bool ascent_find_level(struct ascending *c)
 }
 
 /* The question behind the step to the next level: the loop goes on where it is answered so. */
-static bool find_loop(struct ascending *c, struct loop *l, enum ascent_term_kind kind, int64_t plus)
+static bool find_loop(struct ascending *c, struct ascent_loop *l, enum ascent_term_kind kind, int64_t plus)
 {
   l->guard = part_skip(&c->graph, ascent_node(c, l->more)->next);
   const struct node *n = ascent_node(c, l->guard);
@@ -67,7 +67,7 @@ static bool find_loop(struct ascending *c, struct loop *l, enum ascent_term_kind
 }
 
 /* Whether the first level is one as the others are. */
-static bool begins_so(const struct ascending *c, uint32_t set, const struct loop *l)
+static bool begins_so(const struct ascending *c, uint32_t set, const struct ascent_loop *l)
 {
   const uint32_t begins = part_skip(&c->graph, ascent_node(c, set)->next);
   return begins == l->guard || begins == l->body;
@@ -147,14 +147,14 @@ static bool always_accesses(const struct ascending *c, uint32_t from, uint32_t t
 }
 
 /* A level on the way up, that begins so. */
-static bool mark_up(struct ascending *c, const struct loop *l)
+static bool mark_up(struct ascending *c, const struct ascent_loop *l)
 {
   struct stops more = {{NO_NODE, NO_NODE, NO_NODE}};
   for (uint32_t k = 0; k < c->n_up; k++) more.at[k] = c->up[k].more;
   return mark(c, l->body, more, PART_UP);
 }
 
-static bool accesses_on_way_up(const struct ascending *c, const struct loop *l)
+static bool accesses_on_way_up(const struct ascending *c, const struct ascent_loop *l)
 {
   bool always = true;
   for (uint32_t k = 0; k < c->n_up; k++) always &= always_accesses(c, l->body, c->up[k].more);
@@ -163,7 +163,7 @@ static bool accesses_on_way_up(const struct ascending *c, const struct loop *l)
 
 static bool split(struct ascending *c)
 {
-  const struct loop *down = &c->down;
+  const struct ascent_loop *down = &c->down;
   const uint32_t top = c->up[0].behind;
   bool apart = true, nothing = true, accesses = always_accesses(c, down->body, down->more);
   for (uint32_t k = 0; k < c->n_up; k++) {

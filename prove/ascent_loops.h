@@ -15,7 +15,7 @@
 enum { PART_UP, PART_DOWN, PART_TOP, PART_OUTSIDE, N_PARTS, PART_NONE = N_PARTS };
 
 /* A step to the next level, and the question whether there is one: the level begins there, or the loop ends. */
-struct loop {
+struct ascent_loop {
   uint32_t more, guard;
   uint32_t body, behind;
 };
@@ -31,7 +31,7 @@ struct ascending {
   struct ascent *out;
   struct ascent_terms terms;
   uint32_t bottom, top; /* where the level is set to the lowest one, and to the highest one */
-  struct loop up[ASCENT_MOST_WAYS], down;
+  struct ascent_loop up[ASCENT_MOST_WAYS], down;
   uint32_t n_up;
   uint8_t level;   /* the slot */
   uint8_t *part;   /* [node] */

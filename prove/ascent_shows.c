@@ -69,9 +69,9 @@ static void find_ways(const struct ascent *ascent, const struct lone_all *all, c
           ways[__builtin_ctz((uint32_t)__builtin_popcountll(block_of(ascent, all, l->edge[k].cell)))] |= 1u << w;
 }
 
-/* Where there are several ways, the last level but one stands for those of other trees. A way up from it is one in which
- * the last one begins. So all processes must begin a level in the same ways, and the last one in no other way than the
- * one before. */
+/* Where there are several ways, the last level but one stands for those of other trees. A way up from it is one in
+ * which the last one begins. So all processes must begin a level in the same ways, and the last one in no other way
+ * than the one before. */
 static bool begin_alike(const struct ascent *ascent, const struct lone_all *all)
 {
   const uint32_t last = (uint32_t)__builtin_ctz(ascent->n);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * by_matches.c: P1, P3, P4 and RMRs of a tournament at one N, match by match (match.h). That comes first, as the states of
- * two processes among anything have the place of each in all of its matches; but there are no certificates of it. At N = 2 there is
- * one match, which has the states of two processes as well. Of a tree that a process climbs in the same way at each
- * level, the matches of one N show those of all (ascent.h).
+ * by_matches.c: P1, P3, P4 and RMRs of a tournament at one N, match by match (match.h). That comes first, as the states
+ * of two processes among anything have the place of each in all of its matches; but there are no certificates of it. At
+ * N = 2 there is one match, which has the states of two processes as well: only P4 is asked of it, if it is not proved
+ * otherwise. Of a tree that a process climbs in the same way at each level, the matches of one N show those of all
+ * (ascent.h).
  */
 #include <inttypes.h>
 #include <stdio.h>

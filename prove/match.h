@@ -66,9 +66,9 @@ struct match_paid {
   uint64_t outside;
 };
 
-/* match_search.c. EXCLUSION: both roles may have won. out: what is counted of a process in the observed role, from where
- * it comes inside, or its passage begins, to where it goes out, or its passage ends. *most_states: raised to the states
- * that there are. */
+/* match_search.c. EXCLUSION: both roles may have won. out: what is counted of a process in the observed role, from
+ * where it comes inside, or its passage begins, to where it goes out, or its passage ends. *most_states: raised to the
+ * states that there are. */
 enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
                             enum match_counts counts, uint32_t observed, struct match_paid *out, uint32_t *most_states);
 

@@ -146,7 +146,8 @@ const char *prove_bound_words(const struct prove_cost *cost, char *out, size_t s
 /* The most that a passage costs in a system of n processes; REACH_NO_BOUND: no bound is known. */
 uint64_t prove_bound(const struct prove_cost *cost, uint32_t n);
 
-/* A number of steps or entries in a system of n processes; and in words: "2"; "8 + 4(N-1)" of P4; or "2 + 4 ceil(lg N)". */
+/* A number of steps or entries in a system of n processes; and in words: "2"; "8 + 4(N-1)" or "2 + 4 ceil(lg N)" of
+ * P4. */
 uint64_t prove_steps(const struct prove_answer *answer, uint32_t n);
 const char *prove_steps_words(const struct prove_answer *answer, char *out, size_t size);
 

@@ -57,7 +57,8 @@ cat > tree.json <<'END'
  "metrics": ["bound.exit", "bound.entry.own", "bound.entry.each", "bound.exit.level", "bound.entry.level"]}
 END
 "$rmr" run tree.json -o out/tree > log 2>&1 || fail "$(cat log)"
-grep -q '"n": 0, .*"metrics": {"bound.exit.level": 1, "bound.entry.level": 4}, .*"P3": {"verdict": "proved"' out/tree/records.jsonl ||
+grep -q '"n": 0, .*"metrics": {"bound.exit.level": 1, "bound.entry.level": 4}, .*"P3": {"verdict": "proved"' \
+  out/tree/records.jsonl ||
   fail "steps at each level of a tree are taken for all: $(cat out/tree/records.jsonl)"
 grep -q '"n": 3, .*"metrics": {"bound.exit": 2, "bound.entry.own": 8, "bound.entry.each": 0}' out/tree/records.jsonl ||
   fail "no steps at one N: $(cat out/tree/records.jsonl)"

@@ -132,7 +132,8 @@ try "$rmr" prove peterson -m dsm -n 8 --check P1,P3,rmr
 # a tree: so much for each level, for every N; at one N that is a number
 try "$rmr" prove yang_anderson --check P3,P4 --json
 [ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"by":"matches","bound":{"each_level":3,"more":0}' &&
-  tr -d ' \n' < out | grep -qF '"by":"matches","bound":{"each_level":4,"more":2}' || fail "steps of a tree: $(cat out err)"
+  tr -d ' \n' < out | grep -qF '"by":"matches","bound":{"each_level":4,"more":2}' ||
+  fail "steps of a tree: $(cat out err)"
 try "$rmr" prove yang_anderson --check P3,P4 -n 5..8
 [ $code -eq 0 ] && grep -q 'for N = 5..8, as for every N: an exit takes at most 3 ceil(lg N) own steps' out ||
   fail "steps of trees: exit $code, $(cat out err)"

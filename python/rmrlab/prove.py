@@ -8,6 +8,18 @@ from dataclasses import dataclass
 from rmrlab.program import Json, Option, Path, arguments_of, ask
 
 
+#: A bound as a function of N: {"each", "more"}, each * N + more; {"powers"}, the factors of the powers of N - 1 from 0
+#: on; or {"each_level", "more"}, each_level * ceil(lg N) + more, without "more" of RMRs.
+Form = Json
+
+
+def _at(form: Form, n: int) -> int:
+    factors: list[int] = form.get("powers", [])
+    levels = (n - 1).bit_length()
+    more: int = form.get("more", 0) + form.get("each", 0) * n + form.get("each_level", 0) * levels
+    return more + sum(factor * int((n - 1) ** power) for power, factor in enumerate(factors))
+
+
 @dataclass(frozen=True)
 class Proof:
     """A property, for every N. One that is not proved may hold all the same."""
@@ -15,9 +27,9 @@ class Proof:
     name: str
     verdict: str  #: "proved", "not proved" or "not decided"
     states: int
-    #: of P3 the own steps of an exit; of bypass the entries of each other process; of P4 {"each", "more"}: an entry that
-    #: nobody disturbs takes at most each * N + more own steps
-    bound: int | dict[str, int] | None
+    #: of P3 the own steps of an exit, of P4 those of an entry that nobody disturbs; of bypass the entries of each other
+    #: process
+    bound: int | Form | None
     why: str | None  #: what is not followed, if it is not decided
     run: tuple[tuple[str, str], ...]  #: process and line of each step of a run that breaks it in the abstract system
 
@@ -25,6 +37,10 @@ class Proof:
     def proved(self) -> bool:
         """Whether there is a proof."""
         return self.verdict == "proved"
+
+    def at(self, n: int) -> int | None:
+        """The bound in a system of n processes, from 2 on; None: there is none."""
+        return self.bound if self.bound is None or isinstance(self.bound, int) else _at(self.bound, n)
 
     @classmethod
     def of(cls, name: str, told: Json) -> Proof:
@@ -35,19 +51,28 @@ class Proof:
 
 @dataclass(frozen=True)
 class Bound:
-    """A bound on the RMRs of a passage: each * N + more; its own part, and what is paid for each process below and
-    above; and which lines pay."""
+    """A bound on the RMRs of a passage. Of a line also its own part, and what is paid for each process below and above;
+    else these are None."""
 
-    own: int
-    below: int
-    above: int
-    each: int
-    more: int
-    lines: tuple[Json, ...]  #: of each line that pays: label, text, own, below, above, and two where it matters
+    form: Form
+    own: int | None
+    below: int | None
+    above: int | None
+    lines: tuple[Json, ...]  #: of each line that pays: its label, text, and what it pays of each part
+
+    @property
+    def each(self) -> int | None:
+        """Of a line: for each process."""
+        return self.form.get("each")
+
+    @property
+    def more(self) -> int | None:
+        """Of a line: and so much more."""
+        return self.form.get("more")
 
     def at(self, n: int) -> int:
         """The bound of any of n processes, from 2 on."""
-        return self.each * n + self.more
+        return _at(self.form, n)
 
 
 class Prove:
@@ -73,5 +98,4 @@ class Prove:
 def _bound(told: Json | None) -> Bound | None:
     if told is None or told.get("bound") is None:
         return None
-    each, more = told["bound"]["each"], told["bound"]["more"]
-    return Bound(told["own"], told["below"], told["above"], each, more, tuple(told["lines"]))
+    return Bound(told["bound"], told.get("own"), told.get("below"), told.get("above"), tuple(told["lines"]))

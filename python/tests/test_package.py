@@ -211,9 +211,20 @@ class Answers(InAFolder):
         bound = Prove("recoverable_bakery", check="rmr").rmr
         assert bound is not None
         self.assertEqual(bound.at(3), 17)  # two others together cost less than twice the most of one
+        assert bound.own is not None and bound.below is not None
         self.assertLess(bound.at(3), bound.own + 2 * bound.below)
         self.assertEqual(sum(line["own"] for line in bound.lines), bound.own)
         self.assertEqual(sum(line["two"] for line in bound.lines), 11)
+
+    def test_bounds_of_other_forms(self) -> None:
+        tree = Prove("yang_anderson", check="P3,P4,bypass,rmr")
+        assert tree.rmr is not None
+        self.assertEqual((tree.rmr.at(8), tree.rmr.at(9), tree.rmr.own, tree.rmr.each), (39, 52, None, None))
+        steps = [[one.at(n) for n in (2, 3, 8, 9)] for one in tree.properties.values()]
+        self.assertEqual(steps, [[3, 6, 9, 12], [6, 10, 14, 18], [None] * 4])
+        levels = Prove("peterson", check="P3,rmr")
+        assert levels.rmr is not None
+        self.assertEqual((levels.rmr.at(5), levels.properties["P3"].at(5)), (5**3 + 5 - 1, 1))
 
 
 class Results(InAFolder):
