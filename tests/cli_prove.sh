@@ -198,9 +198,9 @@ try "$rmr" prove ./hasty_bw.alg -n 2 --check P1
 [ $code -eq 30 ] && grep -q '^P1     not proved' out || fail "bw_bakery without choosing: exit $code, $(cat out err)"
 
 # a tournament at one N is proved match by match, of which there are no certificates
-try "$rmr" prove recoverable_peterson -n 4..9 --check P1,rmr
-[ $code -eq 0 ] && grep -q '^P1     holds for N = 4..9 ([0-9]* states of a match)$' out &&
-  grep -q '^rmr    at most 52 in a passage, .* states of a match, with copies)$' out ||
+try "$rmr" prove recoverable_peterson -n 3..4 --check P1,rmr
+[ $code -eq 0 ] && grep -q '^P1     holds for N = 3..4 ([0-9]* states of a match)$' out &&
+  grep -q '^rmr    at most 26 in a passage, .* states of a match, with copies)$' out ||
   fail "recoverable_peterson: exit $code, $(cat out err)"
 try "$rmr" prove kessels -n 4 --check P1,rmr --json
 [ $code -eq 0 ] && [ "$(grep -c '"by": "matches"' out)" -eq 2 ] || fail "kessels: JSON: $(cat out err)"
@@ -209,13 +209,13 @@ try "$rmr" prove kessels -n 3 --check P1 --certificate proof.txt
   fail "kessels: exit $code, $(cat out err)"
 
 # what is not followed says where
-for what in two_stage:'written in C' recoverable_peterson:'depends on N' \
+for what in two_stage:'written in C' yang_anderson_fast:'depends on N' \
   fischer:time splitter:renaming; do
   try "$rmr" prove "${what%%:*}"
   [ $code -ne 0 ] && [ ! -s out ] && grep -q "${what#*:}" err || fail "${what%%:*}: exit $code, $(cat out err)"
 done
 # and whether a single N helps
-for what in two_stage:0 recoverable_peterson:1 fischer:0; do
+for what in two_stage:0 yang_anderson_fast:1 fischer:0; do
   try "$rmr" prove "${what%:*}"
   [ "$(grep -c '^It is followed at a single N, such as -n 3\.$' err)" -eq "${what#*:}" ] ||
     fail "${what%:*}: $(cat err)"
