@@ -104,6 +104,16 @@ static struct machine *changed_heap(const char *part, const char *by)
 #define RAISE_AGAIN "  1b    Flag[node(level), side(level)] := true\n"
 #define RIVAL       "  1a    if Flag[node(level), 1 - side(level)] then goto rest end if\n"
 
+/* Ways up that what a process finds decides: a level begins with another line behind each. */
+#define BEGIN(name, line) "  " name ":\n  " line "    Flag[node(level), side(level)] := true\n        goto claim\n"
+#define FROM(way, name) \
+  "  " way ":\n      level := level + 1\n      if level < top(i) then goto " name " end if\n      goto inside\n"
+#define MANY_WAYS(more, asks, from)                                                                   \
+  "      level := 0\n" BEGIN("one", "1a") BEGIN("two", "1b") BEGIN("three", "1c") more                \
+    "  claim:\n" CLAIM WAIT "  4   if Flag[node(level), 1 - side(level)] then goto from_two end if\n" \
+    "  4a  if Turn[node(level)] = i then goto from_three end if\n" asks FROM("from_one", "one")       \
+      FROM("from_two", "two") FROM("from_three", "three") from "  inside:\n"
+
 /* The way up with other names for its loop. */
 #define WHILE(level) "  while level <= top(i) - 1 do\n" level "  level := level + 1\n  end while\n"
 

@@ -205,7 +205,9 @@ static void test_wrong_graphs(void **state)
   machine_free(m);
 }
 
-/* A text without levels is refused for what it was before. */
+#define FOUR "  4b  if Flag[node(level), side(level)] then goto from_four end if\n"
+
+/* A text without levels, or with more ways up than are followed, is refused for what it was before. */
 static void test_none(void **state)
 {
   (void)state;
@@ -219,6 +221,17 @@ static void test_none(void **state)
     assert_null(why);
     machine_free(m);
   }
+  struct ascent ascent;
+  const char *why = "";
+  struct machine *m = changed(UP LEVEL END, MANY_WAYS("", "", ""));
+  assert_true(ascent_find(m, NULL, &ascent, &why));
+  assert_int_equal(ascent.n_starts, 3);
+  machine_free(m);
+  m =
+    changed(UP LEVEL END, MANY_WAYS(BEGIN("four", "1d"), FOUR, FROM("from_four", "four"))); /* more than are followed */
+  assert_false(ascent_find(m, NULL, &ascent, &why));
+  assert_null(why);
+  machine_free(m);
 }
 
 /* A tree in form; but its matches do not show that P1 holds. */

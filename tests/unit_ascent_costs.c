@@ -72,6 +72,7 @@ static const struct {
   {"Turn[1..2^levels(N) - 1] : process arbitrary", "Turn[0..2^levels(N)] : process or nil", {7, 1, 3, 0}},
   {CLAIM, "  2     who := fetch_and_store(Turn[node(level)], i)\n", {7, 1, 3, 0}},
   {UP LEVEL END, WAYS(RIVAL, RAISE_AGAIN, ""), {8, 1, 4, 0}},
+  {UP LEVEL END, MANY_WAYS("", "", ""), {7, 1, 5, 0}},
   {CLAIM, "  2a    who := Turn[node(level)]\n  2b    Turn[node(level)] := i\n", {8, 1, 4, 0}},
   {CLAIM, CLAIM "        seen := side(level)\n  2b    Flag[node(level), seen] := true\n", {10, 1, 4, 0}},
 };
