@@ -58,7 +58,7 @@ static bool is_shared(const struct ascent *ascent, const struct lone_all *all, s
 
 enum { MOST_LEVELS = 7 };
 
-/* The ways in which a process begins each level, or comes there within it, as bits. */
+/* The ways in which a process begins each level, or gets there within it, as bits. */
 static void find_ways(const struct ascent *ascent, const struct lone_all *all, const struct lone *l,
                       uint8_t ways[MOST_LEVELS])
 {
