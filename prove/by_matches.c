@@ -47,10 +47,13 @@ static bool has_recover(const struct flow *f)
 static bool search_steps(struct proof *p, enum prove_property id, const struct ascent *ascent,
                          struct matches_found *found)
 {
-  struct matches_found recover = {.end = REACH_ALL};
   if (!search_matches(p, id == PROVE_P3 ? MATCH_EXIT : MATCH_ENTRY, ascent, found)) return false;
   if (id != PROVE_P3 || !has_recover(&p->spec->machine->graph)) return true;
-  if (!search_matches(p, MATCH_RECOVER, ascent, &recover)) return false;
+  struct matches_found recover;
+  if (!search_matches(p, MATCH_RECOVER, ascent, &recover)) {
+    found->end = recover.end;
+    return false;
+  }
   if (recover.paid.most > found->paid.most) found->paid = recover.paid;
   if (recover.match.most > found->match.most) found->match = recover.match;
   return true;
@@ -92,21 +95,23 @@ static const char *why_not_shown(enum reach_end end)
 
 static const char no_bound[] = "a match has no bound";
 
-/* The steps of an exit or of an entry. False: the search was interrupted, or had too little memory. */
-static bool steps_at_every_n(struct proof *p, const struct ascent *ascent, enum prove_property id)
+/* The steps of an exit or of an entry. */
+static void steps_at_every_n(struct proof *p, const struct ascent *ascent, enum prove_property id)
 {
   struct matches_found found;
   struct prove_answer *out = &p->out->property[id];
-  if (!search_steps(p, id, ascent, &found)) return false;
-  const bool holds = found.paid.most != REACH_NO_BOUND;
-  *out = (struct prove_answer){.verdict = holds ? PROVE_HOLDS : PROVE_NOT_DECIDED,
+  const bool all = search_steps(p, id, ascent, &found), holds = all && found.paid.most != REACH_NO_BOUND;
+  if (!holds) {
+    *out = (struct prove_answer){.verdict = PROVE_NOT_DECIDED};
+    snprintf(out->why, sizeof out->why, "%s", all ? no_bound : why_not_shown(found.end));
+    return;
+  }
+  *out = (struct prove_answer){.verdict = PROVE_HOLDS,
                                .bound = id == PROVE_P4 ? found.outside : found.match.most,
                                .once = id == PROVE_P4 ? found.match.most - found.outside : 0,
-                               .per_level = holds,
-                               .by_matches = holds,
+                               .per_level = true,
+                               .by_matches = true,
                                .states = found.n_states};
-  if (!holds) snprintf(out->why, sizeof out->why, "%s", no_bound);
-  return true;
 }
 
 bool prove_ascent(struct proof *p, const struct ascent *ascent)
@@ -121,7 +126,7 @@ bool prove_ascent(struct proof *p, const struct ascent *ascent)
     p->out->property[PROVE_P1] =
       (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};
   for (int id = PROVE_P3; id <= PROVE_P4; id++)
-    if (spec->check[id] && !steps_at_every_n(p, ascent, id)) return true;
+    if (spec->check[id]) steps_at_every_n(p, ascent, id);
   if (!spec->cost) return true;
   if (why == NULL && found.paid.most == REACH_NO_BOUND) why = no_bound;
   struct prove_cost *cost = &p->out->cost;

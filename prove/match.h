@@ -47,7 +47,7 @@ void match_free_swaps(struct match *m);
 /* A value of a register of the array `group`, after the swap. */
 int32_t match_swapped(const struct lone_all *all, uint32_t group, int32_t value, const struct match_swap *swap);
 
-/* What is counted of a process's accesses to registers of the match. */
+/* The accesses of a process to registers of the match that are counted. */
 enum match_counts {
   MATCH_NOTHING,
   MATCH_RMRS,
@@ -66,9 +66,9 @@ struct match_paid {
   uint64_t outside;
 };
 
-/* match_search.c. EXCLUSION: both roles may have won. out: what is counted of a process in the observed role, from
- * where it comes inside, or its passage begins, to where it goes out, or its passage ends. *most_states: raised to the
- * states that there are. */
+/* match_search.c. EXCLUSION: both roles may have won. out: the most that is counted of a process in the observed role,
+ * from where it comes inside, or its passage begins, to where it goes out, or its passage ends. *most_states: raised to
+ * the states that there are. */
 enum reach_end match_search(const struct match *m, const struct lone_all *all, const struct reach_limits *limits,
                             enum match_counts counts, uint32_t observed, struct match_paid *out, uint32_t *most_states);
 

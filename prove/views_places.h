@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * views_places.h: whether views of three pairs may be those of one state, at a glance. Two pairs with a common member
- * show the same of it, but each has places of its own for identities: what is above both in one may be between the two
- * in the other, or be the second one. Nearly all triples of views that cannot be joined (views_join.h) have two places
- * for which there is no place among the three.
+ * show the same of it, but each has places of its own for identities. One that is above both members of a pair may be
+ * between the two of the other pair, or be the second one there. Nearly all triples of views that cannot be joined
+ * (views_join.h) have two places for which there is no place among the three.
  */
 #ifndef PROVE_VIEWS_PLACES_H
 #define PROVE_VIEWS_PLACES_H

@@ -286,10 +286,58 @@ static void test_too_small(void **state)
   machine_free(m);
 }
 
+/* Raises the flag when it has been told so often. */
+struct impatient {
+  uint32_t told, most;
+  atomic_bool interrupt;
+};
+
+static void lose_patience(void *self, const struct reach_progress *now)
+{
+  struct impatient *i = self;
+  (void)now;
+  if (++i->told == i->most) i->interrupt = true;
+}
+
+static void prove_impatiently(const struct machine *m, bool all, struct impatient *i, struct proved *proved)
+{
+  const struct prove_spec spec = {
+    .machine = m,
+    .check = {true, all, all},
+    .cost = true,
+    .any_form = true,
+    .limits = {.memory = MEMORY, .tell = lose_patience, .listener = i, .interrupt = &i->interrupt}};
+  struct error e = {0};
+  if (!prove(&spec, proved, &e)) fail_msg("%s", e.text);
+}
+
+/* A bound on RMRs remains where the search for the steps of an exit is interrupted. */
+static void test_interrupted(void **state)
+{
+  (void)state;
+  struct machine *m = changed("", "");
+  struct impatient patient = {.most = 0}, impatient = {.most = 0};
+  struct proved proved;
+  prove_impatiently(m, false, &patient, &proved);
+  proved_free(&proved);
+  impatient.most = patient.told + 1;
+  prove_impatiently(m, true, &impatient, &proved);
+  assert_true(proved.interrupted);
+  assert_int_equal(proved.property[PROVE_P1].verdict, PROVE_HOLDS);
+  assert_int_equal(proved.cost.verdict, PROVE_HOLDS);
+  for (int k = PROVE_P3; k <= PROVE_P4; k++) {
+    assert_int_equal(proved.property[k].verdict, PROVE_NOT_DECIDED);
+    assert_string_equal(proved.property[k].why, "the search was interrupted");
+  }
+  proved_free(&proved);
+  machine_free(m);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong),     cmocka_unit_test(test_wrong_graphs),
-                                     cmocka_unit_test(test_size),      cmocka_unit_test(test_none),
-                                     cmocka_unit_test(test_not_shown), cmocka_unit_test(test_too_small)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong),      cmocka_unit_test(test_wrong_graphs),
+                                     cmocka_unit_test(test_size),       cmocka_unit_test(test_none),
+                                     cmocka_unit_test(test_not_shown),  cmocka_unit_test(test_too_small),
+                                     cmocka_unit_test(test_interrupted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_ascent_costs.c: what is proved of trees at every N (prove/ascent.h), beside the matches of single trees, and
+ * unit_ascent_costs.c: the bounds of trees at every N (prove/ascent.h), beside the matches of single trees, and
  * beside what comes out over all schedules (proving.h).
  *
  * ctest: fast numbers
