@@ -182,17 +182,20 @@ struct abstract record_number(struct abstract_records *r, const struct abstract_
   return (struct abstract){ABSTRACT_RECORD, (int32_t)lookup_add(&r->numbers, packed, sizeof packed)};
 }
 
+struct abstract record_part(const struct abstract_records *r, struct abstract a, uint32_t part)
+{
+  const struct record_layout *l = &r->layout;
+  if (a.kind != ABSTRACT_RECORD)
+    return abstract_plain((int32_t)operate(EXPR_FIELD, a.is, 0, l->shift[part], l->width[part]));
+  int32_t packed;
+  memcpy(&packed, lookup_text(&r->numbers, (size_t)a.is) + part * sizeof packed, sizeof packed);
+  return abstract_unpack(packed);
+}
+
 struct abstract_record record_of(const struct abstract_records *r, struct abstract a)
 {
   struct abstract_record record = {0};
-  int32_t packed[MOST_PARTS];
-  if (a.kind == ABSTRACT_RECORD) {
-    memcpy(packed, lookup_text(&r->numbers, (size_t)a.is), sizeof packed);
-    for (uint32_t k = 0; k < r->layout.n; k++) record.part[k] = abstract_unpack(packed[k]);
-  } else {
-    for (uint32_t k = 0; k < r->layout.n; k++)
-      record.part[k] = abstract_plain((int32_t)operate(EXPR_FIELD, a.is, 0, r->layout.shift[k], r->layout.width[k]));
-  }
+  for (uint32_t k = 0; k < r->layout.n; k++) record.part[k] = record_part(r, a, k);
   return record;
 }
 

@@ -164,7 +164,10 @@ struct abstract_records {
 };
 
 struct abstract record_number(struct abstract_records *records, const struct abstract_record *record);
-struct abstract_record record_of(const struct abstract_records *records, struct abstract a); /* also of a plain value */
+
+/* The parts of a record, or of a plain value that may be one; and one of them, which is quicker. */
+struct abstract_record record_of(const struct abstract_records *records, struct abstract a);
+struct abstract record_part(const struct abstract_records *records, struct abstract a, uint32_t part);
 
 /* --- operations --------------------------------------------------------------------------------------------------- */
 

@@ -121,39 +121,63 @@ static bool take_triple(void *self, const struct walked *walked)
   return true;
 }
 
-/* The steps of three processes that show these views. */
-static bool step_three(struct closing *c, struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE])
+/* The state of the three processes that show the views of a step. Those of the step before may be the same. */
+static bool join_views(struct closing *c, const struct views_triple *t, const struct views_waiting *s, bool *apart)
 {
-  bool joined = false;
+  if (memcmp(c->view, s->view, sizeof c->view) == 0 && c->triple == t) {
+    *apart = c->apart;
+    return true;
+  }
+  for (uint32_t k = 0; k < PAIRS_OF_TRIPLE; k++) copy_state(c, t->pair[k], s->view[k], c->shows[k]);
+  const enum views_joined how = views_join(t, (const int32_t *const *)c->shows, c->joined);
+  if (how == VIEWS_VAGUE) return stop(c, REACH_STUCK, "what three processes show two by two has several meanings", 0);
+  c->triple = t;
+  memcpy(c->view, s->view, sizeof c->view);
+  *apart = c->apart = how == VIEWS_APART;
+  return true;
+}
+
+static bool step_three(struct closing *c, struct views_triple *t, const struct views_waiting *s)
+{
+  bool apart;
+  if (s->reads && views_was_made(&c->seen, &s->reading.key)) return true;
+  if (!join_views(c, t, s, &apart) || apart) return c->out->end == REACH_ALL;
+  c->targets = s->targets;
+  c->member = s->member;
+  /* The two others would not see it, as the step is in the scenes of that process. */
+  if (views_may_come(c, t, s->view, s->member) && views_may_leave(c, t, s->view, s->member))
+    return stop(c, REACH_STUCK, "a doorway may end at a register of another process", 0);
+  memcpy(c->rest, c->joined, t->scene.length * sizeof *c->rest);
+  if (s->reads) {
+    views_is_made(&c->seen, &s->reading.key);
+    views_forget(&t->scene, s->reading.owner, s->reading.word, c->rest);
+  }
+  return goes_on(c) && abstract_step(&t->scene, c->rest, s->member, take_triple, c);
+}
+
+static bool make_waiting(struct closing *c, struct views_triple *t)
+{
+  bool ok = true;
+  for (uint32_t k = 0; ok && k < c->n_waiting; k++) ok = step_three(c, t, &c->waiting[k]);
+  c->n_waiting = 0;
+  return ok;
+}
+
+/* The steps of three processes that show these views are made when there are enough of them. The table of those that
+ * were made is larger than any cache, so its entries are asked for ahead. */
+static bool find_steps(struct closing *c, struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE])
+{
   for (uint32_t m = 0; m < 3; m++) {
     const uint32_t targets = views_targets(c, t, view, m);
     if (targets == 0) continue;
-    struct views_reading reading;
-    const bool reads = views_is_reading(c, t, view, m, &reading);
-    if (reads && views_was_made(&c->seen, &reading.key)) continue;
-    if (!joined) {
-      for (uint32_t k = 0; k < PAIRS_OF_TRIPLE; k++) copy_state(c, t->pair[k], view[k], c->shows[k]);
-      const enum views_joined how = views_join(t, (const int32_t *const *)c->shows, c->joined);
-      if (how == VIEWS_APART) return true;
-      if (how == VIEWS_VAGUE)
-        return stop(c, REACH_STUCK, "what three processes show two by two has several meanings", 0);
-      joined = true;
-    }
-    c->triple = t;
-    c->targets = targets;
-    c->member = m;
-    memcpy(c->view, view, sizeof c->view);
-    /* The two others would not see it, as the step is in the scenes of that process. */
-    if (views_may_come(c, t, view, m) && views_may_leave(c, t, view, m))
-      return stop(c, REACH_STUCK, "a doorway may end at a register of another process", 0);
-    memcpy(c->rest, c->joined, t->scene.length * sizeof *c->rest);
-    if (reads) {
-      views_is_made(&c->seen, &reading.key);
-      views_forget(&t->scene, reading.owner, reading.word, c->rest);
-    }
-    if (!goes_on(c) || !abstract_step(&t->scene, c->rest, m, take_triple, c)) return false;
+    struct views_waiting *s = &c->waiting[c->n_waiting++];
+    memcpy(s->view, view, sizeof s->view);
+    s->targets = targets;
+    s->member = m;
+    s->reads = views_is_reading(c, t, view, m, &s->reading);
+    if (s->reads) views_prefetch_made(&c->seen, &s->reading.key);
   }
-  return true;
+  return c->n_waiting + 3 <= MOST_WAITING || make_waiting(c, t);
 }
 
 /* How to find the others of three that show the view as that of a pair: they are found along their ends. */
@@ -165,16 +189,18 @@ static const struct {
 } ways[PAIRS_OF_TRIPLE] = {
   {1, 2, 0, 0, false, {0, 1, 2}}, {0, 2, 0, 0, true, {0, 2, 1}}, {0, 1, 0, 1, true, {1, 2, 0}}};
 
-/* With all views between the ends of two, of which `between` is the first. */
-static bool close_triangle(struct closing *c, struct views_triple *t, uint32_t role, uint32_t between,
+/* With all views between the ends of two, of which `between` is the first. concerns: it is known that a step may
+ * concern others than its process. */
+static bool close_triangle(struct closing *c, struct views_triple *t, uint32_t role, uint32_t between, bool concerns,
                            uint32_t view[PAIRS_OF_TRIPLE])
 {
   const struct views_of_pair *closes = &c->of[t->pair[ways[role].between]];
   for (uint32_t k = between; k != NO_VIEW; k = closes->view[k].next) {
     view[ways[role].between] = k;
+    if (!concerns && !closes->view[k].aim[0].meets && !closes->view[k].aim[1].meets) continue;
     const bool fit =
       views_places_fit(c, t, view, ways[role].member[1]) && views_places_fit(c, t, view, ways[role].member[2]);
-    if (fit && !step_three(c, t, view)) return false;
+    if (fit && !find_steps(c, t, view)) return false;
   }
   return true;
 }
@@ -195,21 +221,23 @@ static bool join_as(struct closing *c, struct views_triple *t, uint32_t role, ui
   const struct view *v = &c->of[t->pair[role]].view[number];
   const struct views_of_pair *beside = &c->of[t->pair[ways[role].along]];
   const uint32_t at = ways[role].along_member, one = v->end[1 - ways[role].view_member];
-  const bool matters =
-    views_may_matter(c, t, v, 0, ways[role].member[0]) || views_may_matter(c, t, v, 1, ways[role].member[1]);
+  const bool by_view =
+    views_may_concern(c, t, v, 0, ways[role].member[0]) || views_may_concern(c, t, v, 1, ways[role].member[1]);
   uint32_t view[PAIRS_OF_TRIPLE];
   view[role] = number;
   uint32_t e = views_first_edge(beside, at, v->end[ways[role].view_member]);
   for (; e != NO_VIEW; e = beside->edge[e].next[at]) {
     const uint32_t between = first_closing(c, t, role, one, &beside->edge[e]);
     for (uint32_t k = between != NO_VIEW ? beside->edge[e].first : NO_VIEW; k != NO_VIEW; k = beside->view[k].next) {
+      const struct view *along = &beside->view[k];
       view[ways[role].along] = k;
       if (!views_places_fit(c, t, view, ways[role].member[0])) continue;
-      if (!matters && !views_may_matter(c, t, &beside->view[k], 1 - at, ways[role].member[2])) continue;
-      if (!close_triangle(c, t, role, between, view)) return false;
+      const bool concerns =
+        by_view || along->aim[at].meets || views_may_concern(c, t, along, 1 - at, ways[role].member[2]);
+      if (!close_triangle(c, t, role, between, concerns, view)) return false;
     }
   }
-  return true;
+  return make_waiting(c, t);
 }
 
 static bool handle(struct closing *c, uint32_t pair, uint32_t view)
@@ -220,6 +248,7 @@ static bool handle(struct closing *c, uint32_t pair, uint32_t view)
   views_enlist(&c->of[pair], view);
   c->pair = pair;
   c->view[0] = view;
+  c->triple = NULL;
   for (c->member = 0; ok && c->member < 2; c->member++)
     ok = goes_on(c) && abstract_step(&p->scene, c->from, c->member, take_pair, c);
   for (uint32_t k = 0; ok && k < c->scenes.n_triples; k++)

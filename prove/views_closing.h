@@ -13,6 +13,21 @@
 #include "prove/views_queue.h"
 #include "prove/views_seen.h"
 
+/* A read of three: which step it is for the pair with the third one; and, in the triple, whose register and which word
+ * it is. */
+struct views_reading {
+  struct views_read key;
+  uint32_t owner, word;
+};
+
+/* A step of three that show these views, and the pairs that it concerns. */
+struct views_waiting {
+  uint32_t view[PAIRS_OF_TRIPLE], targets, member;
+  bool reads; /* a register of another one: it is made once */
+  struct views_reading reading;
+};
+enum { MOST_WAITING = 64 };
+
 struct closing {
   struct views_scenes scenes;
   struct lookup *single;    /* [single]: its views */
@@ -24,12 +39,15 @@ struct closing {
   int32_t *joined, *rest, *shown, *alone, *from; /* room for states, */
   int32_t *shows[PAIRS_OF_TRIPLE];               /* and for those of each pair of three */
   size_t n_views, n_steps;
-  /* The step that is made: from a state of the triple, or of a pair; whose, and from which views; and the pairs that it
-   * concerns. */
+  /* The step that is made: from a state of the triple, or of a pair (NULL); whose, and from which views; and the pairs
+   * that it concerns. */
   const struct views_triple *triple;
   uint32_t pair, targets, member;
   uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one; NO_VIEW: views that come are initial */
-  struct views_steps *steps;      /* [pair]; NULL: nobody asks for them, or they are too many */
+  bool apart;                     /* no three processes show the views */
+  struct views_waiting waiting[MOST_WAITING];
+  uint32_t n_waiting;
+  struct views_steps *steps; /* [pair]; NULL: nobody asks for them, or they are too many */
 };
 
 /* Of three: the scene of the p-th pair, and the view that it shows. */
@@ -47,9 +65,10 @@ static inline const struct view *views_view_of(const struct closing *c, const st
 /* Which registers the members of a view access next. The state is not in the scene's own room. */
 void views_aim(struct scene *scene, const int32_t *state, struct view *view);
 
-/* Whether the next step of a member of three, of which one view is given, may concern another pair than it is in. */
-bool views_may_matter(const struct closing *c, const struct views_triple *t, const struct view *v, uint32_t as,
-                      uint32_t member);
+/* Whether the next step of a member of three may concern another pair than it is in, as one of its two views shows:
+ * but for that, it may only access a register of the third process. */
+bool views_may_concern(const struct closing *c, const struct views_triple *t, const struct view *v, uint32_t as,
+                       uint32_t member);
 
 /* The pairs of three, as bits, of which a step of a member may lead to views that no step beside one other leads to:
  * all, if it accesses a register of another process; that of the two others, if it writes a register that is no
@@ -64,14 +83,8 @@ bool views_may_come(const struct closing *c, const struct views_triple *t, const
 bool views_may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
                      uint32_t member);
 
-/* A member of three reads a register of another one, as the view of the two says: which step it is for the pair with
- * the third one; and, in the triple, whose register and which word it is. */
-struct views_reading {
-  struct views_read key;
-  uint32_t owner, word;
-};
-
-/* False: it is another step than such a read, or these are not followed (views_seen.h). */
+/* A member of three reads a register of another one, as the view of the two says.
+ * False: it is another step than such a read, or these are not followed (views_seen.h). */
 bool views_is_reading(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
                       uint32_t member, struct views_reading *out);
 

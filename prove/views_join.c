@@ -76,13 +76,13 @@ static void see_value(const struct scene *w, struct views_kinds *kinds, uint16_t
   const struct record_layout *layout = &w->records->layout;
   if (a.kind != ABSTRACT_RECORD) see(kinds, seen, a);
   if (layout->n == 0 || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) return;
-  const struct abstract_record record = record_of(w->records, a);
   seen[0] |= a.kind == ABSTRACT_RECORD ? SEEN_OTHER : 0;
   for (uint32_t k = 0; k < layout->n; k++) {
+    const struct abstract part = record_part(w->records, a, k);
     if ((seen[0] & SEEN_OTHER) != 0)
-      see(kinds, &seen[1 + k], record.part[k]);
-    else if (record.part[k].is != 0) /* a plain value: it may turn out to be a record */
-      seen[1 + k] |= record.part[k].is == 1 ? SEEN_PLAIN_ONE : SEEN_PLAIN_MORE;
+      see(kinds, &seen[1 + k], part);
+    else if (part.is != 0) /* a plain value: it may turn out to be a record */
+      seen[1 + k] |= part.is == 1 ? SEEN_PLAIN_ONE : SEEN_PLAIN_MORE;
   }
 }
 
@@ -169,6 +169,7 @@ struct joining {
   const struct views_triple *triple;
   int32_t *out;
   struct ranked ranked[MOST_RANKED];
+  int8_t order[MOST_RANKED][MOST_RANKED]; /* of two of one kind: as compare_ranked() says */
   uint32_t n_ranked;
   bool vague;
 };
@@ -216,30 +217,29 @@ static bool join_record(struct joining *j, const struct abstract a[PAIRS_OF_TRIP
                         uint32_t word, struct abstract *out)
 {
   struct abstract_records *records = j->triple->scene.records;
-  struct abstract_record record = {0}, of[PAIRS_OF_TRIPLE];
+  struct abstract_record record = {0};
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++)
     if (has[p] && a[p].kind != ABSTRACT_RECORD) return false;
-  for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++)
-    if (has[p]) of[p] = record_of(records, a[p]);
   for (uint32_t k = 0; k < records->layout.n; k++) {
     struct abstract part[PAIRS_OF_TRIPLE] = {{0}};
     for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++)
-      if (has[p]) part[p] = of[p].part[k];
+      if (has[p]) part[p] = record_part(records, a[p], k);
     if (!join_value(j, part, has, word, k, &record.part[k])) return false;
   }
   *out = record_number(records, &record);
   return true;
 }
 
-static bool join_word(struct joining *j, const int32_t word[PAIRS_OF_TRIPLE], const bool has[PAIRS_OF_TRIPLE],
-                      uint32_t at)
+static bool join_word(struct joining *j, const int32_t *const pair[PAIRS_OF_TRIPLE], uint32_t at)
 {
+  const struct views_shown *by = &j->triple->shown[at];
   struct abstract a[PAIRS_OF_TRIPLE] = {{0}}, out = {0};
-  bool record = false, any = false;
+  bool has[PAIRS_OF_TRIPLE], record = false, any = false;
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
+    has[p] = by->at[p] != NO_WORD;
     if (!has[p]) continue;
-    any |= word[p] == CELL_ANY;
-    a[p] = abstract_unpack(word[p]);
+    any |= pair[p][by->at[p]] == CELL_ANY;
+    a[p] = abstract_unpack(pair[p][by->at[p]]);
     record |= a[p].kind == ABSTRACT_RECORD;
   }
   if (any) { /* of a group that is forgotten */
@@ -267,47 +267,47 @@ static bool compare_ranked(struct joining *j, const struct ranked *a, const stru
   return true;
 }
 
-/* The name of one: a number by how many different ones are below it, a session or node by the first that is equal to
- * it. */
-static bool name_one(struct joining *j, uint32_t k)
+static bool compare_all(struct joining *j)
 {
-  struct ranked *r = &j->ranked[k];
-  int32_t below = 0, before = 0, same = 0;
-  for (uint32_t o = 0; o < j->n_ranked; o++) {
-    int order = 0;
-    if (j->ranked[o].kind != r->kind || !j->ranked[o].first) continue;
-    if (!compare_ranked(j, r, &j->ranked[o], &order)) return false;
-    before++;
-    if (order == 0) same = before;
-    below += order > 0;
-  }
-  r->is = r->kind == ABSTRACT_NUMBER ? (below + 1) * NUMBER_GAP : same;
-  return true;
-}
-
-/* Whether no earlier one is equal to it. */
-static bool find_first(struct joining *j, uint32_t k)
-{
-  j->ranked[k].first = true;
-  for (uint32_t o = 0; o < k; o++) {
-    int order = 0;
-    if (j->ranked[o].kind != j->ranked[k].kind) continue;
-    if (!compare_ranked(j, &j->ranked[k], &j->ranked[o], &order)) return false;
-    if (order == 0) j->ranked[k].first = false;
-  }
-  return true;
-}
-
-/* Whether the names compare as the pairs say. */
-static bool are_well_named(struct joining *j)
-{
-  for (uint32_t k = 0; k < j->n_ranked; k++)
+  for (uint32_t k = 0; k < j->n_ranked; k++) {
+    j->ranked[k].first = true;
+    j->order[k][k] = 0;
     for (uint32_t o = 0; o < k; o++) {
       const struct ranked *a = &j->ranked[k], *b = &j->ranked[o];
       int order = 0;
       if (a->kind != b->kind) continue;
       if (!compare_ranked(j, a, b, &order)) return false;
-      const int named = (a->is > b->is) - (a->is < b->is);
+      j->order[k][o] = (int8_t)order;
+      j->order[o][k] = (int8_t)(a->kind == ABSTRACT_NUMBER ? -order : order);
+      if (order == 0) j->ranked[k].first = false;
+    }
+  }
+  return true;
+}
+
+/* The name of one: a number by how many different ones are below it, a session or node by the first that is equal to
+ * it. */
+static void name_one(struct joining *j, uint32_t k)
+{
+  struct ranked *r = &j->ranked[k];
+  int32_t below = 0, before = 0, same = 0;
+  for (uint32_t o = 0; o < j->n_ranked; o++) {
+    if (j->ranked[o].kind != r->kind || !j->ranked[o].first) continue;
+    before++;
+    if (j->order[k][o] == 0) same = before;
+    below += j->order[k][o] > 0;
+  }
+  r->is = r->kind == ABSTRACT_NUMBER ? (below + 1) * NUMBER_GAP : same;
+}
+
+/* Whether the names compare as the pairs say. */
+static bool are_well_named(const struct joining *j)
+{
+  for (uint32_t k = 0; k < j->n_ranked; k++)
+    for (uint32_t o = 0; o < k; o++) {
+      const struct ranked *a = &j->ranked[k], *b = &j->ranked[o];
+      if (a->kind != b->kind) continue;
+      const int named = (a->is > b->is) - (a->is < b->is), order = j->order[k][o];
       if (a->kind != ABSTRACT_NUMBER ? (named != 0) != (order != 0) : named != order) return false;
     }
   return true;
@@ -322,7 +322,9 @@ static void put_ranked(const struct joining *j, const struct ranked *r)
     return;
   }
   struct abstract_records *records = j->triple->scene.records;
-  struct abstract_record record = record_of(records, abstract_unpack(j->out[r->word]));
+  const struct abstract before = abstract_unpack(j->out[r->word]), part = record_part(records, before, r->part);
+  if (part.kind == a.kind && part.is == a.is) return;
+  struct abstract_record record = record_of(records, before);
   record.part[r->part] = a;
   j->out[r->word] = abstract_pack(record_number(records, &record));
 }
@@ -330,10 +332,8 @@ static void put_ranked(const struct joining *j, const struct ranked *r)
 /* Numbers, sessions and nodes get names; false: what the pairs say of them is a contradiction. */
 static bool name_ranked(struct joining *j)
 {
-  for (uint32_t k = 0; k < j->n_ranked; k++)
-    if (!find_first(j, k)) return false;
-  for (uint32_t k = 0; k < j->n_ranked; k++)
-    if (!name_one(j, k)) return false;
+  if (!compare_all(j)) return false;
+  for (uint32_t k = 0; k < j->n_ranked; k++) name_one(j, k);
   if (!are_well_named(j)) return false;
   for (uint32_t k = 0; k < j->n_ranked; k++) put_ranked(j, &j->ranked[k]);
   return true;
@@ -355,25 +355,13 @@ enum views_joined views_join(const struct views_triple *t, const int32_t *const 
   struct joining j;
   start(&j, t, out);
   for (uint32_t k = 0; k < t->scene.length; k++) {
-    int32_t word[PAIRS_OF_TRIPLE] = {0};
-    bool has[PAIRS_OF_TRIPLE], same = true;
-    uint32_t n = 0, last = 0;
-    for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
-      const int32_t at = t->shown[p][k];
-      has[p] = at != NO_WORD;
-      if (!has[p]) continue;
-      word[p] = pair[p][at];
-      same &= n++ == 0 || word[p] == word[last];
-      last = p;
-    }
-    out[k] = n != 0 ? word[last] : 0;
-    const bool plain = same && abstract_unpack(word[last]).kind == ABSTRACT_PLAIN;
-    if (n == 0 || plain) continue;
-    if (!state_is_value(&t->scene, k)) {
-      if (!same) return VIEWS_APART;
-    } else if (!join_word(&j, word, has, k)) {
-      return VIEWS_APART;
-    }
+    const struct views_shown *by = &t->shown[k];
+    out[k] = by->n != 0 ? pair[by->last][by->at[by->last]] : 0;
+    if (by->n == 0) continue;
+    const bool same =
+      pair[by->first][by->at[by->first]] == out[k] && (by->n < PAIRS_OF_TRIPLE || pair[1][by->at[1]] == out[k]);
+    if (same && abstract_unpack(out[k]).kind == ABSTRACT_PLAIN) continue;
+    if (state_is_value(&t->scene, k) ? !join_word(&j, pair, k) : !same) return VIEWS_APART;
   }
   if (!name_ranked(&j) || !nodes_join(t, pair, out) || !queue_join(t, pair, out)) return VIEWS_APART;
   return j.vague ? VIEWS_VAGUE : VIEWS_JOINED;

@@ -39,7 +39,7 @@ static int cell_in(const struct closing *c, uint32_t p, int cell)
     const uint8_t name = names.name[(uint32_t)cell - g->first_cell + 1];
     return name != 0 ? (int)w->group[t->scene.cell[cell].group].first_cell + name - 1 : NO_CELL;
   }
-  const int32_t word = t->shown[p][state_cells(&t->scene) + (uint32_t)cell];
+  const int32_t word = t->shown[state_cells(&t->scene) + (uint32_t)cell].at[p];
   return word == NO_WORD ? NO_CELL : word - (int32_t)state_cells(w);
 }
 

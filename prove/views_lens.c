@@ -85,15 +85,6 @@ void lens_make(struct lens *l, struct scene *from, struct scene *to, const uint8
   if (from->n == 0) make_places(l, members);
 }
 
-int32_t *lens_inverse(const struct lens *l)
-{
-  int32_t *shown = mem_new(l->from->length, sizeof *shown);
-  for (uint32_t k = 0; k < l->from->length; k++) shown[k] = NO_WORD;
-  for (uint32_t k = 0; k < l->to->length; k++)
-    if (l->word[k] != NO_WORD) shown[l->word[k]] = (int32_t)k;
-  return shown;
-}
-
 void lens_free(struct lens *l)
 {
   free(l->word);

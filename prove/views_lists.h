@@ -10,13 +10,17 @@
 
 #define NO_VIEW UINT32_MAX
 
+enum views_concern { CONCERNS_NOBODY, CONCERNS_OWNER, CONCERNS_READERS };
+
 /* A view as an edge between those of its two members alone. Views that have been handled are in lists. */
 struct view {
   uint32_t end[2], node[2];
   bool comes[2]; /* the member's next step may be the one with which it comes (views_queue.h), if anybody asks */
   struct aim {
     bool known, meets;   /* meets: it may be the other one's */
+    uint8_t concerns;    /* the next step, other pairs: enum views_concern */
     int32_t row, column; /* the indices of the register that the member accesses next, packed */
+    int32_t read; /* if the member reads the register of the other one with its next step, its cell; else NO_CELL */
   } aim[2];
   uint64_t places[2]; /* those that a member's words name (views_places.h) */
   uint32_t next;      /* another one with the same two ends */

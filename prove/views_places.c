@@ -54,8 +54,8 @@ uint64_t views_places(const struct views_pair *pair, uint32_t member, const int3
     const struct abstract a = abstract_unpack(state[l->word[k]]);
     add_place(&places, &n, a);
     if (a.kind != ABSTRACT_RECORD) continue;
-    const struct abstract_record record = record_of(l->from->records, a);
-    for (uint32_t part = 0; part < l->from->records->layout.n; part++) add_place(&places, &n, record.part[part]);
+    for (uint32_t part = 0; part < l->from->records->layout.n; part++)
+      add_place(&places, &n, record_part(l->from->records, a, part));
   }
   return places;
 }

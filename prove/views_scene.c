@@ -221,18 +221,34 @@ static bool make_pairs(struct views_scenes *s, const struct scene *like, struct 
   return ok;
 }
 
+static void find_shown(struct views_triple *t)
+{
+  t->shown = mem_new(t->scene.length, sizeof *t->shown);
+  for (uint32_t k = 0; k < t->scene.length; k++)
+    for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) t->shown[k].at[p] = NO_WORD;
+  for (uint8_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
+    for (uint32_t k = 0; k < t->lens[p].to->length; k++) {
+      if (t->lens[p].word[k] == NO_WORD) continue;
+      struct views_shown *by = &t->shown[t->lens[p].word[k]];
+      by->at[p] = (int32_t)k;
+      if (by->n++ == 0) by->first = p;
+      by->last = p;
+    }
+  }
+}
+
 static bool make_triple(struct views_scenes *s, struct views_triple *t, const struct scene *like,
                         const uint32_t *identity, struct ring ring, struct error *e)
 {
   if (!make_scene(s, &t->scene, like, identity, ring, e)) return false;
-  s->bytes += sizeof *t - sizeof t->scene + 2 * PAIRS_OF_TRIPLE * t->scene.length * sizeof **t->shown;
+  s->bytes += sizeof *t - sizeof t->scene + t->scene.length * (PAIRS_OF_TRIPLE * sizeof(int32_t) + sizeof *t->shown);
   for (uint32_t p = 0; p < PAIRS_OF_TRIPLE; p++) {
     const uint8_t *members = views_members_of_pair[p];
     t->pair[p] = like->n != 0 ? pair_at(like->n, identity[members[0]], identity[members[1]])
                               : scene_within(like, ring, members[0], members[1]);
     lens_make(&t->lens[p], &t->scene, &s->pair[t->pair[p]].scene, members);
-    t->shown[p] = lens_inverse(&t->lens[p]);
   }
+  find_shown(t);
   views_compare_places(t);
   return true;
 }
@@ -301,7 +317,7 @@ void views_scenes_free(struct views_scenes *s)
   for (uint32_t k = 0; k < s->n_triples; k++) {
     scene_free(&s->triple[k].scene);
     for (uint32_t l = 0; l < PAIRS_OF_TRIPLE; l++) lens_free(&s->triple[k].lens[l]);
-    for (uint32_t l = 0; l < PAIRS_OF_TRIPLE; l++) free(s->triple[k].shown[l]);
+    free(s->triple[k].shown);
   }
   for (uint32_t g = 0; g < RMR_MAX_GROUPS; g++) free(s->accessed[g]);
   free(s->single);

@@ -20,10 +20,8 @@ struct lens {
   int32_t place[LENS_PLACES]; /* at every N: the place of an identity */
 };
 
-/* views_lens.c. members: of the scene `from`, those that `to` has. The inverse: for each word of `from` the one that
- * shows it, or NO_WORD; to be freed. */
+/* views_lens.c. members: of the scene `from`, those that `to` has. */
 void lens_make(struct lens *lens, struct scene *from, struct scene *to, const uint8_t *members);
-int32_t *lens_inverse(const struct lens *lens);
 void lens_free(struct lens *lens);
 
 struct views_pair {
@@ -42,12 +40,18 @@ struct views_pairs_with {
 };
 extern const struct views_pairs_with views_pairs_with[3];
 
+/* The pairs that show a word of three: so many, the first and the last of them, and the word that each has it in. */
+struct views_shown {
+  uint8_t n, first, last;
+  int32_t at[PAIRS_OF_TRIPLE]; /* NO_WORD: it does not */
+};
+
 struct views_triple {
   struct scene scene;
   uint32_t pair[PAIRS_OF_TRIPLE];
   struct lens lens[PAIRS_OF_TRIPLE];
-  int32_t *shown[PAIRS_OF_TRIPLE]; /* [length]: the word of the pair that shows it; NO_WORD: none does */
-  uint32_t fits[3][LENS_PLACES];   /* by member: see views_places.h */
+  struct views_shown *shown;     /* [length] */
+  uint32_t fits[3][LENS_PLACES]; /* by member: see views_places.h */
 };
 
 struct views_scenes {

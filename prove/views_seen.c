@@ -37,11 +37,16 @@ uint32_t views_keep(struct views_seen *seen, struct scene *w, struct views_kinds
   return of->number[at];
 }
 
+static size_t first_slot(const struct views_seen *seen, struct views_made made)
+{
+  const uint64_t mixed = (made.step ^ made.kept * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+  return (size_t)(mixed >> 32) & (seen->room - 1);
+}
+
 /* Its slot, or the empty one where it belongs. No step is 0. */
 static struct views_made *slot_of(const struct views_seen *seen, struct views_made made)
 {
-  const uint64_t mixed = (made.step ^ made.kept * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
-  size_t at = (size_t)(mixed >> 32) & (seen->room - 1);
+  size_t at = first_slot(seen, made);
   while (seen->made[at].step != 0 && (seen->made[at].step != made.step || seen->made[at].kept != made.kept))
     at = (at + 1) & (seen->room - 1);
   return &seen->made[at];
@@ -56,6 +61,11 @@ static struct views_made made_of(const struct views_read *r)
 bool views_was_made(const struct views_seen *seen, const struct views_read *read)
 {
   return seen->room != 0 && slot_of(seen, made_of(read))->step != 0;
+}
+
+void views_prefetch_made(const struct views_seen *seen, const struct views_read *read)
+{
+  if (seen->room != 0) __builtin_prefetch(&seen->made[first_slot(seen, made_of(read))]);
 }
 
 /* Twice the room; at most half of the slots are in use. */

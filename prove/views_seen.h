@@ -44,6 +44,7 @@ uint32_t views_keep(struct views_seen *seen, struct scene *scene, struct views_k
 /* Whether the step has been made; and that it has. */
 bool views_was_made(const struct views_seen *seen, const struct views_read *read);
 void views_is_made(struct views_seen *seen, const struct views_read *read);
+void views_prefetch_made(const struct views_seen *seen, const struct views_read *read);
 
 size_t views_seen_bytes(const struct views_seen *seen);
 void views_seen_free(struct views_seen *seen, uint32_t n_pairs);
