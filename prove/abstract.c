@@ -192,13 +192,6 @@ struct abstract record_part(const struct abstract_records *r, struct abstract a,
   return abstract_unpack(packed);
 }
 
-struct abstract_record record_of(const struct abstract_records *r, struct abstract a)
-{
-  struct abstract_record record = {0};
-  for (uint32_t k = 0; k < r->layout.n; k++) record.part[k] = record_part(r, a, k);
-  return record;
-}
-
 /* The part at a place of the record; MOST_PARTS: there is none. */
 static uint32_t part_at(const struct abstract_records *r, uint8_t shift)
 {

@@ -165,9 +165,15 @@ struct abstract_records {
 
 struct abstract record_number(struct abstract_records *records, const struct abstract_record *record);
 
-/* The parts of a record, or of a plain value that may be one; and one of them, which is quicker. */
-struct abstract_record record_of(const struct abstract_records *records, struct abstract a);
+/* A part of a record, or of a plain value that may be one; and all of them. */
 struct abstract record_part(const struct abstract_records *records, struct abstract a, uint32_t part);
+
+static inline struct abstract_record record_of(const struct abstract_records *records, struct abstract a)
+{
+  struct abstract_record record = {0};
+  for (uint32_t k = 0; k < records->layout.n; k++) record.part[k] = record_part(records, a, k);
+  return record;
+}
 
 /* --- operations --------------------------------------------------------------------------------------------------- */
 

@@ -19,7 +19,8 @@ static bool is_large(const char *name)
 {
   static const char *const large[] = {
     "hesselink_2013",      "hesselink_2015",    "szymanski_four_bit",        "lamport_three_bit",
-    "lycklama_hadzilacos", "recoverable_epoch", "takamura_igarashi_standin", "bw_naive"};
+    "lycklama_hadzilacos", "recoverable_epoch", "takamura_igarashi_standin", "bw_naive",
+    "jpt_standin"};
   for (size_t k = 0; k < sizeof large / sizeof *large; k++)
     if (strncmp(name, large[k], strlen(large[k])) == 0) return true;
   return false;

@@ -12,12 +12,13 @@ enum {
 };
 
 /* Comparisons for one process; then the ways of its other local states are not looked for. */
-#define MOST_COMPARISONS (UINT32_C(1) << 26)
+#define MOST_COMPARISONS (UINT32_C(1) << 18)
 
 /* A local state to which a search for ways has come, and how. */
 struct place {
   uint32_t local;
   struct cycle_way by;
+  uint32_t next; /* another place at that local state, + 1 */
 };
 
 /* The circles of one process. */
@@ -28,6 +29,7 @@ struct circles {
   const uint32_t *component;
   bool entering; /* steps that complete an entry make circles, too */
   struct place place[MOST_PLACES];
+  uint32_t *at; /* [local]: the last place there, + 1 */
   uint32_t n_places, comparisons;
 };
 
@@ -60,11 +62,11 @@ static struct cycle_way longer(const struct circles *c, struct cycle_way way, co
 /* False: there are too many. */
 static bool come_to(struct circles *c, uint32_t local, const struct cycle_way *by)
 {
-  c->comparisons += c->n_places;
-  for (uint32_t k = 0; k < c->n_places; k++)
-    if (c->place[k].local == local && outdoes(&c->place[k].by, by)) return true;
+  for (uint32_t k = c->at[local]; k != 0; k = c->place[k - 1].next, c->comparisons++)
+    if (outdoes(&c->place[k - 1].by, by)) return true;
   if (c->n_places == MOST_PLACES || c->comparisons >= MOST_COMPARISONS) return false;
-  c->place[c->n_places++] = (struct place){local, *by};
+  c->place[c->n_places++] = (struct place){local, *by, c->at[local]};
+  c->at[local] = c->n_places;
   return true;
 }
 
@@ -103,6 +105,7 @@ static uint32_t find_ways(struct circles *c, uint32_t begin, struct cycle_way *w
   c->n_places = 0;
   bool ok = !c->space->env.any && go_on(c, (struct place){.local = begin}, begin, way, &n);
   for (uint32_t k = 0; ok && k < c->n_places; k++) ok = go_on(c, c->place[k], begin, way, &n);
+  for (uint32_t k = 0; k < c->n_places; k++) c->at[c->place[k].local] = 0;
   if (ok) return n;
   way[0] = (struct cycle_way){.writes = UINT64_MAX};
   return 1;
@@ -121,11 +124,15 @@ static struct cycle *circles_of(const struct cycles *cycles, const struct space 
   const struct automaton *m = &space->automata.process[p];
   uint32_t *component =
     components_of(&space->automata, p, entering ? COMPONENTS_OVER_ALL : COMPONENTS_WITHOUT_ENTERING);
-  struct circles c = {.cycles = cycles, .space = space, .m = m, .component = component, .entering = entering};
+  struct circles *c = mem_new(1, sizeof *c);
+  *c = (struct circles){.cycles = cycles, .space = space, .m = m, .component = component, .entering = entering};
+  c->at = mem_new(m->n_locals, sizeof *c->at);
   struct cycle *cycle = budget_array(space->budget, m->n_locals, sizeof *cycle);
   for (uint32_t l = 0; l < m->n_locals; l++, way += CYCLE_MOST_WAYS)
-    cycle[l] = (struct cycle){way, find_ways(&c, l, way)};
+    cycle[l] = (struct cycle){way, find_ways(c, l, way)};
   free(component);
+  free(c->at);
+  free(c);
   return cycle;
 }
 
