@@ -175,7 +175,7 @@ static void tell_progress(void *searching, const struct reach_progress *now)
 /* Why what is proved has no certificate: in *what, and the words behind it. NULL: it has one. */
 static const char *why_uncertified(const struct proved *p, const char **what)
 {
-  const char *views = p->cost.by_views ? "rmr" : NULL, *levels = p->cost.by_levels ? "rmr" : NULL,
+  const char *views = p->cost.by_views && !p->cost.certified ? "rmr" : NULL, *levels = p->cost.by_levels ? "rmr" : NULL,
              *matches = p->cost.by_matches ? "rmr" : NULL;
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     if (p->property[k].by_views && !p->property[k].certified) views = prove_names[k];

@@ -80,12 +80,28 @@ static void say_why(const struct proof *p, const struct views_found *found, enum
   }
 }
 
-/* Of all paths through the views. */
+/* Where the checker follows the views (check_views.h), and their steps were kept, they have a certificate. */
+static struct certificate *certificate_of(const struct proof *p, const struct views_graph *views)
+{
+  if (p->spec->n != 0 || views->steps == NULL) return NULL;
+  const struct scene *w = &views->scenes.pair[0].scene;
+  return w->alike && !w->ranks && !w->nodes && !w->queue ? p->certificate : NULL;
+}
+
+/* Of all paths through the views. P1 is a claim about the views themselves. */
 static enum reach_end ask(struct proof *p, enum prove_property id, const struct views_graph *views, uint64_t *most)
 {
   enum reach_end end = REACH_ALL;
-  if (id == PROVE_P5) end = views_first_come(views, &p->limits);
-  if (id == PROVE_BYPASS) end = views_bypass(views, &p->limits, most);
+  struct certificate *certificate = certificate_of(p, views);
+  certificate_begin(certificate);
+  if (id == PROVE_P5) end = views_first_come(views, &p->limits, certificate);
+  if (id == PROVE_BYPASS) end = views_bypass(views, &p->limits, certificate, most);
+  if (id == PROVE_P1 && certificate != NULL) {
+    const struct views_steps *of = &views->steps[0];
+    const uint32_t length = views->scenes.pair[0].scene.length;
+    certificate_views(certificate,
+                      &(struct abstract_graph){.word = of->words, .n_states = of->n_views, .length = length}, NULL);
+  }
   p->out->interrupted |= end == REACH_INTERRUPTED;
   return end;
 }
@@ -108,17 +124,15 @@ bool prove_tickets(struct proof *p)
   return fail(p->e, EXIT_INCOMPLETE, "%s: the tickets of %s: by views of two: %s", t->of->algorithm.name, name, why);
 }
 
-/* P1 has a certificate where the checker follows the views (check_views.c), and their steps were kept. */
-static bool certify(const struct proof *p, enum prove_property id)
+/* The last answer of ask(), if it has a certificate. */
+static bool certify(struct proof *p, enum prove_property id, uint64_t bound)
 {
-  if (p->certificate == NULL || id != PROVE_P1 || p->spec->n != 0 || p->views.graph.steps == NULL) return false;
-  const struct scene *w = &p->views.graph.scenes.pair[0].scene;
-  const struct views_steps *of = &p->views.graph.steps[0];
-  if (!w->alike || w->ranks || w->nodes) return false;
-  certificate_begin(p->certificate);
-  certificate_views(p->certificate,
-                    &(struct abstract_graph){.word = of->words, .n_states = of->n_views, .length = w->length});
-  certificate_keep(p->certificate, CLAIM_P1, w, NULL);
+  static const enum certificate_claim claims[N_PROVE_PROPERTIES] = {
+    [PROVE_P1] = CLAIM_P1, [PROVE_P5] = CLAIM_P5, [PROVE_BYPASS] = CLAIM_BYPASS};
+  struct certificate *certificate = certificate_of(p, &p->views.graph);
+  if (certificate == NULL) return false;
+  const uint64_t bounds[MOST_CLAIM_BOUNDS] = {bound};
+  certificate_keep(certificate, claims[id], &p->views.graph.scenes.pair[0].scene, bounds);
   return true;
 }
 
@@ -128,10 +142,12 @@ void prove_by_views(struct proof *p, enum prove_property id)
   uint64_t most = 0, in_line = 0;
   enum reach_end end = find_views(p, id != PROVE_P1);
   uint32_t n_views = p->views.found.n_views;
+  bool certified = true;
   if (end == REACH_ALL) end = ask(p, id, &p->views.graph, &most);
   if ((end == REACH_ORDER || most == REACH_NO_BOUND) && ask_in_line(p, id, &in_line)) {
     end = REACH_ALL;
     most = in_line;
+    certified = false;
     n_views = p->queue.found.n_views;
   }
   if (end != REACH_ALL) {
@@ -141,7 +157,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
   } else {
     free(out->run);
     *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = n_views};
-    out->certified = certify(p, id);
+    out->certified = certified && certify(p, id, most);
   }
 }
 
@@ -165,7 +181,9 @@ void prove_costs_by_views(struct proof *p)
   struct prove_cost *out = &p->out->cost;
   struct views_cost cost;
   enum reach_end end = find_views(p, true);
-  if (end == REACH_ALL) end = views_cost(&p->views.graph, &p->limits, &cost);
+  struct certificate *certificate = certificate_of(p, &p->views.graph);
+  certificate_begin(certificate);
+  if (end == REACH_ALL) end = views_cost(&p->views.graph, &p->limits, certificate, &cost);
   p->out->interrupted |= end == REACH_INTERRUPTED;
   if (end != REACH_ALL) {
     if (out->verdict == PROVE_NOT_PROVED) say_why(p, &p->views.found, end, out->why, sizeof out->why);
@@ -173,5 +191,9 @@ void prove_costs_by_views(struct proof *p)
   }
   const struct prove_cost bound = bound_of(&cost);
   const bool better = out->verdict == PROVE_NOT_PROVED || prove_line(&bound).each < prove_line(out).each;
-  if (bound.verdict == PROVE_HOLDS && better) *out = bound;
+  if (bound.verdict != PROVE_HOLDS || !better) return;
+  *out = bound;
+  out->certified = certificate != NULL && cost.all.most != REACH_NO_BOUND;
+  const uint64_t bounds[MOST_CLAIM_BOUNDS] = {cost.all.most};
+  if (out->certified) certificate_keep(certificate, CLAIM_RMR, &p->views.graph.scenes.pair[0].scene, bounds);
 }

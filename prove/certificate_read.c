@@ -315,14 +315,18 @@ bool read_scene(struct certificate_reading *r, struct scene scene)
   return read_make_scene(r, &r->scene, scene) && need_text(r, "scene ", "a line `scene K`") && read_states(r);
 }
 
-bool read_are_views(struct certificate_reading *r)
+bool read_are_views(const struct certificate_reading *r)
 {
-  return r->claim == CLAIM_P1 && r->out->n == 0 && take_text(r, "views ");
+  const bool may = r->claim == CLAIM_P1 || r->claim == CLAIM_P5 || r->claim == CLAIM_BYPASS || r->claim == CLAIM_RMR;
+  return may && r->out->n == 0 && strncmp(r->at, "views ", strlen("views ")) == 0;
 }
 
-bool read_views(struct certificate_reading *r)
+bool read_views(struct certificate_reading *r, int observed)
 {
-  return read_make_scene(r, &r->scene, shows_scene(2)) && read_states(r);
+  struct scene scene = shows_scene(2);
+  scene.observed = observed;
+  scene.order = r->claim == CLAIM_P5;
+  return read_make_scene(r, &r->scene, scene) && need_text(r, "views ", "a line `views K`") && read_states(r);
 }
 
 /* --- from the first line to the last ------------------------------------------------------------------------------ */

@@ -60,9 +60,9 @@ void certificate_scene(struct certificate *c, const struct abstract_graph *reach
   if (c != NULL) put_states(c->attempt_out, "scene", reach, potential);
 }
 
-void certificate_views(struct certificate *c, const struct abstract_graph *views)
+void certificate_views(struct certificate *c, const struct abstract_graph *views, const uint64_t *potential)
 {
-  if (c != NULL) put_states(c->attempt_out, "views", views, NULL);
+  if (c != NULL) put_states(c->attempt_out, "views", views, potential);
 }
 
 long certificate_mark(const struct certificate *c)
@@ -81,6 +81,9 @@ void certificate_keep(struct certificate *c, enum certificate_claim claim, const
 {
   if (c == NULL) return;
   if (c->kept_out == NULL) c->kept_out = open_text(&c->kept, &c->kept_size);
+  if (c->claim_at != 0 && c->claim == claim && fseek(c->kept_out, c->claim_at, SEEK_SET) != 0) mem_ended(1, BUFSIZ);
+  c->claim = claim;
+  c->claim_at = ftell(c->kept_out);
   fprintf(c->kept_out, "claim %s %d %" PRIu32, certificate_claims[claim].name, scene->forgets_arrays, scene->forgotten);
   for (uint32_t k = 0; k < certificate_claims[claim].n_bounds; k++) fprintf(c->kept_out, " %" PRIu64, bounds[k]);
   fputc('\n', c->kept_out);

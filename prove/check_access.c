@@ -105,23 +105,27 @@ static bool follows_copy(const struct way *w, uint32_t group, const struct abstr
   return owner == NO_MEMBER || (owner == w->scene->observed) == (w->scene->members == 1);
 }
 
-static void pay(struct way *w, const struct node *n, int cell, const struct abstract index[2])
+static bool is_home(const struct way *w, const struct node *n, const struct abstract index[2])
+{
+  const int at = home_index(&w->scene->machine->tree->group[n->group]);
+  return at != NO_INDEX && w->of->registers.group[n->group].of_processes[at] && whose(w, index[at]) == OF_ITSELF;
+}
+
+static void pay(struct way *w, const struct node *n, const struct abstract index[2])
 {
   const struct scene *scene = w->scene;
   const enum whose account = account_of(w, n->group, index);
-  const bool own = (int)w->member == scene->observed, writes = rmr_kind_writes(n->access);
+  const int cell = w->access.cell;
+  const bool own = (int)w->member == scene->observed, writes = w->access.writes;
   if (scene->quiet) {
     if (w->quiet && own && account != OF_ITSELF) w->counted = pays(w, account);
     return;
   }
   if (scene->observed == NO_MEMBER) return;
-  const int at = home_index(&scene->machine->tree->group[n->group]);
-  const bool home =
-    at != NO_INDEX && w->of->registers.group[n->group].of_processes[at] && whose(w, index[at]) == OF_ITSELF;
   const bool follows = cell != NO_CELL && follows_copy(w, n->group, index);
   const bool holds = follows && copy_bit(w, cell);
-  const bool remote =
-    writes ? memory_write_costs(scene->memory, false, home) : memory_read_costs(scene->memory, holds, home);
+  const bool remote = writes ? memory_write_costs(scene->memory, false, w->access.home)
+                             : memory_read_costs(scene->memory, holds, w->access.home);
   w->counted = own && remote && pays(w, account);
   if (!follows) return;
   if (writes) set_copy_bit(w, cell, false);
@@ -223,7 +227,8 @@ void make_access(struct way *w, const struct node *n, bool only_hidden)
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   w->seen = cell != NO_CELL && (writes || register_owner(r, n->group, index) != (int)w->member);
   if (w->seen && only_hidden) return;
-  pay(w, n, cell, index);
+  w->access = (struct check_access){cell, true, writes, is_home(w, n, index)};
+  pay(w, n, index);
   const struct abstract held = reads ? held_in(w, n->group, cell, index) : abstract_plain(0);
   const struct abstract left = writes ? left_by(w, n, held) : held;
   if (writes) {

@@ -127,22 +127,26 @@ static bool reach_pairs(struct way *w, uint32_t first, struct reached *r)
 
 /* --- the end of a step -------------------------------------------------------------------------------------------- */
 
-/* Who came first: a member that leaves its remainder while another one waits behind its doorway, and conflicts with it,
- * must not enter before that. */
-static bool watch_order(struct way *w, const int32_t *before, uint8_t after)
+/* A member that leaves its remainder while another one waits behind its doorway, and conflicts with it, must not enter
+ * before that. */
+bool check_who_is_first(const struct scene *scene, const int32_t *before, uint32_t member, uint8_t section,
+                        int32_t *order)
 {
-  const struct scene *scene = w->scene;
-  int32_t *order = &w->state[state_order(scene)];
-  if (!scene->order || scene->members != 2) return false;
-  const int32_t *own = before + state_member(scene, w->member), *other = before + state_member(scene, 1 - w->member);
-  const int32_t first = w->member == 0 ? ORDER_SECOND : ORDER_FIRST;
+  const int32_t *own = before + state_member(scene, member), *other = before + state_member(scene, 1 - member);
+  const int32_t first = member == 0 ? ORDER_SECOND : ORDER_FIRST;
   const bool conflict = !scene->machine->tree->uses_sessions || own[STATE_SESSION] != other[STATE_SESSION];
   if (own[STATE_SECTION] == RMR_REMAINDER)
     *order = other[STATE_SECTION] == RMR_WAITING && conflict ? first : ORDER_NONE;
-  if (after != RMR_CS || own[STATE_SECTION] == RMR_CS) return false;
+  if (section != RMR_CS || own[STATE_SECTION] == RMR_CS) return false;
   const bool wrong = *order == first;
   *order = ORDER_NONE;
   return wrong;
+}
+
+static bool watch_order(struct way *w, const int32_t *before, uint8_t section)
+{
+  return w->scene->order && w->scene->members == 2 &&
+         check_who_is_first(w->scene, before, w->member, section, &w->state[state_order(w->scene)]);
 }
 
 /* The ways behind an access, in which no more is open. */
@@ -161,7 +165,8 @@ static bool visit_ends(struct way *w, const struct reached *r, const int32_t *fr
     member_words(w, w->member)[STATE_SECTION] = section;
     to_normal_form(w);
     if (w->of->lists) must_be_listed_while_quiet(w);
-    const struct check_way way = {.state = w->state,
+    const struct check_way way = {.access = w->access,
+                                  .state = w->state,
                                   .section = n->section,
                                   .counted = w->counted,
                                   .hidden =
@@ -199,6 +204,7 @@ static void access_in(struct way *w, const int32_t *from, const struct node *n, 
   begin_computing(w);
   w->seen = w->unlisted = w->moved = false;
   w->counted = 0;
+  w->access = (struct check_access){.cell = NO_CELL};
   begin_quiet(w);
   if (rmr_kind_accesses(n->access) && !w->c.never)
     make_access(w, n, only_hidden);

@@ -13,6 +13,7 @@
  *   check_access.c     an access: what it reads, leaves and costs
  *   check_step.c       a step: an access, and all ways through the local nodes behind it
  *   check_hidden.c     steps that no other member sees
+ *   check_paths.c      what views know of a path: who came first, copies, what it counts
  */
 #ifndef PROVE_CHECK_STEP_H
 #define PROVE_CHECK_STEP_H
@@ -27,8 +28,15 @@ struct check_scene {
   bool lists; /* whether each value that is written is among the listed ones */
 };
 
+/* An access. home: it is of a register of the member's own, where registers have homes. */
+struct check_access {
+  int cell; /* NO_CELL: the scene has none */
+  bool accesses, writes, home;
+};
+
 /* One way in which a step comes out. */
 struct check_way {
+  struct check_access access;
   int32_t *state;    /* behind it; NULL: it is seen, and was not followed */
   uint8_t section;   /* of the access */
   uint32_t counted;  /* 1: the account of the scene pays for it */
@@ -47,6 +55,11 @@ void check_scene_fill(struct check_scene *out, const struct scene *scene, bool l
 bool check_begin(const struct check_scene *of, check_way_fn *visit, void *self);
 bool check_step(const struct check_scene *of, const int32_t *from, uint32_t member, bool only_hidden,
                 check_way_fn *visit, void *self);
+
+/* Who of two came first, behind a step of a member that leads to the section; before: the state before it. Whether it
+ * enters before the other one, which came first. */
+bool check_who_is_first(const struct scene *scene, const int32_t *before, uint32_t member, uint8_t section,
+                        int32_t *order);
 
 /* --- check_hidden.c ----------------------------------------------------------------------------------------------- */
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_views.c: confirms that a set of views of two processes is one that Lemma 5 of docs/every-n.md is about. Nothing
- * is searched:
+ * check_views.c: confirms that a set of views of two processes is one that Lemma 5 of docs/every-n.md is about, and what
+ * Lemma 6 says of paths through them. Nothing is searched:
  *
  *   - the views of the initial states are in it;
  *   - so is what a step of one of the two leads to, if it accesses a register that the view has;
  *   - so is all that three processes show, two by two, after a step of one of them, wherever each two of the three show
  *     a view of the set before;
- *   - no view has two processes in the critical section.
+ *   - no view has two processes in the critical section; or, for a claim about paths, the views have the words that
+ *     check_paths.h adds, and behind each step they are what that step makes of them. No process enters before one that
+ *     came first. The potential of a view falls on each step by what the step counts.
  *
  * It is for every N, and for algorithms that treat identities alike. Nobody is believed that an algorithm does: a step
  * that orders identities, counts with them or names one by a number is not followed (check_values.c), so the file is
@@ -24,6 +26,7 @@
 #include "base/mem.h"
 #include "model/neighbours.h"
 #include "model/system.h"
+#include "prove/check_paths.h"
 #include "prove/check_shows.h"
 #include "prove/check_step.h"
 
@@ -39,15 +42,19 @@ struct lists {
 
 struct viewing {
   struct certificate_reading *r;
-  struct scene form[MOST_MEMBERS + 1]; /* of one member and of three; that of two is r->scene */
+  struct scene form[MOST_MEMBERS + 1]; /* by members; r->scene is that of two with the words of paths */
   struct check_scene one, two, three;
   struct shows alone[2], pair[PAIRS_OF_THREE];
-  uint32_t n;                  /* views, */
-  int32_t *words;              /* and these: [n][length]; NULL: views that come are initial */
-  struct lookup ends, between; /* what views show of one process; each two of these that a view has */
-  uint32_t *end[2];            /* [view] */
-  struct lists begins, both;   /* views with this first end, and with both ends */
-  int32_t *from, *shown;       /* room for states */
+  uint32_t first, n_more;               /* the words of paths */
+  struct lookup views;                  /* without them, */
+  uint32_t n;                           /* so many, */
+  int32_t *words;                       /* and these: [n][length]; NULL: views that come are initial */
+  struct lists states;                  /* of the certificate, by their views */
+  struct lookup ends, between;          /* what views show of one process; each two of these that a view has */
+  uint32_t *end[2];                     /* [view] */
+  struct lists begins, both;            /* views with this first end, and with both ends */
+  int32_t *from, *shown;                /* room for states */
+  uint32_t view[PAIRS_OF_THREE], mover; /* the step that is made: from which views, and by which member */
   uint32_t n_looks, n_joins;
 };
 
@@ -60,14 +67,49 @@ static const int32_t *view_at(const struct viewing *v, uint32_t view)
   return v->words + (size_t)view * v->r->scene.length;
 }
 
-static bool is_view(const struct viewing *v, const int32_t *state)
+static const char *name_of(const struct viewing *v)
 {
-  return lookup_find(&v->r->states, state, v->r->scene.length * sizeof *state) < v->r->states.n;
+  return certificate_claims[v->r->claim].name;
 }
 
 static bool is_followed(struct viewing *v, const struct check_way *to)
 {
-  return to->stuck == NULL || REFUSE(v, EXIT_EXPECT, "P1: a step that is not followed: %s", to->stuck);
+  return to->stuck == NULL || REFUSE(v, EXIT_EXPECT, "%s: a step that is not followed: %s", name_of(v), to->stuck);
+}
+
+static bool find_state(const struct viewing *v, const int32_t *state, size_t *number)
+{
+  *number = lookup_find(&v->r->states, state, v->r->scene.length * sizeof *state);
+  return *number < v->r->states.n;
+}
+
+static bool check_initial(void *self, const struct check_way *to)
+{
+  struct viewing *v = self;
+  size_t number;
+  if (!is_followed(v, to)) return false;
+  memcpy(v->shown, to->state, v->r->scene.length * sizeof *v->shown);
+  shows_tidy(&v->form[2], v->shown);
+  return find_state(v, v->shown, &number) ||
+         REFUSE(v, EXIT_EXPECT, "%s: an initial state leads out of the views", name_of(v));
+}
+
+/* Each state with the view before the step leads to one with the view behind it. */
+static bool check_states(struct viewing *v, uint32_t view, const struct check_path_step *step, const char *leads)
+{
+  const struct certificate_reading *r = v->r;
+  for (uint32_t k = v->states.first[view]; k != NO_VIEW; k = v->states.next[k]) {
+    size_t number;
+    bool ends, wrong;
+    memcpy(v->shown + v->first, lookup_text(&r->states, k) + v->first * sizeof *v->shown, v->n_more * sizeof *v->shown);
+    const uint64_t counts = check_path_step(&r->scene, r->claim, step, v->shown, &ends, &wrong);
+    if (wrong) return REFUSE(v, EXIT_EXPECT, "%s: a process enters before one that came first", name_of(v));
+    if (!find_state(v, v->shown, &number))
+      return REFUSE(v, EXIT_EXPECT, "%s: %s leads out of the views", name_of(v), leads);
+    if (r->potential[k] < counts + (ends ? 0 : r->potential[number]))
+      return REFUSE(v, EXIT_EXPECT, "%s: a step counts more than the potential falls", name_of(v));
+  }
+  return true;
 }
 
 static bool check_of_two(void *self, const struct check_way *to)
@@ -75,9 +117,16 @@ static bool check_of_two(void *self, const struct check_way *to)
   struct viewing *v = self;
   if (!is_followed(v, to)) return false;
   memcpy(v->shown, to->state, v->r->scene.length * sizeof *v->shown);
-  shows_tidy(&v->r->scene, v->shown);
-  return is_view(v, v->shown) ||
-         REFUSE(v, EXIT_EXPECT, "P1: %s leads out of the views", v->words == NULL ? "an initial state" : "a step");
+  shows_tidy(&v->form[2], v->shown);
+  const struct check_path_step step = {(int)v->mover, view_at(v, v->view[0]), v->shown, to->access};
+  return check_states(v, v->view[0], &step, "a step");
+}
+
+/* The cell of a view that is one of the three. */
+static int cell_shown(const struct viewing *v, uint32_t pair, int cell)
+{
+  const int32_t word = cell != NO_CELL ? v->pair[pair].shown[state_cells(&v->form[3]) + (uint32_t)cell] : NOT_SHOWN;
+  return word != NOT_SHOWN ? word - (int32_t)state_cells(&v->form[2]) : NO_CELL;
 }
 
 static bool check_of_three(void *self, const struct check_way *to)
@@ -85,9 +134,13 @@ static bool check_of_three(void *self, const struct check_way *to)
   struct viewing *v = self;
   if (!is_followed(v, to)) return false;
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
+    const uint8_t *members = members_of[p];
+    struct check_path_step step = {NO_MEMBER, view_at(v, v->view[p]), v->shown, to->access};
+    for (int m = 0; m < 2; m++)
+      if (members[m] == v->mover) step.mover = m;
+    step.access.cell = cell_shown(v, p, to->access.cell);
     shows_make(&v->pair[p], to->state, v->shown);
-    if (!is_view(v, v->shown))
-      return REFUSE(v, EXIT_EXPECT, "P1: a step beside a third process leads out of the views");
+    if (!check_states(v, v->view[p], &step, "a step beside a third process")) return false;
   }
   return true;
 }
@@ -115,23 +168,24 @@ static bool goes_on(struct viewing *v)
 {
   if (++v->n_looks % POLL_EVERY == 0 && !read_goes_on(v->r)) return false;
   return (v->n_looks < MOST_LOOKS && v->n_joins < MOST_JOINS) ||
-         REFUSE(v, EXIT_INCOMPLETE, "P1: too many three views fit together");
+         REFUSE(v, EXIT_INCOMPLETE, "%s: too many three views fit together", name_of(v));
 }
 
 static bool check_three(struct viewing *v, const uint32_t view[PAIRS_OF_THREE])
 {
   const int32_t *state[PAIRS_OF_THREE];
-  const struct scene *two = &v->r->scene;
+  const struct scene *two = &v->form[2];
+  memcpy(v->view, view, sizeof v->view);
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) state[p] = view_at(v, view[p]);
   const int32_t node[] = {state[0][STATE_NODE], state[0][state_member(two, 1) + STATE_NODE],
                           state[1][state_member(two, 1) + STATE_NODE]};
   bool joined = false;
-  for (uint32_t m = 0; m < 3; m++) {
-    if (!concerns_others(v, node[m])) continue;
+  for (v->mover = 0; v->mover < 3; v->mover++) {
+    if (!concerns_others(v, node[v->mover])) continue;
     if (!joined) v->n_joins++;
     if (!joined && !shows_join(v->pair, state, v->from)) return true;
     joined = true;
-    if (!check_step(&v->three, v->from, m, false, check_of_three, v)) return false;
+    if (!check_step(&v->three, v->from, v->mover, false, check_of_three, v)) return false;
   }
   return true;
 }
@@ -160,20 +214,32 @@ static struct lists lists_new(uint32_t n)
   return l;
 }
 
+static void lists_free(struct lists *l)
+{
+  free(l->first);
+  free(l->next);
+}
+
 static void enlist(struct lists *l, size_t number, uint32_t view)
 {
   l->next[view] = l->first[number];
   l->first[number] = view;
 }
 
-/* A key of a table may lie anywhere, and a state is looked at as words. */
-static void copy_views(struct viewing *v)
+/* The views of all states. A key of a table may lie anywhere, and a view is looked at as words. */
+static void find_views(struct viewing *v)
 {
   const size_t length = v->r->scene.length;
-  v->n = (uint32_t)v->r->states.n;
-  v->words = mem_new(v->n * length, sizeof *v->words);
-  for (uint32_t k = 0; k < v->n; k++)
-    memcpy(v->words + k * length, lookup_text(&v->r->states, k), length * sizeof *v->words);
+  const uint32_t n = (uint32_t)v->r->states.n;
+  v->states = lists_new(n);
+  v->words = mem_new(n * length, sizeof *v->words);
+  for (uint32_t k = 0; k < n; k++) {
+    int32_t *view = v->words + v->views.n * length;
+    memcpy(view, lookup_text(&v->r->states, k), length * sizeof *view);
+    memset(view + v->first, 0, v->n_more * sizeof *view);
+    enlist(&v->states, lookup_add(&v->views, view, length * sizeof *view), k);
+  }
+  v->n = (uint32_t)v->views.n;
 }
 
 /* What a view shows of each of its two processes alone; there are at most two such for each view. */
@@ -198,18 +264,29 @@ static bool breaks_exclusion(const struct scene *w, const int32_t *view)
   return view[STATE_SECTION] == RMR_CS && view[state_member(w, 1) + STATE_SECTION] == RMR_CS;
 }
 
+static bool check_limit(struct viewing *v)
+{
+  const struct certificate_reading *r = v->r;
+  const uint64_t *bound = r->out->bound[r->claim];
+  for (size_t k = 0; certificate_claims[r->claim].n_bounds != 0 && k < r->states.n; k++)
+    if (r->potential[k] > bound[0]) return REFUSE(v, EXIT_EXPECT, "%s: a path counts more than the bound", name_of(v));
+  return true;
+}
+
 static bool check_each(struct viewing *v)
 {
-  const struct scene *w = &v->r->scene;
-  copy_views(v);
-  for (uint32_t k = 0; k < v->n; k++)
+  const struct scene *w = &v->form[2];
+  find_views(v);
+  for (uint32_t k = 0; v->r->claim == CLAIM_P1 && k < v->n; k++)
     if (breaks_exclusion(w, view_at(v, k)))
       return REFUSE(v, EXIT_EXPECT, "P1: two processes are in the critical section");
   find_ends(v);
   for (uint32_t k = 0; k < v->n; k++) {
-    memcpy(v->from, view_at(v, k), w->length * sizeof *v->from);
-    for (uint32_t m = 0; m < 2; m++)
-      if (!check_step(&v->two, v->from, m, false, check_of_two, v)) return false;
+    v->view[0] = k;
+    for (v->mover = 0; v->mover < 2; v->mover++) {
+      memcpy(v->from, view_at(v, k), w->length * sizeof *v->from);
+      if (!check_step(&v->two, v->from, v->mover, false, check_of_two, v)) return false;
+    }
     if (!check_beside(v, k)) return false;
   }
   return true;
@@ -233,13 +310,14 @@ static const char *not_followed(const struct viewing *v)
 
 static bool make_scenes(struct viewing *v)
 {
-  for (uint32_t members = 1; members <= MOST_MEMBERS; members += 2)
+  for (uint32_t members = 1; members <= MOST_MEMBERS; members++)
     if (!read_make_scene(v->r, &v->form[members], shows_scene(members))) return false;
   check_scene_fill(&v->one, &v->form[1], false);
-  check_scene_fill(&v->two, &v->r->scene, false);
+  check_scene_fill(&v->two, &v->form[2], false);
   check_scene_fill(&v->three, &v->form[3], false);
   const char *why = not_followed(v);
-  if (why != NULL) return REFUSE(v, EXIT_EXPECT, "P1: not followed: %s", why);
+  if (why != NULL) return REFUSE(v, EXIT_EXPECT, "%s: not followed: %s", name_of(v), why);
+  check_path_words(&v->r->scene, &v->first, &v->n_more);
   for (uint8_t m = 0; m < 2; m++) shows_fill(&v->alone[m], &v->two.registers, &v->one.registers, &m);
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++)
     shows_fill(&v->pair[p], &v->three.registers, &v->two.registers, members_of[p]);
@@ -250,29 +328,39 @@ static bool make_scenes(struct viewing *v)
 
 static void viewing_free(struct viewing *v)
 {
-  scene_free(&v->form[1]);
-  scene_free(&v->form[3]);
+  for (uint32_t members = 1; members <= MOST_MEMBERS; members++) scene_free(&v->form[members]);
   for (uint32_t m = 0; m < 2; m++) shows_free(&v->alone[m]);
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_free(&v->pair[p]);
   for (uint32_t m = 0; m < 2; m++) free(v->end[m]);
-  free(v->begins.first);
-  free(v->begins.next);
-  free(v->both.first);
-  free(v->both.next);
+  lists_free(&v->states);
+  lists_free(&v->begins);
+  lists_free(&v->both);
   free(v->words);
   free(v->from);
   free(v->shown);
+  lookup_free(&v->views);
   lookup_free(&v->ends);
   lookup_free(&v->between);
   free(v);
 }
 
-bool check_views(struct certificate_reading *r)
+static bool check_observed(struct certificate_reading *r, int observed)
 {
   struct viewing *v = mem_new(1, sizeof *v);
   v->r = r;
-  bool ok = read_views(r) && make_scenes(v);
-  ok = ok && check_begin(&v->two, check_of_two, v) && check_each(v);
+  const bool ok = read_views(r, observed) && make_scenes(v) && check_limit(v) &&
+                  check_begin(&v->two, check_initial, v) && check_each(v);
   viewing_free(v);
   return ok;
+}
+
+/* A bound is that of all that a path counts, whichever of the two processes it observes. */
+bool check_views(struct certificate_reading *r)
+{
+  const bool counts = certificate_claims[r->claim].n_bounds != 0;
+  for (uint32_t k = 1; k < certificate_claims[r->claim].n_bounds; k++)
+    if (r->out->bound[r->claim][k] != 0)
+      return CERTIFICATE_REFUSE(r, EXIT_EXPECT, "%s: in views there are no accounts",
+                                certificate_claims[r->claim].name);
+  return check_observed(r, counts ? 0 : NO_MEMBER) && (!counts || check_observed(r, 1));
 }

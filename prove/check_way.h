@@ -16,6 +16,7 @@ struct way {
   struct computation c;
   bool quiet, begins; /* no conflicting process is active; and from this step on */
   uint32_t counted;
+  struct check_access access;
   bool seen; /* another member may see the access, or may have changed what it reads */
   bool unlisted;
   bool moved; /* a number or a session has come, or gone: names may be others now */

@@ -170,10 +170,10 @@ bool prove_costs(struct proof *p)
   if (prove_costs_by_matches(p)) return true;
   if (!cost_among_anything(p)) return false;
   const bool known = out->verdict == PROVE_HOLDS;
+  if (known && !out->by_value)
+    certificate_keep(p->certificate, CLAIM_RMR, &(struct scene){.members = 2},
+                     (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
   if (out->verdict == PROVE_NOT_PROVED || (known && prove_with_one(out) != 0)) cost_by_views(p);
-  if (!known || out->by_views || out->by_value) return true;
-  certificate_keep(p->certificate, CLAIM_RMR, &(struct scene){.members = 2},
-                   (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
   return true;
 }
 

@@ -64,6 +64,7 @@ struct prove_cost {
   char why[160];
   uint32_t states;
   bool by_views;   /* two processes among anything were not enough (views.h) */
+  bool certified;  /* by views, which the certificate has */
   bool by_matches; /* of a tournament: of all matches of a passage (match.h) */
   bool by_value;   /* rests on the values that reads find in registers of several writers (by_value.h) */
   bool by_levels;  /* of a passage through N-1 levels (levels.h) */

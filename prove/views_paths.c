@@ -142,13 +142,13 @@ static enum pays charge(const struct pathing *p, const struct views_step *s, int
   return pays;
 }
 
-/* The copies that ever matter. */
-static void find_read(struct pathing *p)
+/* The copies that ever matter. A certificate has all: its checker does not look which ones do. */
+static void find_read(struct pathing *p, bool all)
 {
   const struct views_steps *s = &p->views->steps[p->pair];
   p->reads = mem_new((size_t)p->scene.n_cells + 1, sizeof *p->reads);
-  for (uint32_t k = 0; p->scene.nodes && k < p->scene.n_cells; k++)
-    p->reads[k] = true; /* a step takes a copy to another cell */
+  for (uint32_t k = 0; (all || p->scene.nodes) && k < p->scene.n_cells; k++)
+    p->reads[k] = true; /* among nodes a step takes a copy to another cell */
   for (uint32_t k = 0; k < s->first[s->n_views]; k++) {
     const struct views_step *step = &s->step[k];
     if (step->mover == (uint32_t)p->scene.observed && step->accesses && !step->writes && step->cell != NO_CELL)
@@ -242,9 +242,36 @@ static struct pathing pathing_of(const struct views_graph *views, uint32_t pair,
   return p;
 }
 
+/* --- certificates ------------------------------------------------------------------------------------------------- */
+
+/* A state as scenes have it, where only valid copies are known. */
+static void put_plain(const struct pathing *p, uint32_t state, int32_t *out)
+{
+  const int32_t *row = reach_state(&p->graph, state);
+  memcpy(out, row, p->scene.length * sizeof *out);
+  for (uint32_t k = 0; p->reads != NULL && memory_has_caches(p->scene.memory) && k < p->scene.n_cells; k++)
+    if (copy_of(row + at_copies(p), (int)k) == COPY_VALID) out[state_copy(&p->scene, k)] |= state_copy_bit(k);
+}
+
+/* Several states may be one then. What their paths still count is the same. */
+static void give_states(const struct pathing *p, const uint64_t *potential, struct certificate *certificate)
+{
+  struct abstract_graph plain = {.length = p->scene.length};
+  uint64_t *most = mem_new((size_t)p->graph.n_states + 1, sizeof *most);
+  for (uint32_t k = 0; certificate != NULL && k < p->graph.n_states; k++) {
+    put_plain(p, k, p->row);
+    const uint32_t number = reach_add_state(&plain, p->row);
+    if (potential != NULL && potential[k] > most[number]) most[number] = potential[k];
+  }
+  certificate_views(certificate, &plain, most);
+  reach_free(&plain);
+  free(most);
+}
+
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
 
-enum reach_end views_first_come(const struct views_graph *views, const struct reach_limits *limits)
+enum reach_end views_first_come(const struct views_graph *views, const struct reach_limits *limits,
+                                struct certificate *certificate)
 {
   enum reach_end end = REACH_ALL;
   for (uint32_t k = 0; end == REACH_ALL && k < views->scenes.n_pairs; k++) {
@@ -252,19 +279,24 @@ enum reach_end views_first_come(const struct views_graph *views, const struct re
     p.order = true;
     follow_all(&p, limits);
     end = p.end;
+    if (end == REACH_ALL) give_states(&p, NULL, certificate);
     pathing_free(&p);
   }
   return end;
 }
 
 /* The most that a path pays to some accounts: as bits. */
-static void pay(struct pathing *p, uint32_t accounts, struct reach_paid *to)
+static void pay(struct pathing *p, uint32_t accounts, struct certificate *certificate, struct reach_paid *to)
 {
+  uint64_t *potential;
   for (size_t k = 0; k < p->graph.n_edges; k++) p->graph.edge[k].weight = accounts >> p->pays[k] & 1;
-  reach_pay(&p->scene, &p->graph, NULL, to);
+  reach_pay(&p->scene, &p->graph, &potential, to);
+  if (to->most != REACH_NO_BOUND) give_states(p, potential, certificate);
+  free(potential);
 }
 
-enum reach_end views_bypass(const struct views_graph *views, const struct reach_limits *limits, uint64_t *most)
+enum reach_end views_bypass(const struct views_graph *views, const struct reach_limits *limits,
+                            struct certificate *certificate, uint64_t *most)
 {
   enum reach_end end = REACH_ALL;
   *most = 0;
@@ -272,8 +304,11 @@ enum reach_end views_bypass(const struct views_graph *views, const struct reach_
     struct pathing p = pathing_of(views, k / 2, (int)(k % 2));
     follow_all(&p, limits);
     end = p.end;
-    const uint64_t here = end == REACH_ALL ? reach_most(&p.scene, &p.graph, REACH_BYPASS, NULL) : 0;
+    uint64_t *potential = NULL;
+    const uint64_t here = end == REACH_ALL ? reach_most(&p.scene, &p.graph, REACH_BYPASS, &potential) : 0;
     if (here > *most) *most = here;
+    if (end == REACH_ALL && here != REACH_NO_BOUND) give_states(&p, potential, certificate);
+    free(potential);
     pathing_free(&p);
   }
   return end;
@@ -286,20 +321,21 @@ static void drop_accounts(struct views_cost *out)
   out->own.most = out->below.most = out->above.most = REACH_NO_BOUND;
 }
 
-enum reach_end views_cost(const struct views_graph *views, const struct reach_limits *limits, struct views_cost *out)
+enum reach_end views_cost(const struct views_graph *views, const struct reach_limits *limits,
+                          struct certificate *certificate, struct views_cost *out)
 {
   enum reach_end end = REACH_ALL;
   *out = (struct views_cost){.states = 0};
   for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
     struct pathing p = pathing_of(views, k / 2, (int)(k % 2));
-    find_read(&p);
+    find_read(&p, certificate != NULL);
     follow_all(&p, limits);
     end = p.end;
     if (p.graph.n_states > out->states) out->states = p.graph.n_states;
     if (end == REACH_ALL) {
-      pay(&p, IN_ALL, &out->all);
-      pay(&p, 1 << PAYS_OWN, &out->own);
-      pay(&p, 1 << PAYS_PARTNER, k % 2 == 0 ? &out->above : &out->below);
+      pay(&p, IN_ALL, certificate, &out->all);
+      pay(&p, 1 << PAYS_OWN, NULL, &out->own);
+      pay(&p, 1 << PAYS_PARTNER, NULL, k % 2 == 0 ? &out->above : &out->below);
     }
     pathing_free(&p);
   }

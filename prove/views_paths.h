@@ -14,14 +14,19 @@
 #ifndef PROVE_VIEWS_PATHS_H
 #define PROVE_VIEWS_PATHS_H
 
+#include "prove/certificate.h"
 #include "prove/views_graph.h"
 
-/* REACH_ALL: P5 holds. REACH_ORDER: a process enters before one that came first. */
-enum reach_end views_first_come(const struct views_graph *graph, const struct reach_limits *limits);
+/* Each gives the certificate, if there is one, the views with what they know of paths (check_paths.h).
+ *
+ * REACH_ALL: P5 holds. REACH_ORDER: a process enters before one that came first. */
+enum reach_end views_first_come(const struct views_graph *graph, const struct reach_limits *limits,
+                                struct certificate *certificate);
 
 /* The most that one process enters while another waits; REACH_NO_BOUND: there is none. Returns REACH_ALL, or why it is
  * not known. */
-enum reach_end views_bypass(const struct views_graph *graph, const struct reach_limits *limits, uint64_t *most);
+enum reach_end views_bypass(const struct views_graph *graph, const struct reach_limits *limits,
+                            struct certificate *certificate, uint64_t *most);
 
 /* What a passage pays at most: in all; on its own account; and on that with a process of a smaller or larger
  * identity. */
@@ -30,6 +35,8 @@ struct views_cost {
   uint32_t states; /* of the largest graph: views, with the copies of the process that pays */
 };
 
-enum reach_end views_cost(const struct views_graph *graph, const struct reach_limits *limits, struct views_cost *out);
+/* The certificate gets what is paid in all. */
+enum reach_end views_cost(const struct views_graph *graph, const struct reach_limits *limits,
+                          struct certificate *certificate, struct views_cost *out);
 
 #endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prove/check_paths.h"
+
+#include "model/memory.h"
+
+void check_path_words(const struct scene *w, uint32_t *first, uint32_t *n)
+{
+  *first = state_copies(w);
+  *n = state_came(w) - *first;
+}
+
+static int32_t section_in(const struct scene *w, const int32_t *view, int member)
+{
+  return view[state_member(w, (uint32_t)member) + STATE_SECTION];
+}
+
+/* Another process enters while the observed one waits. */
+static bool passes_by(const struct scene *w, const struct check_path_step *s)
+{
+  if (s->mover != 1 - w->observed || section_in(w, s->before, w->observed) != RMR_WAITING) return false;
+  return section_in(w, s->before, s->mover) != RMR_CS && section_in(w, s->behind, s->mover) == RMR_CS;
+}
+
+/* Whether the access is an RMR of the observed process, whose copies it changes. */
+static bool is_remote(const struct scene *w, const struct check_path_step *s, int32_t *state)
+{
+  const struct check_access *a = &s->access;
+  const bool own = s->mover == w->observed, known = a->cell != NO_CELL;
+  if (!a->accesses || (!own && !(known && a->writes))) return false;
+  int32_t none = 0, *word = known ? &state[state_copy(w, (uint32_t)a->cell)] : &none;
+  const int32_t bit = known ? state_copy_bit((uint32_t)a->cell) : 0;
+  const bool held = (*word & bit) != 0;
+  *word &= ~bit;
+  if (!own) return false;
+  if (memory_has_caches(w->memory) && (!a->writes || memory_writer_holds(w->memory))) *word |= bit;
+  return a->writes ? memory_write_costs(w->memory, false, a->home) : memory_read_costs(w->memory, held, a->home);
+}
+
+uint64_t check_path_step(const struct scene *w, enum certificate_claim claim, const struct check_path_step *s,
+                         int32_t *state, bool *ends, bool *wrong)
+{
+  *wrong = *ends = false;
+  if (claim == CLAIM_P5 && s->mover != NO_MEMBER)
+    *wrong = check_who_is_first(w, s->before, (uint32_t)s->mover, (uint8_t)section_in(w, s->behind, s->mover),
+                                &state[state_order(w)]);
+  if (claim != CLAIM_BYPASS && claim != CLAIM_RMR) return 0;
+  *ends = s->mover == w->observed && section_in(w, s->behind, w->observed) == RMR_REMAINDER;
+  return claim == CLAIM_BYPASS ? passes_by(w, s) : is_remote(w, s, state);
+}
