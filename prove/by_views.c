@@ -85,7 +85,7 @@ static struct certificate *certificate_of(const struct proof *p, const struct vi
 {
   if (p->spec->n != 0 || views->steps == NULL) return NULL;
   const struct scene *w = &views->scenes.pair[0].scene;
-  return w->alike && !w->ranks && !w->nodes && !w->queue ? p->certificate : NULL;
+  return w->alike && !w->ranks && !w->nodes ? p->certificate : NULL;
 }
 
 /* Of all paths through the views. P1 is a claim about the views themselves. */
@@ -99,7 +99,7 @@ static enum reach_end ask(struct proof *p, enum prove_property id, const struct 
   if (id == PROVE_P1 && certificate != NULL) {
     const struct views_steps *of = &views->steps[0];
     const uint32_t length = views->scenes.pair[0].scene.length;
-    certificate_views(certificate,
+    certificate_views(certificate, false,
                       &(struct abstract_graph){.word = of->words, .n_states = of->n_views, .length = length}, NULL);
   }
   p->out->interrupted |= end == REACH_INTERRUPTED;
@@ -125,14 +125,14 @@ bool prove_tickets(struct proof *p)
 }
 
 /* The last answer of ask(), if it has a certificate. */
-static bool certify(struct proof *p, enum prove_property id, uint64_t bound)
+static bool certify(struct proof *p, enum prove_property id, const struct views_graph *views, uint64_t bound)
 {
   static const enum certificate_claim claims[N_PROVE_PROPERTIES] = {
     [PROVE_P1] = CLAIM_P1, [PROVE_P5] = CLAIM_P5, [PROVE_BYPASS] = CLAIM_BYPASS};
-  struct certificate *certificate = certificate_of(p, &p->views.graph);
+  struct certificate *certificate = certificate_of(p, views);
   if (certificate == NULL) return false;
   const uint64_t bounds[MOST_CLAIM_BOUNDS] = {bound};
-  certificate_keep(certificate, claims[id], &p->views.graph.scenes.pair[0].scene, bounds);
+  certificate_keep(certificate, claims[id], &views->scenes.pair[0].scene, bounds);
   return true;
 }
 
@@ -142,12 +142,12 @@ void prove_by_views(struct proof *p, enum prove_property id)
   uint64_t most = 0, in_line = 0;
   enum reach_end end = find_views(p, id != PROVE_P1);
   uint32_t n_views = p->views.found.n_views;
-  bool certified = true;
+  const struct views_graph *by = &p->views.graph;
   if (end == REACH_ALL) end = ask(p, id, &p->views.graph, &most);
   if ((end == REACH_ORDER || most == REACH_NO_BOUND) && ask_in_line(p, id, &in_line)) {
     end = REACH_ALL;
     most = in_line;
-    certified = false;
+    by = &p->queue.graph;
     n_views = p->queue.found.n_views;
   }
   if (end != REACH_ALL) {
@@ -157,7 +157,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
   } else {
     free(out->run);
     *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = n_views};
-    out->certified = certified && certify(p, id, most);
+    out->certified = certify(p, id, by, most);
   }
 }
 

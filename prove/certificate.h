@@ -35,14 +35,16 @@ struct certificate {
   FILE *kept_out, *attempt_out;
   enum certificate_claim claim; /* the last one that was kept, */
   long claim_at;                /* and where it begins in what was kept */
-  char *front; /* records and written values, known at the end */
+  char *front;                  /* records and written values, known at the end */
   size_t front_size;
 };
 
 /* Each does nothing where c is NULL. potential: [state], or NULL. */
 void certificate_begin(struct certificate *c);
 void certificate_scene(struct certificate *c, const struct abstract_graph *reach, const uint64_t *potential);
-void certificate_views(struct certificate *c, const struct abstract_graph *views, const uint64_t *potential);
+/* In place of all scenes; in_line: with who came before whom. */
+void certificate_views(struct certificate *c, bool in_line, const struct abstract_graph *views,
+                       const uint64_t *potential);
 /* Takes the place of the same claim, if that was the last one. */
 void certificate_keep(struct certificate *c, enum certificate_claim claim, const struct scene *scene,
                       const uint64_t bounds[MOST_CLAIM_BOUNDS]);

@@ -315,18 +315,30 @@ bool read_scene(struct certificate_reading *r, struct scene scene)
   return read_make_scene(r, &r->scene, scene) && need_text(r, "scene ", "a line `scene K`") && read_states(r);
 }
 
+/* Views that have who came before whom. */
+static const char in_line[] = "views-in-line ";
+
+static bool is_next(const struct certificate_reading *r, const char *text)
+{
+  return strncmp(r->at, text, strlen(text)) == 0;
+}
+
 bool read_are_views(const struct certificate_reading *r)
 {
   const bool may = r->claim == CLAIM_P1 || r->claim == CLAIM_P5 || r->claim == CLAIM_BYPASS || r->claim == CLAIM_RMR;
-  return may && r->out->n == 0 && strncmp(r->at, "views ", strlen("views ")) == 0;
+  return may && r->out->n == 0 && (is_next(r, "views ") || is_next(r, in_line));
 }
 
 bool read_views(struct certificate_reading *r, int observed)
 {
-  struct scene scene = shows_scene(2);
+  const bool queue = take_text(r, in_line);
+  struct scene scene = shows_scene(2, queue);
   scene.observed = observed;
   scene.order = r->claim == CLAIM_P5;
-  return read_make_scene(r, &r->scene, scene) && need_text(r, "views ", "a line `views K`") && read_states(r);
+  if (queue && !algorithm_has_doorway(&r->machine->algorithm))
+    return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the algorithm has no doorway");
+  return read_make_scene(r, &r->scene, scene) && (queue || need_text(r, "views ", "a line `views K`")) &&
+         read_states(r);
 }
 
 /* --- from the first line to the last ------------------------------------------------------------------------------ */

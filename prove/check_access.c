@@ -227,7 +227,8 @@ void make_access(struct way *w, const struct node *n, bool only_hidden)
   const bool reads = n->access != RMR_WRITE, writes = rmr_kind_writes(n->access);
   w->seen = cell != NO_CELL && (writes || register_owner(r, n->group, index) != (int)w->member);
   if (w->seen && only_hidden) return;
-  w->access = (struct check_access){cell, true, writes, is_home(w, n, index)};
+  w->access =
+    (struct check_access){cell, true, writes, is_home(w, n, index), account_of(w, n->group, index) != OF_ITSELF};
   pay(w, n, index);
   const struct abstract held = reads ? held_in(w, n->group, cell, index) : abstract_plain(0);
   const struct abstract left = writes ? left_by(w, n, held) : held;

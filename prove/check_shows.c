@@ -4,15 +4,17 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "prove/views_queue.h"
 
 /* --- scenes of views ---------------------------------------------------------------------------------------------- */
 
-struct scene shows_scene(uint32_t members)
+struct scene shows_scene(uint32_t members, bool queue)
 {
   return (struct scene){.members = members,
                         .ring = {(uint8_t)members, true, true, false},
                         .observed = NO_MEMBER,
                         .of_views = true,
+                        .queue = queue,
                         .alike = true};
 }
 
@@ -90,8 +92,12 @@ void shows_fill(struct shows *s, const struct check_registers *from, const struc
     for (uint32_t k = 0; k < state_member(w, 1); k++)
       s->word[state_member(w, m) + k] = (int32_t)(state_member(s->from, members[m]) + k);
   for (uint32_t k = 0; k < w->n_cells; k++) s->word[state_cells(w) + k] = cell_shown(from, to, k, members);
+  for (uint32_t a = 0; w->queue && a < w->members; a++)
+    for (uint32_t b = a + 1; b < w->members; b++)
+      s->word[queue_word(w, a, b)] = (int32_t)queue_word(s->from, members[a], members[b]);
   for (uint32_t k = 0; k < w->length; k++)
     if (s->word[k] != NOT_SHOWN) s->shown[s->word[k]] = (int32_t)k;
+  for (uint32_t m = 0; m < w->members; m++) s->last[members[m] + 1] = (int32_t)m + 1;
   for (int32_t k = 1; k < MOST_PLACES; k++) s->place[k] = others_of(w);
   for (uint32_t m = 0; m < w->members; m++)
     s->place[member_identity(s->from, members[m]).is] = member_identity(w, m).is;
@@ -112,6 +118,7 @@ void shows_make(const struct shows *s, const int32_t *from, int32_t *to)
     a.is = s->place[a.is];
     to[k] = abstract_pack(a);
   }
+  if (s->to->queue) to[queue_last(s->to)] = s->last[from[queue_last(s->from)]];
   shows_tidy(s->to, to);
 }
 
@@ -143,6 +150,38 @@ static bool join_place(const struct shows s[PAIRS_OF_THREE], const int32_t *cons
   return false;
 }
 
+/* Whether a came before b; right: with nobody in between. */
+static bool came_before(const struct scene *w, const int32_t *state, uint32_t a, uint32_t b, bool right)
+{
+  const int32_t word = state[a < b ? queue_word(w, a, b) : queue_word(w, b, a)];
+  const int32_t not_right = a < b ? CAME_FIRST : CAME_SECOND, is_right = a < b ? CAME_RIGHT_FIRST : CAME_RIGHT_SECOND;
+  return word == is_right || (!right && word == not_right);
+}
+
+/* Whether no run has them come so: before b, which came before c, but not before c; or right before c. */
+static bool contradict(const struct scene *w, const int32_t *state, uint32_t a, uint32_t b, uint32_t c)
+{
+  if (!came_before(w, state, a, b, false) || !came_before(w, state, b, c, false)) return false;
+  return !came_before(w, state, a, c, false) || came_before(w, state, a, c, true);
+}
+
+/* Who came last of all: one of the three, or another one. False: the views do not agree, or none came in this order. */
+static bool join_record(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], int32_t *out)
+{
+  const struct scene *w = s[0].from;
+  int32_t last = (int32_t)w->members;
+  for (bool fits = false; !fits && last >= 0; last -= !fits) {
+    fits = true;
+    for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) fits &= s[p].last[last] == view[p][queue_last(s[p].to)];
+  }
+  if (last < 0) return false;
+  out[queue_last(w)] = last;
+  for (uint32_t a = 0; a < 3; a++)
+    for (uint32_t b = 0; b < 3; b++)
+      if (a != b && contradict(w, out, a, b, 3 - a - b)) return false;
+  return true;
+}
+
 bool shows_join(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], int32_t *out)
 {
   const struct scene *w = s[0].from;
@@ -154,5 +193,5 @@ bool shows_join(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[
     const bool place = state_is_value(w, k) && a.kind == ABSTRACT_PLACE && a.is != 0;
     if (place ? !join_place(s, view, k, &out[k]) : !is_shown_by_all(s, view, k, out[k])) return false;
   }
-  return true;
+  return !w->queue || join_record(s, view, out);
 }

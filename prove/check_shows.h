@@ -12,8 +12,9 @@
 
 enum { NOT_SHOWN = -1, PAIRS_OF_THREE = 3 };
 
-/* A scene of so many members whose registers are all exact: those of its members, and those of no process. */
-struct scene shows_scene(uint32_t members);
+/* A scene of so many members whose registers are all exact: those of its members, and those of no process. queue: it
+ * has who came before whom. */
+struct scene shows_scene(uint32_t members, bool queue);
 
 /* Once it is created: leaves the registers that a view has. */
 void shows_choose_cells(struct scene *scene);
@@ -24,9 +25,10 @@ void shows_tidy(const struct scene *scene, int32_t *state);
 /* From the states of one scene to those of one with some of its members. */
 struct shows {
   const struct scene *from, *to;
-  int32_t *word;              /* [to->length]: the same word there, or NOT_SHOWN */
-  int32_t *shown;             /* [from->length]: the word of `to` that shows it, or NOT_SHOWN */
-  int32_t place[MOST_PLACES]; /* of an identity of `from` */
+  int32_t *word;                  /* [to->length]: the same word there, or NOT_SHOWN */
+  int32_t *shown;                 /* [from->length]: the word of `to` that shows it, or NOT_SHOWN */
+  int32_t place[MOST_PLACES];     /* of an identity of `from` */
+  int32_t last[MOST_MEMBERS + 1]; /* by the member of `from` that came last, + 1: the member of `to`, + 1, or 0 */
 };
 
 void shows_fill(struct shows *out, const struct check_registers *from, const struct check_registers *to,

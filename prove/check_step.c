@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "model/system.h"
 #include "prove/check_way.h"
+#include "prove/views_queue.h"
 
 enum { MOST_PAIRS = 1 << 12, MOST_WAYS = 1 << 14 };
 
@@ -149,6 +150,41 @@ static bool watch_order(struct way *w, const int32_t *before, uint8_t section)
          check_who_is_first(w->scene, before, w->member, section, &w->state[state_order(w->scene)]);
 }
 
+static bool is_there(int32_t section)
+{
+  return section == RMR_WAITING || section == RMR_CS || section == RMR_EXIT;
+}
+
+bool check_comes(int32_t before, int32_t section)
+{
+  return !is_there(before) && is_there(section);
+}
+
+bool check_may_come(int32_t before)
+{
+  return !is_there(before);
+}
+
+/* Who came before whom, where views have it: a process comes behind all that are there, and right behind the one that
+ * came last of all. It is there until its passage is over. */
+static void record_who_came(const struct scene *scene, int32_t *state, uint32_t member, uint8_t before, uint8_t section)
+{
+  const bool comes = check_comes(before, section);
+  for (uint32_t other = 0; scene->queue && other < scene->members; other++) {
+    const bool below = other < member;
+    int32_t *word = &state[below ? queue_word(scene, other, member) : queue_word(scene, member, other)];
+    if (other == member || (is_there(before) && is_there(section))) continue;
+    *word = CAME_NONE;
+    if (!comes || !is_there(state[state_member(scene, other) + STATE_SECTION])) continue;
+    const bool right = state[queue_last(scene)] == (int32_t)other + 1;
+    if (below)
+      *word = right ? CAME_RIGHT_FIRST : CAME_FIRST;
+    else
+      *word = right ? CAME_RIGHT_SECOND : CAME_SECOND;
+  }
+  if (scene->queue && comes) state[queue_last(scene)] = (int32_t)member + 1;
+}
+
 /* The ways behind an access, in which no more is open. */
 static bool visit_ends(struct way *w, const struct reached *r, const int32_t *from, const struct node *n,
                        check_way_fn *visit, void *self)
@@ -163,6 +199,7 @@ static bool visit_ends(struct way *w, const struct reached *r, const int32_t *fr
     const bool wrong = watch_order(w, from, section);
     arrive_at(w, at);
     member_words(w, w->member)[STATE_SECTION] = section;
+    record_who_came(w->scene, w->state, w->member, before, section);
     to_normal_form(w);
     if (w->of->lists) must_be_listed_while_quiet(w);
     const struct check_way way = {.access = w->access,

@@ -28,10 +28,11 @@ struct check_scene {
   bool lists; /* whether each value that is written is among the listed ones */
 };
 
-/* An access. home: it is of a register of the member's own, where registers have homes. */
+/* An access. home: it is of a register of the member's own, where registers have homes; of_others: an index is another
+ * process. */
 struct check_access {
   int cell; /* NO_CELL: the scene has none */
-  bool accesses, writes, home;
+  bool accesses, writes, home, of_others;
 };
 
 /* One way in which a step comes out. */
@@ -60,6 +61,10 @@ bool check_step(const struct check_scene *of, const int32_t *from, uint32_t memb
  * enters before the other one, which came first. */
 bool check_who_is_first(const struct scene *scene, const int32_t *before, uint32_t member, uint8_t section,
                         int32_t *order);
+
+/* Whether a process comes with a step from the one section to the other one (views_queue.h). */
+bool check_comes(int32_t before, int32_t section);
+bool check_may_come(int32_t before);
 
 /* --- check_hidden.c ----------------------------------------------------------------------------------------------- */
 

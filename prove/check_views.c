@@ -15,6 +15,8 @@
  * that orders identities, counts with them or names one by a number is not followed (check_values.c), so the file is
  * refused. Numbers, sessions, records, local arrays, graphs and registers of two processes are not followed either.
  *
+ * The views may have who came before whom, as Lemma 6a says. Then steps with which a process may come concern all.
+ *
  * Three views are joined where they agree in what they show of each process alone. A step of three is not made if it
  * changes nothing for the two others, nor depends on them. All else is, each time: that is slow and simple.
  */
@@ -119,6 +121,9 @@ static bool check_of_two(void *self, const struct check_way *to)
   memcpy(v->shown, to->state, v->r->scene.length * sizeof *v->shown);
   shows_tidy(&v->form[2], v->shown);
   const struct check_path_step step = {(int)v->mover, view_at(v, v->view[0]), v->shown, to->access};
+  const uint32_t section = state_member(&v->form[2], v->mover) + STATE_SECTION;
+  if (v->r->scene.queue && to->access.of_others && check_comes(step.before[section], step.behind[section]))
+    return REFUSE(v, EXIT_EXPECT, "%s: a doorway may end at a register of another process", name_of(v));
   return check_states(v, v->view[0], &step, "a step");
 }
 
@@ -155,9 +160,10 @@ static bool is_own(const struct value *index)
 
 /* Whether a step from the node may concern more than the views that the process itself is in, or come out in a way that
  * depends on the register of another one. */
-static bool concerns_others(const struct viewing *v, int32_t node)
+static bool concerns_others(const struct viewing *v, int32_t node, int32_t section)
 {
   const struct node *n = &v->r->machine->graph.node[node];
+  if (v->r->scene.queue && check_may_come(section)) return true;
   if (!rmr_kind_accesses(n->access)) return false;
   const bool *of_processes = v->three.registers.group[n->group].of_processes;
   if (of_processes[0] || of_processes[1]) return !is_own(of_processes[0] ? &n->index : &n->column);
@@ -177,11 +183,10 @@ static bool check_three(struct viewing *v, const uint32_t view[PAIRS_OF_THREE])
   const struct scene *two = &v->form[2];
   memcpy(v->view, view, sizeof v->view);
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) state[p] = view_at(v, view[p]);
-  const int32_t node[] = {state[0][STATE_NODE], state[0][state_member(two, 1) + STATE_NODE],
-                          state[1][state_member(two, 1) + STATE_NODE]};
+  const int32_t *const member[] = {state[0], state[0] + state_member(two, 1), state[1] + state_member(two, 1)};
   bool joined = false;
   for (v->mover = 0; v->mover < 3; v->mover++) {
-    if (!concerns_others(v, node[v->mover])) continue;
+    if (!concerns_others(v, member[v->mover][STATE_NODE], member[v->mover][STATE_SECTION])) continue;
     if (!joined) v->n_joins++;
     if (!joined && !shows_join(v->pair, state, v->from)) return true;
     joined = true;
@@ -311,7 +316,7 @@ static const char *not_followed(const struct viewing *v)
 static bool make_scenes(struct viewing *v)
 {
   for (uint32_t members = 1; members <= MOST_MEMBERS; members++)
-    if (!read_make_scene(v->r, &v->form[members], shows_scene(members))) return false;
+    if (!read_make_scene(v->r, &v->form[members], shows_scene(members, v->r->scene.queue))) return false;
   check_scene_fill(&v->one, &v->form[1], false);
   check_scene_fill(&v->two, &v->form[2], false);
   check_scene_fill(&v->three, &v->form[3], false);

@@ -2,6 +2,7 @@
 #include "prove/sound.h"
 
 #include "model/system.h"
+#include "prove/views_queue.h"
 
 enum { MOST_KNOWN = 100 };
 
@@ -154,5 +155,7 @@ bool is_sound_state(const struct scene *w, const int32_t *state)
   if (state[last] < 0 || state[last] >> used != 0) return false;
   for (uint32_t k = state_copies(w); k < last; k++)
     if (state[k] < 0) return false;
+  for (uint32_t k = state_came(w); k < w->length; k++)
+    if (state[k] < CAME_NONE || state[k] > (k == queue_last(w) ? (int32_t)w->members : CAME_RIGHT_SECOND)) return false;
   return state[last + 1] >= ORDER_NONE && state[last + 1] <= (w->order ? ORDER_SECOND : w->quiet);
 }

@@ -263,7 +263,7 @@ static void give_states(const struct pathing *p, const uint64_t *potential, stru
     const uint32_t number = reach_add_state(&plain, p->row);
     if (potential != NULL && potential[k] > most[number]) most[number] = potential[k];
   }
-  certificate_views(certificate, &plain, most);
+  certificate_views(certificate, p->scene.queue, &plain, most);
   reach_free(&plain);
   free(most);
 }
