@@ -53,6 +53,10 @@ const char *prove_bound_words(const struct prove_cost *c, char *out, size_t size
   const struct prove_line line = prove_line(c);
   if (!prove_uses_two(c)) return prove_line_words(c->own.most, prove_with_one(c), out, size);
   size_t n = 0;
+  if (line.each == 0) {
+    snprintf(out, size, "%" PRId64, line.more);
+    return out;
+  }
   if (line.each != 1) n = (size_t)snprintf(out, size, "%" PRId64, line.each);
   snprintf(out + n, size - n, "N %c %" PRId64, line.more < 0 ? '-' : '+', line.more < 0 ? -line.more : line.more);
   return out;

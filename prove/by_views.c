@@ -176,6 +176,16 @@ static struct prove_cost bound_of(const struct views_cost *cost)
   return out;
 }
 
+/* Whether a bound by views is the better one: by its slope, and then by what is left; or, among equals, as it has a
+ * certificate. */
+static bool is_better(const struct proof *p, const struct prove_cost *views, const struct prove_cost *before)
+{
+  if (views->verdict != PROVE_HOLDS || before->verdict == PROVE_NOT_PROVED) return views->verdict == PROVE_HOLDS;
+  const struct prove_line now = prove_line(views), then = prove_line(before);
+  const bool certifies = p->certificate != NULL && before->by_value;
+  return now.each != then.each ? now.each < then.each : now.more < then.more + certifies;
+}
+
 void prove_costs_by_views(struct proof *p)
 {
   struct prove_cost *out = &p->out->cost;
@@ -190,8 +200,7 @@ void prove_costs_by_views(struct proof *p)
     return;
   }
   const struct prove_cost bound = bound_of(&cost);
-  const bool better = out->verdict == PROVE_NOT_PROVED || prove_line(&bound).each < prove_line(out).each;
-  if (bound.verdict != PROVE_HOLDS || !better) return;
+  if (!is_better(p, &bound, out)) return;
   *out = bound;
   out->certified = certificate != NULL && cost.all.most != REACH_NO_BOUND;
   const uint64_t bounds[MOST_CLAIM_BOUNDS] = {cost.all.most};

@@ -18,16 +18,10 @@
 #undef reach_are_inside
 #undef views_search
 
-#include <stdio.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/rng.h"
-#include "model/choice.h"
-#include "prove/certificate.h"
-#include "prove/prove.h"
-
-#include "client.h"
+#include "certifying.h"
 
 /* With sanitizers less is tried of what takes long. */
 #ifdef __SANITIZE_ADDRESS__
@@ -35,52 +29,11 @@ enum { N_HONEST = 4, EVERY_OF_MCS = 3000 };
 #else
 enum { N_HONEST = 5, EVERY_OF_MCS = 701 };
 #endif
-enum { MOST_BYTES = 1 << 28, MOST_WORDS = 64 };
+static char specification[80]; /* of the text of a certificate */
 
-static char path[64], specification[80]; /* of the certificate under test, and of its text */
-
-static void put(const char *name, const char *text, size_t length)
+static char *honest_p1(const char *name, struct proved *proved)
 {
-  FILE *out = fopen(name, "w");
-  assert_non_null(out);
-  assert_int_equal(fwrite(text, 1, length, out), length);
-  fclose(out);
-}
-
-static bool is_confirmed(struct certified *certified, struct error *e)
-{
-  char line[1200];
-  const struct reach_limits limits = {.memory = MOST_BYTES};
-  *e = (struct error){0};
-  if (certificate_check(path, &limits, certified, e)) return true;
-  assert_true(e->code == EXIT_EXPECT || e->code == EXIT_USAGE || e->code == EXIT_INCOMPLETE);
-  assert_null(strchr(error_string(e, line, sizeof line), '\n'));
-  return false;
-}
-
-static void refused(const char *text, const char *what, const char *why)
-{
-  struct certified certified;
-  struct error e;
-  put(path, text, strlen(text));
-  if (is_confirmed(&certified, &e)) fail_msg("%s is confirmed", what);
-  if (strstr(e.text, why) == NULL) fail_msg("%s: '%s', expected '%s'", what, e.text, why);
-}
-
-/* Writes what proves P1 into the file, and returns its text. */
-static char *honest(const char *name, struct proved *proved)
-{
-  struct error e = {0};
-  struct certificate c = {0};
-  size_t length;
-  struct machine *m = machine_of(algorithm_named(name), &e);
-  struct prove_spec spec = {.machine = m, .limits.memory = MOST_BYTES, .certificate = &c, .check[PROVE_P1] = true};
-  if (!prove(&spec, proved, &e) || !certificate_write(&c, path, name, m, MEMORY_CC, 0, &e)) fail_msg("%s", e.text);
-  certificate_free(&c);
-  machine_free(m);
-  char *text = file_read(path, MOST_BYTES, &length, &e);
-  assert_non_null(text);
-  return text;
+  return honest(name, (struct prove_spec){.check[PROVE_P1] = true}, proved);
 }
 
 static void test_honest(void **state)
@@ -91,7 +44,7 @@ static void test_honest(void **state)
     struct proved proved;
     struct certified certified;
     struct error e;
-    free(honest(names[k], &proved));
+    free(honest_p1(names[k], &proved));
     const struct prove_answer *answer = &proved.property[PROVE_P1];
     assert_true(answer->verdict == PROVE_HOLDS && answer->by_views && answer->certified);
     if (!is_confirmed(&certified, &e)) fail_msg("%s: line %d: %s", names[k], e.line, e.text);
@@ -108,7 +61,7 @@ static void test_others(void **state)
   static const char *const names[] = {"ticket", "clh"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     struct proved proved;
-    free(honest(names[k], &proved));
+    free(honest_p1(names[k], &proved));
     assert_true(proved.property[PROVE_P1].by_views && !proved.property[PROVE_P1].certified);
     proved_free(&proved);
   }
@@ -116,53 +69,17 @@ static void test_others(void **state)
 
 /* --- without a view ----------------------------------------------------------------------------------------------- */
 
-/* The last place whose word is ever another one than 0. */
-static long last_place(const char *views)
-{
-  long most = 0;
-  for (const char *at = strstr(views, "\n+"); at != NULL; at = strchr(at + 1, ' '))
-    if (*at == ' ' && strtol(at, NULL, 10) > most) most = strtol(at, NULL, 10);
-  return most;
-}
-
-/* The certificate without the view that the line `left_out` has: all words of each view are written. */
-static char *without(const char *text, const char *views, uint32_t n, uint32_t left_out)
-{
-  const long length = last_place(views) + 1;
-  long word[MOST_WORDS] = {0};
-  const char *line = strchr(views, '\n') + 1;
-  char *out = NULL;
-  size_t size;
-  FILE *to = open_memstream(&out, &size);
-  fprintf(to, "%.*sviews %u\n", (int)(views - text), text, n - 1);
-  for (uint32_t k = 0; k < n; k++, line = strchr(line, '\n') + 1) {
-    char *at = (char *)line + 1;
-    while (*at == ' ') {
-      const long place = strtol(at, &at, 10);
-      assert_true(place < MOST_WORDS);
-      word[place] = strtol(at + 1, &at, 10);
-    }
-    if (k == left_out) continue;
-    fputc('+', to);
-    for (long p = 0; p < length; p++) fprintf(to, " %ld:%ld", p, word[p]);
-    fputc('\n', to);
-  }
-  fputs(line, to);
-  fclose(to);
-  return out;
-}
-
 static size_t leave_out(const char *name, uint32_t every)
 {
   struct proved proved;
-  char *text = honest(name, &proved);
+  char *text = honest_p1(name, &proved);
   const char *views = strstr(text, "\nviews ") + 1;
   const uint32_t n = proved.property[PROVE_P1].states;
   size_t tried = 0;
   for (uint32_t k = 0; k < n; k += every, tried++) {
-    char *changed = without(text, views, n, k);
-    refused(changed, name, "leads out of the views");
-    free(changed);
+    char *less = changed(text, views, k, true);
+    refused(less, name, "leads out of the views");
+    free(less);
   }
   proved_free(&proved);
   free(text);
@@ -186,16 +103,16 @@ static void test_other_bytes(void **state)
   struct proved proved;
   uint64_t rng = 28;
   uint32_t n_confirmed = 0;
-  char *text = honest("recoverable_owner", &proved);
+  char *text = honest_p1("recoverable_owner", &proved);
   const size_t length = strlen(text);
-  char *changed = mem_new(length + 1, 1);
+  char *other = mem_new(length + 1, 1);
   for (int k = 0; k < 300; k++) {
     struct certified certified;
     struct error e;
-    memcpy(changed, text, length + 1);
+    memcpy(other, text, length + 1);
     for (uint32_t changes = 1 + rng_below(&rng, 4); changes-- > 0;)
-      changed[rng_below(&rng, (uint32_t)length)] = bytes[rng_below(&rng, sizeof bytes - 1)];
-    put(path, changed, length);
+      other[rng_below(&rng, (uint32_t)length)] = bytes[rng_below(&rng, sizeof bytes - 1)];
+    put(path, other, length);
     if (!is_confirmed(&certified, &e)) continue;
     n_confirmed++;
     assert_string_equal(certified.algorithm, "recoverable_owner");
@@ -203,7 +120,7 @@ static void test_other_bytes(void **state)
   }
   print_message("%u of 300 are confirmed\n", n_confirmed);
   assert_true(n_confirmed < 60);
-  free(changed);
+  free(other);
   free(text);
   proved_free(&proved);
 }
@@ -236,7 +153,7 @@ static void forge(const char *text, bool searched)
       .word = graph.steps[0].words, .n_states = graph.steps[0].n_views, .length = graph.scenes.pair[0].scene.length};
   }
   certificate_begin(&c);
-  certificate_views(&c, &views);
+  certificate_views(&c, false, &views, NULL);
   certificate_keep(&c, CLAIM_P1, &like, NULL);
   assert_true(certificate_write(&c, path, specification, choice->machine, MEMORY_CC, 0, &e));
   views_graph_free(&graph);
@@ -308,12 +225,12 @@ static void test_not_followed(void **state)
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) refused_forged(cases[k][0], false, cases[k][1]);
 }
 
-/* Views are of P1 alone, and of every N. */
+/* Views are of every N. */
 static void test_elsewhere(void **state)
 {
   (void)state;
   struct proved proved;
-  char *text = honest("tas", &proved), *n = strstr(text, "\nn 0\n"), *claim = strstr(text, "claim P1");
+  char *text = honest_p1("tas", &proved), *n = strstr(text, "\nn 0\n"), *claim = strstr(text, "claim P1");
   claim[7] = '5';
   refused(text, "P5 by views", "");
   memcpy(claim, "claim P1", 8);

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * certifying.h: certificates that prove() writes, and the same ones with a state left out, or with a potential that is
+ * less by 1, for the tests of their checker.
+ */
+#ifndef TESTS_CERTIFYING_H
+#define TESTS_CERTIFYING_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "model/choice.h"
+#include "prove/certificate.h"
+#include "prove/prove.h"
+
+#include "client.h"
+
+enum { MOST_BYTES = 1 << 28, MOST_WORDS = 64 };
+
+static char path[64]; /* of the certificate under test */
+
+static void put(const char *name, const char *text, size_t length)
+{
+  FILE *out = fopen(name, "w");
+  assert_non_null(out);
+  assert_int_equal(fwrite(text, 1, length, out), length);
+  fclose(out);
+}
+
+static bool is_confirmed(struct certified *certified, struct error *e)
+{
+  char line[1200];
+  const struct reach_limits limits = {.memory = MOST_BYTES};
+  *e = (struct error){0};
+  if (certificate_check(path, &limits, certified, e)) return true;
+  assert_true(e->code == EXIT_EXPECT || e->code == EXIT_USAGE || e->code == EXIT_INCOMPLETE);
+  assert_null(strchr(error_string(e, line, sizeof line), '\n'));
+  return false;
+}
+
+static void refused(const char *text, const char *what, const char *why)
+{
+  struct certified certified;
+  struct error e;
+  put(path, text, strlen(text));
+  if (is_confirmed(&certified, &e)) fail_msg("%s is confirmed", what);
+  if (strstr(e.text, why) == NULL) fail_msg("%s: '%s', expected '%s'", what, e.text, why);
+}
+
+/* Writes what proves all that is asked of the algorithm, or the text, into the file, and returns what is written. asked:
+ * the checks, the cost, the memory. */
+static char *honest(const char *name, struct prove_spec asked, struct proved *proved)
+{
+  struct error e = {0};
+  struct certificate c = {0};
+  size_t length;
+  struct algorithm_choice *choice = algorithm_choose(name, NULL, &e);
+  if (choice == NULL) fail_msg("%s", e.text);
+  struct machine *own = choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
+  asked.machine = own != NULL ? own : choice->machine;
+  asked.limits.memory = MOST_BYTES;
+  asked.certificate = &c;
+  if (!prove(&asked, proved, &e) || !certificate_write(&c, path, name, asked.machine, asked.memory, 0, &e))
+    fail_msg("%s", e.text);
+  certificate_free(&c);
+  machine_free(own);
+  algorithm_release(choice);
+  char *text = file_read(path, MOST_BYTES, &length, &e);
+  assert_non_null(text);
+  return text;
+}
+
+/* The states of a block, which begins with `views K` or the like: K, and the last place whose word is ever another one
+ * than 0. */
+static uint32_t n_states(const char *block)
+{
+  return (uint32_t)strtoul(strchr(block, ' '), NULL, 10);
+}
+
+static long last_place(const char *block)
+{
+  long most = 0;
+  const char *line = strchr(block, '\n') + 1;
+  for (; *line == '+'; line = strchr(line, '\n') + 1)
+    for (const char *at = line + 1; *at == ' '; at += strcspn(at + 1, " \n") + 1)
+      if (strtol(at, NULL, 10) > most) most = strtol(at, NULL, 10);
+  return most;
+}
+
+/* The certificate without a state of the block; or where its last word is less by 1, if it is not 0: else NULL. All
+ * words of each state are written. */
+static char *changed(const char *text, const char *block, uint32_t state, bool left_out)
+{
+  const long length = last_place(block) + 1;
+  const uint32_t n = n_states(block);
+  long word[MOST_WORDS] = {0};
+  const char *line = strchr(block, '\n') + 1;
+  char *out = NULL;
+  size_t size;
+  bool any = left_out;
+  FILE *to = open_memstream(&out, &size);
+  fprintf(to, "%.*s %u\n", (int)(strchr(block, ' ') - text), text, left_out ? n - 1 : n);
+  for (uint32_t k = 0; k < n; k++, line = strchr(line, '\n') + 1) {
+    char *at = (char *)line + 1;
+    while (*at == ' ') {
+      const long place = strtol(at, &at, 10);
+      assert_true(place < MOST_WORDS);
+      word[place] = strtol(at + 1, &at, 10);
+    }
+    if (k == state && left_out) continue;
+    const bool less = k == state && word[length - 1] > 0;
+    any |= less;
+    fputc('+', to);
+    for (long p = 0; p < length; p++) fprintf(to, " %ld:%ld", p, word[p] - (less && p == length - 1));
+    fputc('\n', to);
+  }
+  fputs(line, to);
+  fclose(to);
+  if (any) return out;
+  free(out);
+  return NULL;
+}
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later
+ *
+ * unit_check_paths.c: certificates of P5, the bypass and RMRs by views (prove/check_paths.h), with and without who came
+ * before whom. Those that prove() writes are confirmed. Without a state, with a potential or a bound that is less by 1,
+ * or in another memory they are refused. So are those of provers that do not look: to one nobody enters out of turn,
+ * and another one does not mind where a doorway ends.
+ *
+ * ctest: slow
+ */
+#include "prove/reach.h"
+
+/* The paths on which nobody enters out of turn. */
+#define REACH_ORDER           REACH_ALL
+#define POLL_EVERY            POLL_EVERY_STATE
+#define goes_on               goes_on_along
+#define views_first_come(...) first_come_blindly(__VA_ARGS__)
+#define views_bypass(...)     bypass_blindly(__VA_ARGS__)
+#define views_cost(...)       cost_blindly(__VA_ARGS__)
+#include "prove/views_paths.c"
+#undef REACH_ORDER
+#undef POLL_EVERY
+#undef goes_on
+
+/* The search that does not mind where a doorway ends. */
+#define views_search search_blindly
+#include "prove/views_closing.h"
+#define views_may_leave(closing, triple, view, member) false
+#include "prove/views.c"
+
+#include <unistd.h>
+
+#include "certifying.h"
+
+/* With sanitizers less is tried. */
+#ifdef __SANITIZE_ADDRESS__
+enum { EVERY = 131 };
+#else
+enum { EVERY = 17 };
+#endif
+
+static char specification[80]; /* of the text of a certificate */
+
+#define HEAD(name) "algorithm " name " \"A toy\"\nsource \"tests/unit_check_paths.c\"\nnote \"\"\n"
+
+/* A process that finds it shut waits for ever. The holder takes away the copy that the one before has of its own
+ * register. */
+static const char shut[] = HEAD("shut") "shared x, open : boolean\nshared last : process or nil\n"
+                                        "shared seen[1..N] : boolean\n"
+                                        "process i\n  local p : process or nil\n  local b : boolean\n  doorway\n"
+                                        "  1   seen[i] := true\n  2   b := test_and_set(x)\n  waiting\n"
+                                        "      if b then\n  3     wait until open\n      end if\n"
+                                        "  4   p := last\n      if p != nil then\n"
+                                        "  5     seen[p] := false\n      end if\n  6   b := seen[i]\n"
+                                        "      critical section\n  exit\n  7   b := seen[i]\n  8   last := i\n"
+                                        "  9   x := false\n";
+
+/* What is proved, and its certificate. */
+struct claimed {
+  const char *name, *text; /* NULL: it is built in */
+  struct prove_spec asked;
+  uint64_t rmr; /* the bound, if it is asked for */
+};
+
+static const struct claimed claims[] = {{"mcs", NULL, {.check[PROVE_P5] = true, .check[PROVE_BYPASS] = true}, 0},
+                                        {"shut", shut, {.check[PROVE_P1] = true, .cost = true}, 7},
+                                        {"shut", shut, {.cost = true, .memory = MEMORY_CC_KEEP}, 7}};
+enum { N_CLAIMED = sizeof claims / sizeof *claims };
+
+static char *certificate_for(const struct claimed *of, struct proved *proved)
+{
+  if (of->text == NULL) return honest(of->name, of->asked, proved);
+  put(specification, of->text, strlen(of->text));
+  return honest(specification, of->asked, proved);
+}
+
+static void test_honest(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < N_CLAIMED; k++) {
+    struct proved proved;
+    struct certified certified;
+    struct error e;
+    free(certificate_for(&claims[k], &proved));
+    if (!is_confirmed(&certified, &e)) fail_msg("%s: line %d: %s", claims[k].name, e.line, e.text);
+    for (int id = 0; id < N_PROVE_PROPERTIES; id++)
+      if (claims[k].asked.check[id]) assert_true(proved.property[id].by_views && proved.property[id].certified);
+    assert_int_equal(certified.claimed[CLAIM_P5], claims[k].asked.check[PROVE_P5]);
+    assert_int_equal(certified.claimed[CLAIM_RMR], claims[k].asked.cost);
+    if (certified.claimed[CLAIM_BYPASS]) assert_int_equal(certified.bound[CLAIM_BYPASS][0], 1);
+    if (certified.claimed[CLAIM_RMR]) {
+      assert_true(proved.cost.by_views && proved.cost.certified);
+      assert_int_equal(certified.bound[CLAIM_RMR][0], claims[k].rmr);
+    }
+    proved_free(&proved);
+  }
+}
+
+/* --- certificates with a mistake ---------------------------------------------------------------------------------- */
+
+static void refuse_changed(const char *text, const char *block, bool counts, const char *name)
+{
+  for (uint32_t k = 0; k < n_states(block); k += EVERY) {
+    char *less = changed(text, block, k, true), *lower = counts ? changed(text, block, k, false) : NULL;
+    refused(less, name, "leads out of the views");
+    if (lower != NULL) refused(lower, name, "counts more than the potential falls");
+    free(less);
+    free(lower);
+  }
+}
+
+/* A view less, or a potential that is less by 1, in each block of states. */
+static void test_less(void **state)
+{
+  (void)state;
+  uint32_t n_blocks = 0;
+  for (size_t k = 0; k < N_CLAIMED; k++) {
+    struct proved proved;
+    char *text = certificate_for(&claims[k], &proved);
+    const char *block = strstr(text, "\nviews");
+    for (; block != NULL; block = strstr(block + 1, "\nviews"), n_blocks++)
+      refuse_changed(text, block + 1, n_blocks > 0 && n_blocks != 3, claims[k].name); /* but for P5 and P1 */
+    free(text);
+    proved_free(&proved);
+  }
+  assert_int_equal(n_blocks, 3 + 3 + 2);
+}
+
+/* The text with one part replaced by another, wherever it occurs first. */
+static void refused_with(const char *text, const char *part, const char *by, const char *why)
+{
+  const char *at = strstr(text, part);
+  assert_non_null(at);
+  char *other = mem_format("%.*s%s%s", (int)(at - text), text, by, at + strlen(part));
+  refused(other, by, why);
+  free(other);
+}
+
+static void test_other_claims(void **state)
+{
+  (void)state;
+  struct proved proved;
+  char *text = certificate_for(&claims[0], &proved);
+  refused_with(text, "claim bypass 0 0 1\n", "claim bypass 0 0 0\n", "a path counts more than the bound");
+  refused_with(text, "\nn 0\n", "\nn 3\n", "");
+  refused_with(text, "views-in-line", "views", "");
+  free(text);
+  proved_free(&proved);
+  text = certificate_for(&claims[1], &proved);
+  refused_with(text, "claim rmr 0 0 7 0 0 0\n", "claim rmr 0 0 6 0 0 0\n", "a path counts more than the bound");
+  refused_with(text, "claim rmr 0 0 7 0 0 0\n", "claim rmr 0 0 6 1 1 2\n", "in views there are no accounts");
+  refused_with(text, "memory cc\n", "memory cc-keep\n", "leads out of the views");
+  refused_with(text, "memory cc\n", "memory dsm\n", "leads out of the views");
+  free(text);
+  proved_free(&proved);
+}
+
+/* --- a prover that does not look ---------------------------------------------------------------------------------- */
+
+/* A certificate of P5; or that nobody enters while another one waits. */
+static void forge(const char *text, enum certificate_claim claim, bool in_line)
+{
+  struct error e = {0};
+  struct certificate c = {0};
+  struct proved proved;
+  put(specification, text, strlen(text));
+  struct algorithm_choice *choice = algorithm_choose(specification, NULL, &e);
+  if (choice == NULL) fail_msg("%s", e.text);
+  struct prove_spec spec = {.machine = choice->machine, .limits.memory = MOST_BYTES, .certificate = &c};
+  if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
+  proved_free(&proved);
+  static struct written written[N_WRITTEN];
+  struct abstract_records records = {0};
+  struct scene like = {
+    .machine = choice->machine, .memory = MEMORY_CC, .written = written, .records = &records, .queue = in_line};
+  struct views_graph graph = {.steps = NULL};
+  struct views_found found;
+  assert_true(search_blindly(&like, &spec.limits, &graph, &found, &e) && found.end == REACH_ALL);
+  const struct views_steps *of = &graph.steps[0];
+  certificate_begin(&c);
+  const struct abstract_graph views = {
+    .word = of->words, .n_states = of->n_views, .length = graph.scenes.pair[0].scene.length};
+  if (claim == CLAIM_P5) assert_int_equal(first_come_blindly(&graph, &spec.limits, &c), REACH_ALL);
+  for (int observed = 0; claim == CLAIM_BYPASS && observed < 2; observed++)
+    certificate_views(&c, in_line, &views, NULL);
+  certificate_keep(&c, claim, &like, (uint64_t[MOST_CLAIM_BOUNDS]){0});
+  assert_true(certificate_write(&c, path, specification, choice->machine, MEMORY_CC, 0, &e));
+  views_graph_free(&graph);
+  certificate_free(&c);
+  lookup_free(&records.numbers);
+  algorithm_release(choice);
+}
+
+static void refused_forged(const char *text, enum certificate_claim claim, bool in_line, const char *why)
+{
+  struct certified certified;
+  struct error e;
+  forge(text, claim, in_line);
+  if (is_confirmed(&certified, &e)) fail_msg("confirmed: %s", text);
+  if (strstr(e.text, why) == NULL) fail_msg("%s\n'%s', expected '%s'", text, e.text, why);
+}
+
+static void test_blind(void **state)
+{
+  (void)state;
+  refused_forged(shut, CLAIM_BYPASS, false, "a step counts more than the potential falls");
+  refused_forged(shut, CLAIM_P5, false, "a process enters before one that came first");
+  refused_forged(shut, CLAIM_P5, true, "a process enters before one that came first");
+  static const char afar[] = HEAD("afar") "shared open : boolean\nshared last : process or nil\n"
+                                          "shared go[1..N] : boolean\n"
+                                          "process i\n  local p : process or nil\n  local b : boolean\n  doorway\n"
+                                          "  1   last := i\n  2   p := last\n  3   b := go[p]\n  waiting\n"
+                                          "  4   wait until open\n      critical section\n  exit\n"
+                                          "  5   go[i] := b\n";
+  refused_forged(afar, CLAIM_BYPASS, true, "a doorway may end at a register of another process");
+}
+
+int main(void)
+{
+  snprintf(path, sizeof path, "/tmp/rmr-paths-%ld", (long)getpid());
+  snprintf(specification, sizeof specification, "%s.alg", path);
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_honest), cmocka_unit_test(test_less),
+                                     cmocka_unit_test(test_other_claims), cmocka_unit_test(test_blind)};
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  unlink(path);
+  unlink(specification);
+  return failed;
+}
