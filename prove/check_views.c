@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_views.c: confirms that a set of views of two processes is one that Lemma 5 of docs/every-n.md is about, and what
- * Lemma 6 says of paths through them. Nothing is searched:
+ * check_views.c: confirms that a set of views of two processes is one that Lemma 5 of docs/every-n.md is about, and
+ * what Lemma 6 says of the paths through it. Nothing is searched:
  *
  *   - the views of the initial states are in it;
  *   - so is what a step of one of the two leads to, if it accesses a register that the view has;
  *   - so is all that three processes show, two by two, after a step of one of them, wherever each two of the three show
  *     a view of the set before;
- *   - no view has two processes in the critical section; or, for a claim about paths, the views have the words that
- *     check_paths.h adds, and behind each step they are what that step makes of them. No process enters before one that
- *     came first. The potential of a view falls on each step by what the step counts.
+ *   - for P1, no view has two processes in the critical section.
+ *
+ * For a claim about paths, each view comes with some words more (check_paths.h), and the one behind a step must be
+ * there with what the step makes of them. Then no process enters before one that came first (P5), or the potential
+ * falls on each step by what it counts.
  *
  * It is for every N, and for algorithms that treat identities alike. Nobody is believed that an algorithm does: a step
  * that orders identities, counts with them or names one by a number is not followed (check_values.c), so the file is
  * refused. Numbers, sessions, records, local arrays, graphs and registers of two processes are not followed either.
  *
- * The views may have who came before whom, as Lemma 6a says. Then steps with which a process may come concern all.
+ * The views may have who came before whom, as in Lemma 6a. Then a step with which a process may come concerns all.
  *
  * Three views are joined where they agree in what they show of each process alone. A step of three is not made if it
  * changes nothing for the two others, nor depends on them. All else is, each time: that is slow and simple.

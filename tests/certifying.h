@@ -48,8 +48,8 @@ static void refused(const char *text, const char *what, const char *why)
   if (strstr(e.text, why) == NULL) fail_msg("%s: '%s', expected '%s'", what, e.text, why);
 }
 
-/* Writes what proves all that is asked of the algorithm, or the text, into the file, and returns what is written. asked:
- * the checks, the cost, the memory. */
+/* Writes what proves all that is asked of the algorithm, or the text, into the file, and returns it. asked: the checks,
+ * the cost, the memory. */
 static char *honest(const char *name, struct prove_spec asked, struct proved *proved)
 {
   struct error e = {0};

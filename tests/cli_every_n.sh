@@ -3,8 +3,8 @@
 #
 # The tables of docs/every-n.md, computed again: what is proved of each algorithm, by views too, and each bound beside
 # the exact worst case of few processes and what an adversary reaches. Seconds are not compared; rows that say that they
-# take more than four are computed with ALL=1 only. `UPDATE=1 bash tests/cli_every_n.sh ...` writes the tables anew; read
-# the diff.
+# take more than four are computed with ALL=1 only. `UPDATE=1 bash tests/cli_every_n.sh ...` writes the tables anew;
+# read the diff.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh

@@ -274,8 +274,8 @@ static void test_queue(void **state)
     struct views_graph plain = {.steps = NULL}, queue = {.steps = NULL};
     assert_int_equal(search_with(m, (struct scene){.n = 0}, views_search, &plain), REACH_ALL);
     assert_int_equal(search_with(m, (struct scene){.queue = true}, views_search, &queue), REACH_ALL);
-    assert_int_equal(views_first_come(&plain, &enough), REACH_ORDER);
-    assert_int_equal(views_first_come(&queue, &enough), REACH_ALL);
+    assert_int_equal(views_first_come(&plain, &enough, NULL), REACH_ORDER);
+    assert_int_equal(views_first_come(&queue, &enough, NULL), REACH_ALL);
     views_graph_free(&plain);
     views_graph_free(&queue);
     machine_free(m);
@@ -285,7 +285,7 @@ static void test_queue(void **state)
   assert_int_equal(search_with(m, (struct scene){.n = 0}, views_search, NULL), REACH_ALL);
   assert_int_equal(search_with(m, (struct scene){.queue = true}, views_search, NULL), REACH_STUCK);
   assert_int_equal(search_with(o, (struct scene){.queue = true}, views_search, &graph), REACH_ALL);
-  assert_int_equal(views_first_come(&graph, &enough), REACH_ORDER);
+  assert_int_equal(views_first_come(&graph, &enough, NULL), REACH_ORDER);
   views_graph_free(&graph);
   machine_free(m);
   machine_free(o);
@@ -295,7 +295,7 @@ static enum reach_end first_come_of(const struct machine *m, search_fn *search)
 {
   struct views_graph graph = {.steps = NULL};
   assert_int_equal(search_of(m, 0, search, &graph), REACH_ALL);
-  const enum reach_end end = views_first_come(&graph, &enough);
+  const enum reach_end end = views_first_come(&graph, &enough, NULL);
   views_graph_free(&graph);
   return end;
 }
@@ -325,7 +325,7 @@ static struct views_cost cost_by(const struct machine *m, search_fn *search)
   struct views_graph graph = {.steps = NULL};
   struct views_cost cost;
   assert_int_equal(search_of(m, 0, search, &graph), REACH_ALL);
-  assert_int_equal(views_cost(&graph, &enough, &cost), REACH_ALL);
+  assert_int_equal(views_cost(&graph, &enough, NULL, &cost), REACH_ALL);
   views_graph_free(&graph);
   return cost;
 }
