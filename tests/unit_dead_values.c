@@ -90,10 +90,12 @@ static void test_no_dead_values(void **state)
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     struct error e = {0};
     struct automata a;
-    const struct system_spec setup = {.algorithm = rmr_algorithms[k], .n = 3, .sessions = &sessions};
+    /* The tables of this one are wide: with three processes they would take longer than all others together. */
+    const uint32_t n = strcmp(rmr_algorithms[k]->name, "merritt_taubenfeld") == 0 ? 2 : 3;
+    const struct system_spec setup = {.algorithm = rmr_algorithms[k], .n = n, .sessions = &sessions};
     if (!automata_create(&a, &setup, passages, 6, NULL, (struct table_limits){.locals = 1u << 20, .again = true}, &e))
       fail_msg("%s", e.text);
-    for (uint32_t p = 1; p <= 3; p++) {
+    for (uint32_t p = 1; p <= n; p++) {
       if (is_wide(&a.process[p])) continue;
       const uint32_t classes = classes_of(&a, &a.process[p]);
       if (10 * a.process[p].n_locals > 11 * classes)
