@@ -226,6 +226,15 @@ static void test_known_costs(void **state)
 
 /* --- against the explorer ----------------------------------------------------------------------------------------- */
 
+/* What takes half of the time: three of the eight questions are asked. */
+static bool is_large(const struct rmr_algorithm *a)
+{
+  static const char *const large[] = {"anderson_kim", "grid_szymanski", "keane_moir", "yang_anderson_fast"};
+  for (size_t k = 0; k < sizeof large / sizeof *large; k++)
+    if (strcmp(a->name, large[k]) == 0) return true;
+  return false;
+}
+
 static void test_two_processes(void **state)
 {
   static const char *const sessions[] = {"distinct", "same", "any:2"};
@@ -234,7 +243,7 @@ static void test_two_processes(void **state)
     for (uint32_t passages = client_is_bounded(*a) ? 0 : 1; passages <= 2; passages++)
       for (uint32_t k = 0; k < ((*a)->group ? 3 : 1); k++) {
         const struct brute_system s = agree_system(*a, 2, passages, sessions[k], 16);
-        for (uint32_t what = 0; what < 8; what++)
+        for (uint32_t what = 0; what < 8; what += is_large(*a) ? 3 : 1)
           agree_on_cost(&s, sessions[k],
                         &(struct brute_question){.memory = what % 4, .observed = 1 + what / 4, .all_caches = true});
         agree_on_other_costs(&s, sessions[k], 1 + (passages + k) % 2);
