@@ -136,7 +136,7 @@ static void check_arrays(struct check_registers *r)
 void registers_fill(struct check_registers *r, const struct scene *scene)
 {
   const struct tree *t = scene->machine->tree;
-  *r = (struct check_registers){.scene = scene, .ordered = t->uses_sessions};
+  *r = (struct check_registers){.scene = scene, .ordered = t->uses_sessions || scene->naturals != 0};
   if (t->uses_now || t->n_changes != 0) decline(r, "time and changes of the environment are not followed");
   if (t->held != NULL || t->uses_identity) decline(r, "renaming is not followed");
   for (uint32_t k = 0; k < t->n_groups; k++) fill_group(r, k);

@@ -27,7 +27,7 @@ struct check_group {
 struct check_registers {
   const struct scene *scene;
   struct check_group group[RMR_MAX_GROUPS];
-  bool ordered;        /* numbers or sessions occur */
+  bool ordered;        /* numbers or sessions occur, in registers or in locals */
   const char *refused; /* why the text is not followed; NULL: it is */
 };
 

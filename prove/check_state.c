@@ -10,6 +10,12 @@ static bool is_named(int32_t word)
   return word != CELL_ANY && (kind == ABSTRACT_NUMBER || kind == ABSTRACT_SESSION || kind == ABSTRACT_RECORD);
 }
 
+/* Whether it is compared by its name with others. */
+static bool is_ordered(struct abstract a)
+{
+  return a.kind == ABSTRACT_NUMBER || a.kind == ABSTRACT_SESSION;
+}
+
 static void put_word(struct way *w, int32_t *at, int32_t word)
 {
   w->moved |= *at != word && (is_named(*at) || is_named(word));
@@ -18,6 +24,7 @@ static void put_word(struct way *w, int32_t *at, int32_t word)
 
 void put_value(struct way *w, int32_t *word, struct abstract a)
 {
+  if (!w->of->registers.ordered && is_ordered(a)) cannot_follow(&w->c, "a number where none were expected");
   put_word(w, word, abstract_pack(a));
 }
 

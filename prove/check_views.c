@@ -81,6 +81,13 @@ static bool is_followed(struct viewing *v, const struct check_way *to)
   return to->stuck == NULL || REFUSE(v, EXIT_EXPECT, "%s: a step that is not followed: %s", name_of(v), to->stuck);
 }
 
+static bool goes_on(struct viewing *v)
+{
+  if (++v->n_looks % POLL_EVERY == 0 && !read_goes_on(v->r)) return false;
+  return (v->n_looks < MOST_LOOKS && v->n_joins < MOST_JOINS) ||
+         REFUSE(v, EXIT_INCOMPLETE, "%s: too many views fit together", name_of(v));
+}
+
 static bool find_state(const struct viewing *v, const int32_t *state, size_t *number)
 {
   *number = lookup_find(&v->r->states, state, v->r->scene.length * sizeof *state);
@@ -105,6 +112,7 @@ static bool check_states(struct viewing *v, uint32_t view, const struct check_pa
   for (uint32_t k = v->states.first[view]; k != NO_VIEW; k = v->states.next[k]) {
     size_t number;
     bool ends, wrong;
+    if (!goes_on(v)) return false;
     memcpy(v->shown + v->first, lookup_text(&r->states, k) + v->first * sizeof *v->shown, v->n_more * sizeof *v->shown);
     const uint64_t counts = check_path_step(&r->scene, r->claim, step, v->shown, &ends, &wrong);
     if (wrong) return REFUSE(v, EXIT_EXPECT, "%s: a process enters before one that came first", name_of(v));
@@ -170,13 +178,6 @@ static bool concerns_others(const struct viewing *v, int32_t node, int32_t secti
   const bool *of_processes = v->three.registers.group[n->group].of_processes;
   if (of_processes[0] || of_processes[1]) return !is_own(of_processes[0] ? &n->index : &n->column);
   return rmr_kind_writes(n->access);
-}
-
-static bool goes_on(struct viewing *v)
-{
-  if (++v->n_looks % POLL_EVERY == 0 && !read_goes_on(v->r)) return false;
-  return (v->n_looks < MOST_LOOKS && v->n_joins < MOST_JOINS) ||
-         REFUSE(v, EXIT_INCOMPLETE, "%s: too many three views fit together", name_of(v));
 }
 
 static bool check_three(struct viewing *v, const uint32_t view[PAIRS_OF_THREE])

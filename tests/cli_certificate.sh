@@ -92,6 +92,25 @@ refused 20 'a step counts more than the potential falls'
 awk '/^values/ {print "values 0"; off = 1} /^claim/ {off = 0} !off' small > changed
 refused 20 'not among the values'
 
+# numbers that locals alone hold
+cat > counter.alg << 'END'
+algorithm counter "A toy"
+source "tests/cli_certificate.sh"
+shared x : boolean
+process i
+  private c : natural
+  waiting
+  1   repeat until not test_and_set(x)
+      critical section
+  exit
+      if c < 3 then
+        c := c + 1
+      end if
+  3   x := false
+END
+"$rmr" prove ./counter.alg --check P3 --certificate counted > out
+"$rmr" check-certificate counted > out || fail "P3 of a counter: $(cat out)"
+
 # registers that can begin in too many ways begin as anything that is written there
 "$rmr" prove peterson -n 7 --check P3 --certificate many > out
 "$rmr" check-certificate many > out || fail "P3 of peterson at N = 7: $(cat out)"

@@ -219,6 +219,7 @@ static void test_not_followed(void **state)
     {TOY("lowest", "shared y : 1..N\n", "", ""), "ordered, or counted with"},
     {TOY("first", "shared y : 1..N initially N\n", "", ""), "names one of identities alike"},
     {TOY("numbers", "shared y : natural\n", "", ""), "numbers, sessions and records"},
+    {TOY("counter", "", "  local c : natural\n", "      c := 3\n"), "numbers, sessions and records"},
     {TOY("array", "shared y : boolean\n", "  local b[1..2] : boolean\n", "      b[1] := true\n  3   y := b[2]\n"),
      "arrays and graphs"},
     {TOY("two", "shared y[1..N, 1..N] : boolean\n", "", ""), "registers of two processes"}};
