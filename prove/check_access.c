@@ -111,26 +111,31 @@ static bool is_home(const struct way *w, const struct node *n, const struct abst
   return at != NO_INDEX && w->of->registers.group[n->group].of_processes[at] && whose(w, index[at]) == OF_ITSELF;
 }
 
+bool check_is_remote(enum memory memory, const struct check_access *a, bool own, bool *holds)
+{
+  const bool held = *holds;
+  if (a->writes) *holds = false;
+  if (!own) return false;
+  *holds |= memory_has_caches(memory) && (!a->writes || memory_writer_holds(memory));
+  return a->writes ? memory_write_costs(memory, false, a->home) : memory_read_costs(memory, held, a->home);
+}
+
 static void pay(struct way *w, const struct node *n, const struct abstract index[2])
 {
   const struct scene *scene = w->scene;
   const enum whose account = account_of(w, n->group, index);
   const int cell = w->access.cell;
-  const bool own = (int)w->member == scene->observed, writes = w->access.writes;
+  const bool own = (int)w->member == scene->observed;
   if (scene->quiet) {
     if (w->quiet && own && account != OF_ITSELF) w->counted = pays(w, account);
     return;
   }
   if (scene->observed == NO_MEMBER) return;
   const bool follows = cell != NO_CELL && follows_copy(w, n->group, index);
-  const bool holds = follows && copy_bit(w, cell);
-  const bool remote = writes ? memory_write_costs(scene->memory, false, w->access.home)
-                             : memory_read_costs(scene->memory, holds, w->access.home);
-  w->counted = own && remote && pays(w, account);
-  if (!follows) return;
-  if (writes) set_copy_bit(w, cell, false);
-  if (own && memory_has_caches(scene->memory) && (!writes || memory_writer_holds(scene->memory)))
-    set_copy_bit(w, cell, true);
+  bool holds = follows && copy_bit(w, cell);
+  const bool remote = check_is_remote(scene->memory, &w->access, own, &holds);
+  w->counted = remote && pays(w, account);
+  if (follows) set_copy_bit(w, cell, holds);
 }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/check_paths.h"
 
-#include "model/memory.h"
-
 void check_path_words(const struct scene *w, uint32_t *first, uint32_t *n)
 {
   *first = state_copies(w);
@@ -21,19 +19,20 @@ static bool passes_by(const struct scene *w, const struct check_path_step *s)
   return section_in(w, s->before, s->mover) != RMR_CS && section_in(w, s->behind, s->mover) == RMR_CS;
 }
 
-/* Whether the access is an RMR of the observed process, whose copies it changes. */
+/* Whether the access is an RMR of the observed process, whose copies it changes. None is known of a register that the
+ * view does not have. */
 static bool is_remote(const struct scene *w, const struct check_path_step *s, int32_t *state)
 {
-  const struct check_access *a = &s->access;
-  const bool own = s->mover == w->observed, known = a->cell != NO_CELL;
-  if (!a->accesses || (!own && !(known && a->writes))) return false;
-  int32_t none = 0, *word = known ? &state[state_copy(w, (uint32_t)a->cell)] : &none;
-  const int32_t bit = known ? state_copy_bit((uint32_t)a->cell) : 0;
-  const bool held = (*word & bit) != 0;
-  *word &= ~bit;
-  if (!own) return false;
-  if (memory_has_caches(w->memory) && (!a->writes || memory_writer_holds(w->memory))) *word |= bit;
-  return a->writes ? memory_write_costs(w->memory, false, a->home) : memory_read_costs(w->memory, held, a->home);
+  const bool known = s->access.cell != NO_CELL, own = s->mover == w->observed;
+  if (!s->access.accesses) return false;
+  bool holds = false;
+  if (!known) return check_is_remote(w->memory, &s->access, own, &holds);
+  int32_t *word = &state[state_copy(w, (uint32_t)s->access.cell)];
+  const int32_t bit = state_copy_bit((uint32_t)s->access.cell);
+  holds = (*word & bit) != 0;
+  const bool remote = check_is_remote(w->memory, &s->access, own, &holds);
+  *word = holds ? *word | bit : *word & ~bit;
+  return remote;
 }
 
 uint64_t check_path_step(const struct scene *w, enum certificate_claim claim, const struct check_path_step *s,

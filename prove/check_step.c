@@ -150,32 +150,22 @@ static bool watch_order(struct way *w, const int32_t *before, uint8_t section)
          check_who_is_first(w->scene, before, w->member, section, &w->state[state_order(w->scene)]);
 }
 
-static bool is_there(int32_t section)
+bool check_is_there(int32_t section)
 {
   return section == RMR_WAITING || section == RMR_CS || section == RMR_EXIT;
-}
-
-bool check_comes(int32_t before, int32_t section)
-{
-  return !is_there(before) && is_there(section);
-}
-
-bool check_may_come(int32_t before)
-{
-  return !is_there(before);
 }
 
 /* Who came before whom, where views have it: a process comes behind all that are there, and right behind the one that
  * came last of all. It is there until its passage is over. */
 static void record_who_came(const struct scene *scene, int32_t *state, uint32_t member, uint8_t before, uint8_t section)
 {
-  const bool comes = check_comes(before, section);
+  const bool was = check_is_there(before), is = check_is_there(section), comes = is && !was;
   for (uint32_t other = 0; scene->queue && other < scene->members; other++) {
+    if (other == member || (was && is)) continue;
     const bool below = other < member;
     int32_t *word = &state[below ? queue_word(scene, other, member) : queue_word(scene, member, other)];
-    if (other == member || (is_there(before) && is_there(section))) continue;
     *word = CAME_NONE;
-    if (!comes || !is_there(state[state_member(scene, other) + STATE_SECTION])) continue;
+    if (!comes || !check_is_there(state[state_member(scene, other) + STATE_SECTION])) continue;
     const bool right = state[queue_last(scene)] == (int32_t)other + 1;
     if (below)
       *word = right ? CAME_RIGHT_FIRST : CAME_FIRST;

@@ -62,9 +62,12 @@ bool check_step(const struct check_scene *of, const int32_t *from, uint32_t memb
 bool check_who_is_first(const struct scene *scene, const int32_t *before, uint32_t member, uint8_t section,
                         int32_t *order);
 
-/* Whether a process comes with a step from the one section to the other one (views_queue.h). */
-bool check_comes(int32_t before, int32_t section);
-bool check_may_come(int32_t before);
+/* Whether a process in the section has come, and its passage is not over (views_queue.h). */
+bool check_is_there(int32_t section);
+
+/* Whether an access is an RMR of the observed process, and whether that holds a valid copy of the register afterwards;
+ * own: it makes the access itself. */
+bool check_is_remote(enum memory memory, const struct check_access *access, bool own, bool *holds);
 
 /* --- check_hidden.c ----------------------------------------------------------------------------------------------- */
 

@@ -132,7 +132,8 @@ static bool check_of_two(void *self, const struct check_way *to)
   shows_tidy(&v->form[2], v->shown);
   const struct check_path_step step = {(int)v->mover, view_at(v, v->view[0]), v->shown, to->access};
   const uint32_t section = state_member(&v->form[2], v->mover) + STATE_SECTION;
-  if (v->r->scene.queue && to->access.of_others && check_comes(step.before[section], step.behind[section]))
+  if (v->r->scene.queue && to->access.of_others && !check_is_there(step.before[section]) &&
+      check_is_there(step.behind[section]))
     return REFUSE(v, EXIT_EXPECT, "%s: a doorway may end at a register of another process", name_of(v));
   return check_states(v, v->view[0], &step, "a step");
 }
@@ -173,7 +174,7 @@ static bool is_own(const struct value *index)
 static bool concerns_others(const struct viewing *v, int32_t node, int32_t section)
 {
   const struct node *n = &v->r->machine->graph.node[node];
-  if (v->r->scene.queue && check_may_come(section)) return true;
+  if (v->r->scene.queue && !check_is_there(section)) return true;
   if (!rmr_kind_accesses(n->access)) return false;
   const bool *of_processes = v->three.registers.group[n->group].of_processes;
   if (of_processes[0] || of_processes[1]) return !is_own(of_processes[0] ? &n->index : &n->column);

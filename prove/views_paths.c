@@ -256,9 +256,10 @@ static void put_plain(const struct pathing *p, uint32_t state, int32_t *out)
 /* Several states may be one then. What their paths still count is the same. */
 static void give_states(const struct pathing *p, const uint64_t *potential, struct certificate *certificate)
 {
+  if (certificate == NULL) return;
   struct abstract_graph plain = {.length = p->scene.length};
   uint64_t *most = mem_new((size_t)p->graph.n_states + 1, sizeof *most);
-  for (uint32_t k = 0; certificate != NULL && k < p->graph.n_states; k++) {
+  for (uint32_t k = 0; k < p->graph.n_states; k++) {
     put_plain(p, k, p->row);
     const uint32_t number = reach_add_state(&plain, p->row);
     if (potential != NULL && potential[k] > most[number]) most[number] = potential[k];

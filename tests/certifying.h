@@ -48,6 +48,44 @@ static void refused(const char *text, const char *what, const char *why)
   if (strstr(e.text, why) == NULL) fail_msg("%s: '%s', expected '%s'", what, e.text, why);
 }
 
+/* A text of one's own, and an empty certificate of it, to be filled in. */
+struct forgery {
+  struct algorithm_choice *choice;
+  struct certificate certificate;
+  struct reach_limits limits;
+  struct abstract_records records;
+};
+
+static inline void forgery_begin(struct forgery *f, const char *specification, const char *text)
+{
+  struct error e = {0};
+  struct proved proved;
+  *f = (struct forgery){.limits.memory = MOST_BYTES};
+  put(specification, text, strlen(text));
+  f->choice = algorithm_choose(specification, NULL, &e);
+  if (f->choice == NULL) fail_msg("%s", e.text);
+  const struct prove_spec spec = {.machine = f->choice->machine, .limits = f->limits, .certificate = &f->certificate};
+  if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
+  proved_free(&proved);
+}
+
+/* Its scenes, which have no members yet. */
+static inline struct scene forgery_scene(struct forgery *f)
+{
+  static struct written written[N_WRITTEN];
+  return (struct scene){.machine = f->choice->machine, .memory = MEMORY_CC, .written = written, .records = &f->records};
+}
+
+/* Writes the file. */
+static inline void forgery_end(struct forgery *f, const char *specification)
+{
+  struct error e = {0};
+  assert_true(certificate_write(&f->certificate, path, specification, f->choice->machine, MEMORY_CC, 0, &e));
+  certificate_free(&f->certificate);
+  lookup_free(&f->records.numbers);
+  algorithm_release(f->choice);
+}
+
 /* Writes what proves all that is asked of the algorithm, or the text, into the file, and returns it. asked: the checks,
  * the cost, the memory. */
 static char *honest(const char *name, struct prove_spec asked, struct proved *proved)

@@ -54,7 +54,7 @@ static const char shut[] = HEAD("shut") "shared x, open : boolean\nshared last :
                                         "      critical section\n  exit\n  7   b := seen[i]\n  8   last := i\n"
                                         "  9   x := false\n";
 
-/* What is proved, and its certificate. */
+/* A proof that has a certificate. */
 struct claimed {
   const char *name, *text; /* NULL: it is built in */
   struct prove_spec asked;
@@ -160,34 +160,23 @@ static void test_other_claims(void **state)
 static void forge(const char *text, enum certificate_claim claim, bool in_line)
 {
   struct error e = {0};
-  struct certificate c = {0};
-  struct proved proved;
-  put(specification, text, strlen(text));
-  struct algorithm_choice *choice = algorithm_choose(specification, NULL, &e);
-  if (choice == NULL) fail_msg("%s", e.text);
-  struct prove_spec spec = {.machine = choice->machine, .limits.memory = MOST_BYTES, .certificate = &c};
-  if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
-  proved_free(&proved);
-  static struct written written[N_WRITTEN];
-  struct abstract_records records = {0};
-  struct scene like = {
-    .machine = choice->machine, .memory = MEMORY_CC, .written = written, .records = &records, .queue = in_line};
+  struct forgery f;
+  forgery_begin(&f, specification, text);
+  struct scene like = forgery_scene(&f);
+  like.queue = in_line;
   struct views_graph graph = {.steps = NULL};
   struct views_found found;
-  assert_true(search_blindly(&like, &spec.limits, &graph, &found, &e) && found.end == REACH_ALL);
+  assert_true(search_blindly(&like, &f.limits, &graph, &found, &e) && found.end == REACH_ALL);
   const struct views_steps *of = &graph.steps[0];
-  certificate_begin(&c);
   const struct abstract_graph views = {
     .word = of->words, .n_states = of->n_views, .length = graph.scenes.pair[0].scene.length};
-  if (claim == CLAIM_P5) assert_int_equal(first_come_blindly(&graph, &spec.limits, &c), REACH_ALL);
+  certificate_begin(&f.certificate);
+  if (claim == CLAIM_P5) assert_int_equal(first_come_blindly(&graph, &f.limits, &f.certificate), REACH_ALL);
   for (int observed = 0; claim == CLAIM_BYPASS && observed < 2; observed++)
-    certificate_views(&c, in_line, &views, NULL);
-  certificate_keep(&c, claim, &like, (uint64_t[MOST_CLAIM_BOUNDS]){0});
-  assert_true(certificate_write(&c, path, specification, choice->machine, MEMORY_CC, 0, &e));
+    certificate_views(&f.certificate, in_line, &views, NULL);
+  certificate_keep(&f.certificate, claim, &like, (uint64_t[MOST_CLAIM_BOUNDS]){0});
   views_graph_free(&graph);
-  certificate_free(&c);
-  lookup_free(&records.numbers);
-  algorithm_release(choice);
+  forgery_end(&f, specification);
 }
 
 static void refused_forged(const char *text, enum certificate_claim claim, bool in_line, const char *why)

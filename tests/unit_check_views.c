@@ -133,33 +133,22 @@ static void test_other_bytes(void **state)
 static void forge(const char *text, bool searched)
 {
   struct error e = {0};
-  struct certificate c = {0};
-  struct proved proved;
-  put(specification, text, strlen(text));
-  struct algorithm_choice *choice = algorithm_choose(specification, NULL, &e);
-  if (choice == NULL) fail_msg("%s", e.text);
-  struct prove_spec spec = {.machine = choice->machine, .limits.memory = MOST_BYTES, .certificate = &c};
-  if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
-  proved_free(&proved);
-  static struct written written[N_WRITTEN];
-  struct abstract_records records = {0};
-  struct scene like = {.machine = choice->machine, .memory = MEMORY_CC, .written = written, .records = &records};
+  struct forgery f;
+  forgery_begin(&f, specification, text);
+  const struct scene like = forgery_scene(&f);
   struct views_graph graph = {.steps = NULL};
   struct views_found found;
   struct abstract_graph views = {.n_states = 0};
   if (searched) {
-    assert_true(search_blindly(&like, &spec.limits, &graph, &found, &e) && found.end == REACH_ALL);
+    assert_true(search_blindly(&like, &f.limits, &graph, &found, &e) && found.end == REACH_ALL);
     views = (struct abstract_graph){
       .word = graph.steps[0].words, .n_states = graph.steps[0].n_views, .length = graph.scenes.pair[0].scene.length};
   }
-  certificate_begin(&c);
-  certificate_views(&c, false, &views, NULL);
-  certificate_keep(&c, CLAIM_P1, &like, NULL);
-  assert_true(certificate_write(&c, path, specification, choice->machine, MEMORY_CC, 0, &e));
+  certificate_begin(&f.certificate);
+  certificate_views(&f.certificate, false, &views, NULL);
+  certificate_keep(&f.certificate, CLAIM_P1, &like, NULL);
   views_graph_free(&graph);
-  certificate_free(&c);
-  lookup_free(&records.numbers);
-  algorithm_release(choice);
+  forgery_end(&f, specification);
 }
 
 static void refused_forged(const char *text, bool searched, const char *why)
