@@ -20,7 +20,7 @@ enum { MOST_BYTES = 1 << 28, MOST_WORDS = 64 };
 
 static char path[64]; /* of the certificate under test */
 
-static void put(const char *name, const char *text, size_t length)
+static inline void put(const char *name, const char *text, size_t length)
 {
   FILE *out = fopen(name, "w");
   assert_non_null(out);
@@ -28,7 +28,8 @@ static void put(const char *name, const char *text, size_t length)
   fclose(out);
 }
 
-static bool is_confirmed(struct certified *certified, struct error *e)
+/* If not, there is one line and an exit code. */
+static inline bool is_confirmed(struct certified *certified, struct error *e)
 {
   char line[1200];
   const struct reach_limits limits = {.memory = MOST_BYTES};
@@ -36,14 +37,15 @@ static bool is_confirmed(struct certified *certified, struct error *e)
   if (certificate_check(path, &limits, certified, e)) return true;
   assert_true(e->code == EXIT_EXPECT || e->code == EXIT_USAGE || e->code == EXIT_INCOMPLETE);
   assert_null(strchr(error_string(e, line, sizeof line), '\n'));
+  assert_true(e->text[0] != '\0');
   return false;
 }
 
-static void refused(const char *text, const char *what, const char *why)
+static inline void refused(const char *text, size_t length, const char *what, const char *why)
 {
   struct certified certified;
   struct error e;
-  put(path, text, strlen(text));
+  put(path, text, length);
   if (is_confirmed(&certified, &e)) fail_msg("%s is confirmed", what);
   if (strstr(e.text, why) == NULL) fail_msg("%s: '%s', expected '%s'", what, e.text, why);
 }
@@ -88,7 +90,7 @@ static inline void forgery_end(struct forgery *f, const char *specification)
 
 /* Writes what proves all that is asked of the algorithm, or the text, into the file, and returns it. asked: the checks,
  * the cost, the memory. */
-static char *honest(const char *name, struct prove_spec asked, struct proved *proved)
+static inline char *honest(const char *name, struct prove_spec asked, struct proved *proved)
 {
   struct error e = {0};
   struct certificate c = {0};
@@ -111,12 +113,12 @@ static char *honest(const char *name, struct prove_spec asked, struct proved *pr
 
 /* The states of a block, which begins with `views K` or the like: K, and the last place whose word is ever another one
  * than 0. */
-static uint32_t n_states(const char *block)
+static inline uint32_t n_states(const char *block)
 {
   return (uint32_t)strtoul(strchr(block, ' '), NULL, 10);
 }
 
-static long last_place(const char *block)
+static inline long last_place(const char *block)
 {
   long most = 0;
   const char *line = strchr(block, '\n') + 1;
@@ -128,7 +130,7 @@ static long last_place(const char *block)
 
 /* The certificate without a state of the block; or where its last word is less by 1, if it is not 0: else NULL. All
  * words of each state are written. */
-static char *changed(const char *text, const char *block, uint32_t state, bool left_out)
+static inline char *changed(const char *text, const char *block, uint32_t state, bool left_out)
 {
   const long length = last_place(block) + 1;
   const uint32_t n = n_states(block);

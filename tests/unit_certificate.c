@@ -19,7 +19,7 @@
 #include "prove/certificate.h"
 #include "prove/prove.h"
 
-#include "client.h"
+#include "certifying.h"
 
 /* With sanitizers one in so many of those that are changed by rule is tried. */
 #ifdef __SANITIZE_ADDRESS__
@@ -27,40 +27,6 @@ enum { EVERY = 8 };
 #else
 enum { EVERY = 1 };
 #endif
-enum { MOST_BYTES = 1 << 28 };
-
-static char path[64]; /* of the certificate under test */
-
-static bool put(const char *text, size_t length)
-{
-  FILE *out = fopen(path, "w");
-  assert_non_null(out);
-  assert_int_equal(fwrite(text, 1, length, out), length);
-  return fclose(out) == 0;
-}
-
-/* Whether it is confirmed. If not, there is one line and an exit code. */
-static bool is_confirmed(struct certified *certified, struct error *e)
-{
-  char line[1200];
-  const struct reach_limits limits = {.memory = MOST_BYTES};
-  *e = (struct error){0};
-  if (certificate_check(path, &limits, certified, e)) return true;
-  assert_true(e->code == EXIT_EXPECT || e->code == EXIT_USAGE || e->code == EXIT_INCOMPLETE);
-  assert_null(strchr(error_string(e, line, sizeof line), '\n'));
-  assert_true(e->text[0] != '\0');
-  return false;
-}
-
-static void refused(const char *text, size_t length, const char *what, const char *why)
-{
-  struct certified certified;
-  struct error e;
-  put(text, length);
-  if (is_confirmed(&certified, &e)) fail_msg("%s is confirmed", what);
-  if (strstr(e.text, why) == NULL) fail_msg("%s: '%s', expected '%s'", what, e.text, why);
-}
-
 /* --- honest ones -------------------------------------------------------------------------------------------------- */
 
 /* Of the cost, or of the properties. */
@@ -122,7 +88,7 @@ static void test_honest(void **state)
 /* --- changed ones ------------------------------------------------------------------------------------------------- */
 
 /* The certificate of an algorithm, with its claims. */
-static char *honest(const char *name, bool cost, size_t *length)
+static char *proof_of(const char *name, bool cost, size_t *length)
 {
   struct proved proved;
   struct error e = {0};
@@ -152,7 +118,7 @@ static void test_changed(void **state)
 {
   (void)state;
   size_t length;
-  char *text = honest("recoverable_bakery", false, &length);
+  char *text = proof_of("recoverable_bakery", false, &length);
   refused_with(text, "rmr-certificate 4", "rmr-certificate 3", "the version is 3");
   refused_with(text, "algorithm recoverable_bakery", "algorithm bakery", "another text");
   refused_with(text, "algorithm recoverable_bakery", "algorithm ./a.so", "not a text");
@@ -167,13 +133,13 @@ static void test_changed(void **state)
   refused_with(text, "claim P4 0 0", "claim P4 1 4294967295", "must not be");
   refused_with(text, "claim written", "claim P1", "`written` first");
   free(text);
-  text = honest("burns_lamport", false, &length);
+  text = proof_of("burns_lamport", false, &length);
   refused_with(text, "claim P3 0 0 1", "claim P3 0 0 0", "more than the bound 0");
   refused_with(text, "\n216 0 0 0 0 0 0 0\n", "\n216 0 0 0 0 0 0 1\n", "not among the values"); /* while it rests */
   refused_with(text, "claim P3 ", "claim P1 ", "a claim: P1, P3, P4, P5");
   refused_with(text, "end\n", "end\nend\n", "nothing behind");
   free(text);
-  text = honest("recoverable_bakery", true, &length);
+  text = proof_of("recoverable_bakery", true, &length);
   refused_with(text, "claim rmr 0 0 6 6 6 11", "claim rmr 0 0 5 6 6 11", "more than the bound 5");
   refused_with(text, "claim rmr 0 0 6 6 6 11", "claim rmr 0 0 6 5 6 11", "more than the bound 5");
   refused_with(text, "claim rmr 0 0 6 6 6 11", "claim rmr 0 0 6 6 5 11", "more than the bound 5");
@@ -186,7 +152,7 @@ static void test_each_line(void **state)
 {
   (void)state;
   size_t length, n = 0;
-  char *text = honest("burns_lamport", false, &length), *changed = mem_new(length + 1, 1);
+  char *text = proof_of("burns_lamport", false, &length), *changed = mem_new(length + 1, 1);
   for (const char *at = text; *at != '\0';) {
     const size_t line = strcspn(at, "\n") + 1, before = (size_t)(at - text);
     if (n++ % EVERY == 0) {
@@ -234,7 +200,7 @@ static void test_state_left_out(void **state)
 {
   (void)state;
   size_t length, n = 0;
-  char *text = honest("burns_lamport", false, &length);
+  char *text = proof_of("burns_lamport", false, &length);
   for (char *scene = strstr(text, "scene "); scene != NULL; scene = strstr(scene + 1, "scene ")) {
     char *first = strchr(scene, '\n') + 1;
     for (char *at = strchr(first, '\n'); at != NULL && at[1] == '+'; at = strchr(at + 1, '\n')) {
@@ -309,7 +275,7 @@ static void test_potential_lowered(void **state)
 {
   (void)state;
   size_t length, n = 0;
-  char *text = honest("burns_lamport", false, &length);
+  char *text = proof_of("burns_lamport", false, &length);
   const char *first = strstr(text, "\nclaim P3 ");
   for (const char *scene = strstr(first, "\nscene "); scene != NULL; scene = strstr(scene, "\nscene ")) {
     const char *end = ++scene;
@@ -328,14 +294,14 @@ static void test_other_bytes(void **state)
   static const char bytes[] = "0123456789 :+-\nclaimPrsn\xff";
   uint64_t rng = 26;
   size_t length, n_confirmed = 0;
-  char *text = honest("burns_lamport", false, &length), *changed = mem_new(length + 1, 1);
+  char *text = proof_of("burns_lamport", false, &length), *changed = mem_new(length + 1, 1);
   for (int k = 0; k < 300 / EVERY; k++) {
     struct certified certified;
     struct error e;
     memcpy(changed, text, length + 1);
     for (uint32_t changes = 1 + rng_below(&rng, 4); changes-- > 0;)
       changed[rng_below(&rng, (uint32_t)length)] = bytes[rng_below(&rng, sizeof bytes)];
-    put(changed, length);
+    put(path, changed, length);
     if (!is_confirmed(&certified, &e)) continue;
     n_confirmed++;
     assert_string_equal(certified.algorithm, "burns_lamport");
@@ -355,7 +321,7 @@ static void test_too_much(void **state)
 {
   (void)state;
   size_t length;
-  char *text = honest("burns_lamport", false, &length);
+  char *text = proof_of("burns_lamport", false, &length);
   refused_with(text, "\n+ ", "\n+ 3:0 2:0 ", "the place of a word is 2; expected 4");
   refused_with(text, "\n+ ", "\n+ 0:0 0:0 ", "the place of a word is 0; expected 1");
   refused_with(text, "\n+ ", "\n+ 99999:0 ", "the place of a word");
@@ -369,7 +335,7 @@ static void test_too_much(void **state)
   refused_with(text, "\nvalues 2\n", "\nvalues 3\n0 0 0 0 0 0 0 0 1\n", "the number of registers");
   refused_with(text, "10:8\n", "10:16\n", "no state"); /* a boolean that is 2 */
   free(text);
-  text = honest("recoverable_bakery", true, &length);
+  text = proof_of("recoverable_bakery", true, &length);
   const char *first = strstr(text, "\nrecords ") + 1;
   char *changed = mem_format("%.*srecords 0%s", (int)(first - text), text, strstr(text, "\nvalues "));
   refused(changed, strlen(changed), "a certificate without records", "no state");
@@ -391,11 +357,11 @@ static void test_limits(void **state)
   (void)state;
   const atomic_bool raised = true;
   size_t length;
-  char *text = honest("burns_lamport", false, &length), *many = replaced(text, "\nscene 2\n", "\nscene 200000\n");
+  char *text = proof_of("burns_lamport", false, &length), *many = replaced(text, "\nscene 2\n", "\nscene 200000\n");
   ends_with(&(struct reach_limits){.memory = length - 1}, EXIT_USAGE, "is longer than");
   ends_with(&(struct reach_limits){.memory = 1 << 20, .interrupt = &raised}, EXIT_INCOMPLETE, "interrupted");
   char *padded = mem_format("%s%500000d", many, 0);
-  put(padded, strlen(padded));
+  put(path, padded, strlen(padded));
   ends_with(&(struct reach_limits){.memory = 1 << 20}, EXIT_INCOMPLETE, "too many abstract states");
   free(padded);
   free(many);

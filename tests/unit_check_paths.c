@@ -101,8 +101,8 @@ static void refuse_changed(const char *text, const char *block, bool counts, con
 {
   for (uint32_t k = 0; k < n_states(block); k += EVERY) {
     char *less = changed(text, block, k, true), *lower = counts ? changed(text, block, k, false) : NULL;
-    refused(less, name, "leads out of the views");
-    if (lower != NULL) refused(lower, name, "counts more than the potential falls");
+    refused(less, strlen(less), name, "leads out of the views");
+    if (lower != NULL) refused(lower, strlen(lower), name, "counts more than the potential falls");
     free(less);
     free(lower);
   }
@@ -131,7 +131,7 @@ static void refused_with(const char *text, const char *part, const char *by, con
   const char *at = strstr(text, part);
   assert_non_null(at);
   char *other = mem_format("%.*s%s%s", (int)(at - text), text, by, at + strlen(part));
-  refused(other, by, why);
+  refused(other, strlen(other), by, why);
   free(other);
 }
 

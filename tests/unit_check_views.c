@@ -78,7 +78,7 @@ static size_t leave_out(const char *name, uint32_t every)
   size_t tried = 0;
   for (uint32_t k = 0; k < n; k += every, tried++) {
     char *less = changed(text, views, k, true);
-    refused(less, name, "leads out of the views");
+    refused(less, strlen(less), name, "leads out of the views");
     free(less);
   }
   proved_free(&proved);
@@ -222,10 +222,10 @@ static void test_elsewhere(void **state)
   struct proved proved;
   char *text = honest_p1("tas", &proved), *n = strstr(text, "\nn 0\n"), *claim = strstr(text, "claim P1");
   claim[7] = '5';
-  refused(text, "P5 by views", "");
+  refused(text, strlen(text), "P5 by views", "");
   memcpy(claim, "claim P1", 8);
   memcpy(n, "\nn 3\n", 5);
-  refused(text, "views at one N", "");
+  refused(text, strlen(text), "views at one N", "");
   free(text);
   proved_free(&proved);
 }
