@@ -7,7 +7,7 @@
  *
  * Then a match (match.h) at a high level is one at a lower level, where each side has more names than a state can hold.
  * So the matches of one tree show those of all, and each N has what they have at each of its levels. All of that is
- * read off the graph, and checked. docs/every-n.md, Lemma 14, has the argument.
+ * read off the graph, and checked. docs/every-n-trees.md, Lemma 14, has the argument.
  */
 #ifndef PROVE_ASCENT_H
 #define PROVE_ASCENT_H

@@ -4,7 +4,7 @@
  *
  * A certificate is a text. It has the question: the algorithm, a hash of its text, the memory and N; the values that
  * processes ever write; and for each claim the states of each of its scenes. A claim that is a number comes with a
- * potential for each state: the most that a path from there can still count. docs/every-n.md has the format.
+ * potential for each state: the most that a path from there can still count. docs/certificates.md has the format.
  *
  * The writer collects while prove() runs. An attempt that proves nothing leaves nothing. The checker is
  * certificate_read.c, certificate_check.c and the files that check_step.h names; their heads say what they trust.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * certificate_read.c: reads a certificate, from its first line to `end`. docs/every-n.md has the format.
+ * certificate_read.c: reads a certificate, from its first line to `end`. docs/certificates.md has the format.
  *
  * A certificate may come from anybody. So each word is checked when it is read, before anything is done with it: a
  * number has its range, a value is one that steps can be made with, a state is one of the scene. What is read is a

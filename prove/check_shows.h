@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_shows.h: views of two processes (docs/every-n.md), as the checker of certificates knows them: which words a
- * view has, what a state of more members shows of some of them, and the state of three that shows three views. For
+ * check_shows.h: views of two processes (docs/every-n-views.md), as the checker of certificates knows them: which words
+ * a view has, what a state of more members shows of some of them, and the state of three that shows three views. For
  * every N, where an identity is a member's, nobody's, or that of any other process. No line of the prover's lenses
  * and joins (views_scene.h, views_join.h) is used.
  */

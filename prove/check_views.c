@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_views.c: confirms that a set of views of two processes is one that Lemma 5 of docs/every-n.md is about, and
- * what Lemma 6 says of the paths through it. Nothing is searched:
+ * check_views.c: confirms that a set of views of two processes is one that Lemma 5 of docs/every-n-views.md is about,
+ * and what Lemma 6 says of the paths through it. Nothing is searched:
  *
  *   - the views of the initial states are in it;
  *   - so is what a step of one of the two leads to, if it accesses a register that the view has;

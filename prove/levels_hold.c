@@ -2,7 +2,7 @@
  *
  * levels_hold.c: whether each level holds a process back. A process leaves a level if it finds another name in the
  * level's register, or if it has found the places of all others below its level, one after another, since it wrote its
- * own name. Then at most N-k processes are beyond level k (docs/every-n.md, Lemma 8e).
+ * own name. Then at most N-k processes are beyond level k (docs/every-n-trees.md, Lemma 8e).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * both sides has won at a time, and that is what the match above asks of this side.
  *
  * Which processes meet, and where they are inside, is read off what each of them accesses. No part of it need be right
- * for the proof to be one: all that it rests on is checked. docs/every-n.md has the argument.
+ * for the proof to be one: all that it rests on is checked. docs/every-n-trees.md has the argument.
  */
 #ifndef PROVE_MATCH_H
 #define PROVE_MATCH_H

@@ -7,7 +7,7 @@
  *
  * In front of that comes an access more, which closes the new node. It costs nothing, as it is not in the text.
  *
- * docs/every-n.md (Lemma 5c) says when each run of the text is one of that text. What the graph can show of it is
+ * docs/every-n-views.md (Lemma 5c) says when each run of the text is one of that text. What the graph can show of it is
  * checked here: all uses of the counter and of the array, and that a passage takes one ticket. What runs must show is
  * checked of views (tickets_hold.c): that tickets end in their order, that a process accesses the register of the next
  * ticket only if its own one is the smallest, and that the register of a ticket is closed when its passage ends.

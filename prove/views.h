@@ -12,7 +12,7 @@
  * asked for only if it writes.
  *
  * So it contains each view of each reachable state, and if none has both processes in the critical section, P1 holds.
- * As places name identities (abstract.h), one such set is that of every N. docs/every-n.md has the argument.
+ * As places name identities (abstract.h), one such set is that of every N. docs/every-n-views.md has the argument.
  */
 #ifndef PROVE_VIEWS_H
 #define PROVE_VIEWS_H

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# README.md and docs/arbitration.md, compare.md, crash-robust-locks.md, model.md, every-n.md, explore.md, export.md,
-# faults.md, findings.md, one-bit.md, orders.md, schedules.md, selftest.md, view.md, tutorial.md and
-# add-an-algorithm.md, followed to the letter, and the figures of one-bit.md drawn again. In a block "```console"
-# every line after "$ " is typed in, and what comes out (stdout and stderr) must be what stands below it; a block
-# "```c FILE" or "```alg FILE" becomes that file. The last page works in a copy of the tree, where it adds an algorithm
-# and builds.
+# README.md and docs/arbitration.md, compare.md, crash-robust-locks.md, model.md, every-n.md, every-n-views.md,
+# every-n-trees.md, certificates.md, explore.md, export.md, faults.md, findings.md, one-bit.md, orders.md,
+# schedules.md, selftest.md, view.md, tutorial.md and add-an-algorithm.md, followed to the letter, and the figures of
+# one-bit.md drawn again. In a block "```console" every line after "$ " is typed in, and what comes out (stdout and
+# stderr) must be what stands below it; a block "```c FILE" or "```alg FILE" becomes that file. The last page works in
+# a copy of the tree, where it adds an algorithm and builds.
 # `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read the diff.
 #
 # ctest: slow numbers long
@@ -44,6 +44,9 @@ follow "$source/docs/crash-robust-locks.md"
 follow "$source/docs/model.md"
 follow "$source/docs/orders.md"
 follow "$source/docs/every-n.md"
+follow "$source/docs/every-n-views.md"
+follow "$source/docs/every-n-trees.md"
+follow "$source/docs/certificates.md"
 follow "$source/docs/explore.md"
 follow "$source/docs/export.md"
 follow "$source/docs/faults.md"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `rmr prove` of locks whose tickets pick registers: Anderson's, beside all schedules of two to four processes, and
-# texts that break one condition each of Lemma 5c in docs/every-n.md. Each is refused, in a line that names it.
+# texts that break one condition each of Lemma 5c in docs/every-n-views.md. Each is refused, in a line that names it.
 #
 # ctest: fast
 # shellcheck source=tests/common.sh
@@ -108,9 +108,9 @@ for what in './open.alg -n 2 --passages 3' './fewer.alg -n 3' 'anderson:slots=2 
   [ $code -eq 30 ] && ! grep -q holds out || fail "$what is proved: exit $code, $(cat out err)"
 done
 
-# the text of docs/every-n.md that has these nodes itself costs one RMR more, and does not need line 3; but a node has
-# to be closed
-sed -n '/^```alg tickets.alg$/,/^```$/p' "$source/docs/every-n.md" | grep -v '^```' > tickets.alg
+# the text of docs/every-n-views.md that has these nodes itself costs one RMR more, and does not need line 3; but a node
+# has to be closed
+sed -n '/^```alg tickets.alg$/,/^```$/p' "$source/docs/every-n-views.md" | grep -v '^```' > tickets.alg
 try "$rmr" prove ./tickets.alg --check P1,P3,P5,bypass,rmr
 [ $code -eq 0 ] && grep -q "at most $((bound + 1)) in a passage" out || fail "tickets: exit $code, $(cat out err)"
 grep -v '^  3 ' tickets.alg > no3.alg

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_ascent.c: trees at every N (prove/ascent.h), of texts that differ from one of Peterson's algorithm in one thing.
- * A text that breaks a condition of Lemma 14 (docs/every-n.md) is refused for it.
+ * A text that breaks a condition of Lemma 14 (docs/every-n-trees.md) is refused for it.
  *
  * ctest: fast
  */

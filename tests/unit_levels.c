@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_levels.c: bounds of passages through N-1 levels (prove/levels.h), of texts that differ from the filter lock in
- * one thing. A text that breaks a condition of Lemma 8c or 8d (docs/every-n.md) is refused for it. The bound of any
- * other one is compared with what comes out over all schedules (proving.h); and so are those of the filter lock with
- * one change of its graph, or two.
+ * one thing. A text that breaks a condition of Lemma 8c or 8d (docs/every-n-trees.md) is refused for it. The bound of
+ * any other one is compared with what comes out over all schedules (proving.h); and so are those of the filter lock
+ * with one change of its graph, or two.
  *
  * ctest: fast numbers
  */
