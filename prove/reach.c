@@ -30,13 +30,40 @@ bool reach_are_inside(const struct scene *w, const int32_t *state)
          (!w->machine->algorithm.group || a[STATE_SESSION] != b[STATE_SESSION]);
 }
 
-/* The slot of a state, or the empty one where it would go. */
-static uint32_t find(const struct abstract_graph *r, const int32_t *state)
+static uint32_t hash_of(const struct abstract_graph *r, const int32_t *state)
 {
-  uint32_t at = (uint32_t)XXH3_64bits(state, r->length * sizeof *state) & (r->n_slots - 1);
-  while (r->slot[at] != 0 && memcmp(reach_state(r, r->slot[at] - 1), state, r->length * sizeof *state) != 0)
-    at = (at + 1) & (r->n_slots - 1);
+  return (uint32_t)XXH3_64bits(state, r->length * sizeof *state);
+}
+
+static uint32_t number_in(uint64_t slot)
+{
+  return (uint32_t)slot - 1;
+}
+
+/* The slot of a state with this hash, or the empty one where it would go. */
+static uint32_t find(const struct abstract_graph *r, const int32_t *state, uint32_t hash)
+{
+  const size_t size = r->length * sizeof *state;
+  uint32_t at = hash & (r->n_slots - 1);
+  for (; r->slot[at] != 0; at = (at + 1) & (r->n_slots - 1))
+    if (r->slot[at] >> 32 == hash && memcmp(reach_state(r, number_in(r->slot[at])), state, size) == 0) return at;
   return at;
+}
+
+/* At most half of the slots are in use. */
+static void grow_slots(struct abstract_graph *r)
+{
+  uint64_t *old = r->slot;
+  const uint32_t n = r->n_slots;
+  for (r->n_slots = 1; r->n_slots < 2 * r->capacity; r->n_slots *= 2)
+    ;
+  r->slot = mem_new(r->n_slots, sizeof *r->slot);
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t at = (uint32_t)(old[k] >> 32) & (r->n_slots - 1);
+    while (old[k] != 0 && r->slot[at] != 0) at = (at + 1) & (r->n_slots - 1);
+    if (old[k] != 0) r->slot[at] = old[k];
+  }
+  free(old);
 }
 
 static void grow(struct abstract_graph *r)
@@ -47,20 +74,16 @@ static void grow(struct abstract_graph *r)
   r->by = mem_grow(r->by, r->capacity, sizeof *r->by);
   r->mover = mem_grow(r->mover, r->capacity, sizeof *r->mover);
   r->first = mem_grow(r->first, (size_t)r->capacity + 1, sizeof *r->first);
-  free(r->slot);
-  for (r->n_slots = 1; r->n_slots < 2 * r->capacity; r->n_slots *= 2)
-    ;
-  r->slot = mem_new(r->n_slots, sizeof *r->slot);
-  for (uint32_t k = 0; k < r->n_states; k++) r->slot[find(r, reach_state(r, k))] = k + 1;
+  grow_slots(r);
 }
 
 uint32_t reach_add_state(struct abstract_graph *r, const int32_t *state)
 {
   if (r->n_states == r->capacity) grow(r);
-  const uint32_t at = find(r, state);
-  if (r->slot[at] != 0) return r->slot[at] - 1;
+  const uint32_t hash = hash_of(r, state), at = find(r, state, hash);
+  if (r->slot[at] != 0) return number_in(r->slot[at]);
   const uint32_t number = r->n_states++;
-  r->slot[at] = number + 1;
+  r->slot[at] = (uint64_t)hash << 32 | (number + 1);
   memcpy(r->word + (size_t)number * r->length, state, r->length * sizeof *r->word);
   r->from[number] = number;
   return number;
@@ -184,7 +207,7 @@ struct longest {
 
 static int32_t section_of(const struct longest *l, uint32_t state, uint32_t member)
 {
-  return reach_state(l->reach, state)[state_member(l->scene, member) + STATE_SECTION];
+  return reach_words(l->reach, state)[state_member(l->scene, member) + STATE_SECTION];
 }
 
 static bool is_own(const struct longest *l, const struct abstract_edge *e)
@@ -321,7 +344,7 @@ uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reac
 /* The line at which the member that makes a step is before it. */
 static uint16_t line_of(const struct longest *l, uint32_t from, const struct abstract_edge *e)
 {
-  const int32_t node = reach_state(l->reach, from)[state_member(l->scene, e->member) + STATE_NODE];
+  const int32_t node = reach_words(l->reach, from)[state_member(l->scene, e->member) + STATE_NODE];
   return l->scene->machine->graph.node[node].line;
 }
 

@@ -28,9 +28,11 @@ struct abstract_edge {
 struct abstract_graph {
   int32_t *word; /* [state * length] */
   uint32_t length, n_states, capacity;
-  uint32_t *slot;   /* number of a state + 1, or 0; hashed with open addressing */
-  uint32_t n_slots; /* a power of two */
-  uint32_t *first;  /* [state]: its steps in `edge`; one more at the end */
+  const int32_t *view;  /* where the first word of a state is the number of a view: [number * view_length], or NULL */
+  uint32_t view_length; /* (views_paths.c) */
+  uint64_t *slot;       /* 32 bits of a state's hash, and its number + 1; or 0. Open addressing */
+  uint32_t n_slots;     /* a power of two */
+  uint32_t *first;      /* [state]: its steps in `edge`; one more at the end */
   struct abstract_edge *edge;
   size_t n_edges, edge_capacity;
   uint32_t *from; /* [state]: the state before it on a shortest run; itself at the beginning */
@@ -80,6 +82,13 @@ size_t reach_bytes(const struct abstract_graph *r);
 static inline const int32_t *reach_state(const struct abstract_graph *r, uint32_t state)
 {
   return r->word + (size_t)state * r->length;
+}
+
+/* The words of the members and registers. */
+static inline const int32_t *reach_words(const struct abstract_graph *r, uint32_t state)
+{
+  const int32_t *words = reach_state(r, state);
+  return r->view != NULL ? r->view + (size_t)words[0] * r->view_length : words;
 }
 
 /* Whether two members that conflict are in the critical section. */

@@ -29,7 +29,7 @@ static size_t bytes_of_steps(const struct closing *c)
 
 static size_t bytes_of(const struct closing *c)
 {
-  size_t bytes = c->scenes.bytes + bytes_of_steps(c) + views_seen_bytes(&c->seen);
+  size_t bytes = c->scenes.bytes + bytes_of_steps(c) + views_reads_bytes(&c->reads, c->n_views);
   for (uint32_t k = 0; k < c->scenes.n_pairs; k++)
     bytes += c->of[k].states.n * (c->scenes.pair[k].scene.length * sizeof(int32_t) + 48 + sizeof(struct view) + 64);
   return bytes;
@@ -72,6 +72,7 @@ static bool add_view(struct closing *c, uint32_t pair, int32_t *state, uint32_t 
   }
   memcpy(c->alone, state, p->scene.length * sizeof *state); /* it may be the scene's own room */
   views_aim(&p->scene, c->alone, &of->view[number]);
+  of->meet |= of->view[number].aim[0].meets || of->view[number].aim[1].meets;
   c->n_views++;
   return !reach_are_inside(&p->scene, state) || stop(c, REACH_EXCLUSION, NULL, 0);
 }
@@ -121,63 +122,63 @@ static bool take_triple(void *self, const struct walked *walked)
   return true;
 }
 
-/* The state of the three processes that show the views of a step. Those of the step before may be the same. */
-static bool join_views(struct closing *c, const struct views_triple *t, const struct views_waiting *s, bool *apart)
+/* Of what `shows` has of each pair. */
+static bool join_shown(struct closing *c)
 {
-  if (memcmp(c->view, s->view, sizeof c->view) == 0 && c->triple == t) {
-    *apart = c->apart;
-    return true;
-  }
-  for (uint32_t k = 0; k < PAIRS_OF_TRIPLE; k++) copy_state(c, t->pair[k], s->view[k], c->shows[k]);
-  const enum views_joined how = views_join(t, (const int32_t *const *)c->shows, c->joined);
-  if (how == VIEWS_VAGUE) return stop(c, REACH_STUCK, "what three processes show two by two has several meanings", 0);
-  c->triple = t;
-  memcpy(c->view, s->view, sizeof c->view);
-  *apart = c->apart = how == VIEWS_APART;
-  return true;
+  const enum views_joined how = views_join(c->triple, (const int32_t *const *)c->shows, c->joined);
+  c->apart = how == VIEWS_APART;
+  return how != VIEWS_VAGUE || stop(c, REACH_STUCK, "what three processes show two by two has several meanings", 0);
 }
 
-static bool step_three(struct closing *c, struct views_triple *t, const struct views_waiting *s)
+/* The state of the three processes that show the views. Those of the step before may be the same. */
+static bool join_views(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE])
 {
-  bool apart;
-  if (s->reads && views_was_made(&c->seen, &s->reading.key)) return true;
-  if (!join_views(c, t, s, &apart) || apart) return c->out->end == REACH_ALL;
-  c->targets = s->targets;
-  c->member = s->member;
+  if (memcmp(c->view, view, sizeof c->view) == 0 && c->triple == t) return true;
+  for (uint32_t k = 0; k < PAIRS_OF_TRIPLE; k++) copy_state(c, t->pair[k], view[k], c->shows[k]);
+  c->triple = t;
+  memcpy(c->view, view, sizeof c->view);
+  return join_shown(c);
+}
+
+static bool step_three(struct closing *c, struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE], uint32_t member,
+                       uint32_t targets)
+{
+  if (!join_views(c, t, view) || c->apart) return c->out->end == REACH_ALL;
+  c->targets = targets;
+  c->member = member;
   /* The two others would not see it, as the step is in the scenes of that process. */
-  if (views_may_come(c, t, s->view, s->member) && views_may_leave(c, t, s->view, s->member))
+  if (views_may_come(c, t, view, member) && views_may_leave(c, t, view, member))
     return stop(c, REACH_STUCK, "a doorway may end at a register of another process", 0);
   memcpy(c->rest, c->joined, t->scene.length * sizeof *c->rest);
-  if (s->reads) {
-    views_is_made(&c->seen, &s->reading.key);
-    views_forget(&t->scene, s->reading.owner, s->reading.word, c->rest);
-  }
-  return goes_on(c) && abstract_step(&t->scene, c->rest, s->member, take_triple, c);
+  return goes_on(c) && abstract_step(&t->scene, c->rest, member, take_triple, c);
 }
 
-static bool make_waiting(struct closing *c, struct views_triple *t)
+/* Of the owner of the register all else is forgotten (views_reads.h). */
+static bool make_read(struct closing *c, struct views_triple *t, const struct views_roles *r, const uint32_t kept[2],
+                      uint32_t view)
 {
-  bool ok = true;
-  for (uint32_t k = 0; ok && k < c->n_waiting; k++) ok = step_three(c, t, &c->waiting[k]);
-  c->n_waiting = 0;
-  return ok;
+  const uint32_t pair[] = {r->asked, r->beside};
+  for (uint32_t k = 0; k < 2; k++) {
+    c->view[pair[k]] = NO_VIEW;
+    memcpy(c->shows[pair[k]], lookup_text(&c->reads.kept, kept[k]),
+           views_scene_of(c, t, pair[k])->length * sizeof *c->shows[0]);
+  }
+  c->view[r->concerned] = view;
+  copy_state(c, t->pair[r->concerned], view, c->shows[r->concerned]);
+  c->triple = t;
+  if (!join_shown(c) || c->apart) return c->out->end == REACH_ALL;
+  c->targets = 1u << r->concerned;
+  c->member = r->reader;
+  return goes_on(c) && abstract_step(&t->scene, c->joined, r->reader, take_triple, c);
 }
 
-/* The steps of three processes that show these views are made when there are enough of them. The table of those that
- * were made is larger than any cache, so its entries are asked for ahead. */
 static bool find_steps(struct closing *c, struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE])
 {
   for (uint32_t m = 0; m < 3; m++) {
     const uint32_t targets = views_targets(c, t, view, m);
-    if (targets == 0) continue;
-    struct views_waiting *s = &c->waiting[c->n_waiting++];
-    memcpy(s->view, view, sizeof s->view);
-    s->targets = targets;
-    s->member = m;
-    s->reads = views_is_reading(c, t, view, m, &s->reading);
-    if (s->reads) views_prefetch_made(&c->seen, &s->reading.key);
+    if (targets != 0 && !step_three(c, t, view, m, targets)) return false;
   }
-  return c->n_waiting + 3 <= MOST_WAITING || make_waiting(c, t);
+  return true;
 }
 
 /* How to find the others of three that show the view as that of a pair: they are found along their ends. */
@@ -215,11 +216,13 @@ static uint32_t first_closing(const struct closing *c, const struct views_triple
   return ways[role].along_first ? views_first_between(closes, other, one) : views_first_between(closes, one, other);
 }
 
+#define NOT_ASKED (NO_VIEW - 1)
+
 /* All states of three that show the view as that of the pair `role`, and others that have been handled. */
 static bool join_as(struct closing *c, struct views_triple *t, uint32_t role, uint32_t number)
 {
   const struct view *v = &c->of[t->pair[role]].view[number];
-  const struct views_of_pair *beside = &c->of[t->pair[ways[role].along]];
+  const struct views_of_pair *beside = &c->of[t->pair[ways[role].along]], *closes = &c->of[t->pair[ways[role].between]];
   const uint32_t at = ways[role].along_member, one = v->end[1 - ways[role].view_member];
   const bool by_view =
     views_may_concern(c, t, v, 0, ways[role].member[0]) || views_may_concern(c, t, v, 1, ways[role].member[1]);
@@ -227,17 +230,19 @@ static bool join_as(struct closing *c, struct views_triple *t, uint32_t role, ui
   view[role] = number;
   uint32_t e = views_first_edge(beside, at, v->end[ways[role].view_member]);
   for (; e != NO_VIEW; e = beside->edge[e].next[at]) {
-    const uint32_t between = first_closing(c, t, role, one, &beside->edge[e]);
-    for (uint32_t k = between != NO_VIEW ? beside->edge[e].first : NO_VIEW; k != NO_VIEW; k = beside->view[k].next) {
+    uint32_t between = NOT_ASKED;
+    for (uint32_t k = beside->edge[e].first; k != NO_VIEW && between != NO_VIEW; k = beside->view[k].next) {
       const struct view *along = &beside->view[k];
       view[ways[role].along] = k;
-      if (!views_places_fit(c, t, view, ways[role].member[0])) continue;
       const bool concerns =
         by_view || along->aim[at].meets || views_may_concern(c, t, along, 1 - at, ways[role].member[2]);
+      if (!concerns && !closes->meet) continue;
+      if (between == NOT_ASKED) between = first_closing(c, t, role, one, &beside->edge[e]);
+      if (!views_places_fit(c, t, view, ways[role].member[0])) continue;
       if (!close_triangle(c, t, role, between, concerns, view)) return false;
     }
   }
-  return make_waiting(c, t);
+  return true;
 }
 
 static bool handle(struct closing *c, uint32_t pair, uint32_t view)
@@ -246,6 +251,7 @@ static bool handle(struct closing *c, uint32_t pair, uint32_t view)
   bool ok = true;
   copy_state(c, pair, view, c->from);
   views_enlist(&c->of[pair], view);
+  if (c->reads.of != NULL) views_enlist_reads(c, pair, view);
   c->pair = pair;
   c->view[0] = view;
   c->triple = NULL;
@@ -253,7 +259,9 @@ static bool handle(struct closing *c, uint32_t pair, uint32_t view)
     ok = goes_on(c) && abstract_step(&p->scene, c->from, c->member, take_pair, c);
   for (uint32_t k = 0; ok && k < c->scenes.n_triples; k++)
     for (uint32_t role = 0; ok && role < PAIRS_OF_TRIPLE; role++)
-      if (c->scenes.triple[k].pair[role] == pair) ok = join_as(c, &c->scenes.triple[k], role, view);
+      if (c->scenes.triple[k].pair[role] == pair)
+        ok = (c->reads.of == NULL || views_find_reads(c, &c->scenes.triple[k], role, view, make_read)) &&
+             join_as(c, &c->scenes.triple[k], role, view);
   return ok;
 }
 
@@ -296,7 +304,7 @@ static void closing_create(struct closing *c, bool keeps_steps)
   c->single = mem_new(c->scenes.n_singles, sizeof *c->single);
   c->of = mem_new(n_pairs, sizeof *c->of);
   views_kinds_create(&c->kinds, &any->machine->graph);
-  if (any->ranks && !any->queue && !any->nodes) c->seen.of = mem_new(n_pairs, sizeof *c->seen.of);
+  if (views_reads_are_apart(any)) c->reads.of = mem_new(n_pairs, sizeof *c->reads.of);
   if (keeps_steps) c->steps = mem_new(n_pairs, sizeof *c->steps);
   c->joined = mem_new(length, sizeof *c->joined);
   c->rest = mem_new(length, sizeof *c->rest);
@@ -313,7 +321,7 @@ static void closing_free(struct closing *c, bool given)
   free(c->single);
   free(c->of);
   free(c->kinds.seen);
-  views_seen_free(&c->seen, c->scenes.n_pairs);
+  views_reads_free(&c->reads, c->scenes.n_pairs);
   free(c->joined);
   free(c->rest);
   free(c->shown);

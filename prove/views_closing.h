@@ -11,29 +11,14 @@
 #include "prove/views_lists.h"
 #include "prove/views_nodes.h"
 #include "prove/views_queue.h"
-#include "prove/views_seen.h"
-
-/* A read of three: which step it is for the pair with the third one; and, in the triple, whose register and which word
- * it is. */
-struct views_reading {
-  struct views_read key;
-  uint32_t owner, word;
-};
-
-/* A step of three that show these views, and the pairs that it concerns. */
-struct views_waiting {
-  uint32_t view[PAIRS_OF_TRIPLE], targets, member;
-  bool reads; /* a register of another one: it is made once */
-  struct views_reading reading;
-};
-enum { MOST_WAITING = 64 };
+#include "prove/views_reads.h"
 
 struct closing {
   struct views_scenes scenes;
   struct lookup *single;    /* [single]: its views */
   struct views_of_pair *of; /* [pair] */
   struct views_kinds kinds;
-  struct views_seen seen;
+  struct views_reads reads;
   const struct reach_limits *limits;
   struct views_found *out;
   int32_t *joined, *rest, *shown, *alone, *from; /* room for states, */
@@ -45,9 +30,7 @@ struct closing {
   uint32_t pair, targets, member;
   uint32_t view[PAIRS_OF_TRIPLE]; /* of a pair: the first one; NO_VIEW: views that come are initial */
   bool apart;                     /* no three processes show the views */
-  struct views_waiting waiting[MOST_WAITING];
-  uint32_t n_waiting;
-  struct views_steps *steps; /* [pair]; NULL: nobody asks for them, or they are too many */
+  struct views_steps *steps;      /* [pair]; NULL: nobody asks for them, or they are too many */
 };
 
 /* Of three: the scene of the p-th pair, and the view that it shows. */
@@ -83,10 +66,15 @@ bool views_may_come(const struct closing *c, const struct views_triple *t, const
 bool views_may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
                      uint32_t member);
 
-/* A member of three reads a register of another one, as the view of the two says.
- * False: it is another step than such a read, or these are not followed (views_seen.h). */
-bool views_is_reading(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
-                      uint32_t member, struct views_reading *out);
+/* A read of three: what is kept of the views of the owner, and the view of the two others that it concerns. False: the
+ * search has ended. */
+typedef bool views_read_fn(struct closing *c, struct views_triple *t, const struct views_roles *roles,
+                           const uint32_t kept[2], uint32_t concerned);
+
+/* views_reads.c: calls `read` for all reads of three processes that show this view as that of the pair, and others that
+ * have been enlisted. */
+void views_enlist_reads(struct closing *c, uint32_t pair, uint32_t view);
+bool views_find_reads(struct closing *c, struct views_triple *t, uint32_t pair, uint32_t view, views_read_fn *read);
 
 /* views_kept.c: keeps the step that is made, where steps are kept: of a pair; and of three, as the p-th pair sees it,
  * which `c->shown` shows now. to: the view that it leads to. */

@@ -37,6 +37,7 @@ struct views_of_pair {
   struct lookup states, ends;
   struct view *view;       /* [states.n] */
   uint32_t handled;        /* so many of them */
+  bool meet;               /* whether a member of any accesses a register of the other one next */
   struct views_edge *edge; /* [ends.n] */
   uint32_t *head[2];       /* [view of a member alone]: the first edge with this end */
   size_t n_heads[2];

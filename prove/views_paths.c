@@ -22,7 +22,10 @@ enum pays { PAYS_NOTHING, PAYS_OWN, PAYS_PARTNER, PAYS_THIRD };
 
 enum { IN_ALL = 1 << PAYS_OWN | 1 << PAYS_PARTNER | 1 << PAYS_THIRD };
 
-/* A graph of the views of one pair: each with its number, and with what is asked of paths. */
+/* A state of a path: the number of a view, who came first, and the copies. */
+enum { ROW_VIEW, ROW_ORDER, ROW_COPIES };
+
+/* A graph of the views of one pair, with what is asked of paths. */
 struct pathing {
   const struct views_graph *views;
   uint32_t pair;
@@ -32,19 +35,9 @@ struct pathing {
   struct abstract_graph graph;
   uint8_t *pays; /* [edge]: enum pays */
   size_t capacity;
-  int32_t *row; /* room for a state: the view's words, the copies, and the view's number */
+  int32_t *row; /* room for two states */
   enum reach_end end;
 };
-
-static uint32_t at_copies(const struct pathing *p)
-{
-  return p->scene.length;
-}
-
-static uint32_t at_number(const struct pathing *p)
-{
-  return at_copies(p) + p->scene.n_cells / COPIES_IN_A_WORD + 1;
-}
 
 static const int32_t *view_at(const struct pathing *p, uint32_t view)
 {
@@ -172,20 +165,13 @@ static int32_t order_behind(struct pathing *p, const struct views_step *s, int32
   return order;
 }
 
-static void put_view(const struct pathing *p, uint32_t view)
-{
-  memcpy(p->row, view_at(p, view), p->scene.length * sizeof *p->row);
-  p->row[at_number(p)] = (int32_t)view;
-}
-
 static void make_step(struct pathing *p, const struct views_step *s, const int32_t *from)
 {
-  const int32_t order = p->order ? order_behind(p, s, from[state_order(&p->scene)]) : ORDER_NONE;
   memcpy(p->row, from, p->graph.length * sizeof *p->row);
-  const enum pays pays = p->reads != NULL ? charge(p, s, p->row + at_copies(p)) : PAYS_NOTHING;
-  if (p->reads != NULL) move_copies(p, s, p->row + at_copies(p));
-  put_view(p, s->to);
-  p->row[state_order(&p->scene)] = order;
+  p->row[ROW_VIEW] = (int32_t)s->to;
+  if (p->order) p->row[ROW_ORDER] = order_behind(p, s, from[ROW_ORDER]);
+  const enum pays pays = p->reads != NULL ? charge(p, s, p->row + ROW_COPIES) : PAYS_NOTHING;
+  if (p->reads != NULL) move_copies(p, s, p->row + ROW_COPIES);
   const uint32_t to = reach_add_state(&p->graph, p->row);
   if (p->graph.n_edges == p->capacity) {
     p->capacity = 2 * p->capacity + 256;
@@ -210,17 +196,19 @@ static void follow_all(struct pathing *p, const struct reach_limits *limits)
 {
   const struct views_steps *steps = &p->views->steps[p->pair];
   struct abstract_graph *g = &p->graph;
-  g->length = at_number(p) + 1;
+  g->length = ROW_COPIES + p->scene.n_cells / COPIES_IN_A_WORD + 1;
+  g->view = steps->words;
+  g->view_length = p->scene.length;
   p->row = mem_new(2 * (size_t)g->length, sizeof *p->row);
   int32_t *from = p->row + g->length;
   for (uint32_t k = 0; k < steps->n_first; k++) {
-    put_view(p, k);
+    p->row[ROW_VIEW] = (int32_t)k;
     reach_add_state(g, p->row);
   }
   for (uint32_t k = 0; k < g->n_states && goes_on(p, limits, k); k++) {
     g->first[k] = (uint32_t)g->n_edges;
     memcpy(from, reach_state(g, k), g->length * sizeof *from); /* the table may move */
-    const uint32_t view = (uint32_t)from[at_number(p)];
+    const uint32_t view = (uint32_t)from[ROW_VIEW];
     for (uint32_t s = steps->first[view]; s < steps->first[view + 1] && p->end == REACH_ALL; s++)
       make_step(p, &steps->step[s], from);
   }
@@ -248,9 +236,10 @@ static struct pathing pathing_of(const struct views_graph *views, uint32_t pair,
 static void put_plain(const struct pathing *p, uint32_t state, int32_t *out)
 {
   const int32_t *row = reach_state(&p->graph, state);
-  memcpy(out, row, p->scene.length * sizeof *out);
+  memcpy(out, view_at(p, (uint32_t)row[ROW_VIEW]), p->scene.length * sizeof *out);
+  out[state_order(&p->scene)] = row[ROW_ORDER];
   for (uint32_t k = 0; p->reads != NULL && memory_has_caches(p->scene.memory) && k < p->scene.n_cells; k++)
-    if (copy_of(row + at_copies(p), (int)k) == COPY_VALID) out[state_copy(&p->scene, k)] |= state_copy_bit(k);
+    if (copy_of(row + ROW_COPIES, (int)k) == COPY_VALID) out[state_copy(&p->scene, k)] |= state_copy_bit(k);
 }
 
 /* Several states may be one then. What their paths still count is the same. */
@@ -258,14 +247,16 @@ static void give_states(const struct pathing *p, const uint64_t *potential, stru
 {
   if (certificate == NULL) return;
   struct abstract_graph plain = {.length = p->scene.length};
+  int32_t *words = mem_new(plain.length, sizeof *words);
   uint64_t *most = mem_new((size_t)p->graph.n_states + 1, sizeof *most);
   for (uint32_t k = 0; k < p->graph.n_states; k++) {
-    put_plain(p, k, p->row);
-    const uint32_t number = reach_add_state(&plain, p->row);
+    put_plain(p, k, words);
+    const uint32_t number = reach_add_state(&plain, words);
     if (potential != NULL && potential[k] > most[number]) most[number] = potential[k];
   }
   certificate_views(certificate, p->scene.queue, &plain, most);
   reach_free(&plain);
+  free(words);
   free(most);
 }
 

@@ -24,16 +24,21 @@ void views_compare_places(struct views_triple *t);
 /* The places in a member's words, five bits for each word that holds one, as far as there is room. */
 uint64_t views_places(const struct views_pair *pair, uint32_t member, const int32_t *state);
 
-/* False: the two views with this member of the three are not of one state. */
+/* False: two views that show these places of a member of the three are not of one state. They are those of the pairs in
+ * views_pairs_with. */
+static inline bool views_are_places_fit(const struct views_triple *t, uint32_t member, uint64_t one, uint64_t other)
+{
+  for (; (one | other) != 0; one >>= BITS_OF_PLACE, other >>= BITS_OF_PLACE)
+    if ((t->fits[member][one % LENS_PLACES] >> other % LENS_PLACES & 1) == 0) return false;
+  return true;
+}
+
 static inline bool views_places_fit(const struct closing *c, const struct views_triple *t,
                                     const uint32_t view[PAIRS_OF_TRIPLE], uint32_t member)
 {
   const struct views_pairs_with *with = &views_pairs_with[member];
-  uint64_t one = views_view_of(c, t, view, with->in[0])->places[with->as[0]];
-  uint64_t other = views_view_of(c, t, view, with->in[1])->places[with->as[1]];
-  for (; (one | other) != 0; one >>= BITS_OF_PLACE, other >>= BITS_OF_PLACE)
-    if ((t->fits[member][one % LENS_PLACES] >> other % LENS_PLACES & 1) == 0) return false;
-  return true;
+  return views_are_places_fit(t, member, views_view_of(c, t, view, with->in[0])->places[with->as[0]],
+                              views_view_of(c, t, view, with->in[1])->places[with->as[1]]);
 }
 
 #endif

@@ -18,9 +18,11 @@ static bool may_meet(const struct scene *w, const struct aim *aim, const struct 
          (g->column == DIMENSION_PROCESSES && scene_who(w, aim->column) == (int)other);
 }
 
+/* Such a read is no step of three (views_reads.h). */
 static int read_by(const struct scene *w, const struct aim *aim, const struct node *n)
 {
   const struct scene_group *g = &w->group[n->group];
+  if (!views_reads_are_apart(w)) return NO_CELL;
   const bool of_one = g->row == DIMENSION_PROCESSES && g->column == DIMENSION_NONE;
   if (n->access != RMR_READ || !of_one || !aim->known || !aim->meets) return NO_CELL;
   return scene_cell(w, n->group, abstract_unpack(aim->row), abstract_unpack(aim->column));
@@ -40,6 +42,7 @@ void views_aim(struct scene *w, const int32_t *state, struct view *view)
                                                  : CONCERNS_NOBODY;
     aim->meets = aim->concerns == CONCERNS_OWNER && may_meet(w, aim, g, 1 - m);
     aim->read = read_by(w, aim, n);
+    aim->meets &= aim->read == NO_CELL;
   }
 }
 
@@ -92,34 +95,4 @@ bool views_may_come(const struct closing *c, const struct views_triple *t, const
 {
   const uint32_t in = views_pairs_with[member].in[0];
   return views_view_of(c, t, view, in)->comes[views_pairs_with[member].as[0]];
-}
-
-static uint32_t keep(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE], uint32_t p,
-                     const struct views_reading *r)
-{
-  struct scene *w = views_scene_of(c, t, p);
-  const struct views_one one = {t->pair[p], view[p], &c->of[t->pair[p]].states};
-  const uint32_t member = views_members_of_pair[p][1] == r->owner;
-  return views_keep(&c->seen, w, &c->kinds, &one, member, (uint32_t)t->shown[r->word].at[p], c->rest);
-}
-
-bool views_is_reading(struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
-                      uint32_t member, struct views_reading *r)
-{
-  const uint8_t *as = views_pairs_with[member].as, *in = views_pairs_with[member].in,
-                without = views_pairs_with[member].without;
-  for (uint32_t k = 0; k < 2 && c->seen.of != NULL; k++) {
-    const int32_t cell = views_view_of(c, t, view, in[k])->aim[as[k]].read;
-    if (cell == NO_CELL) continue;
-    const uint32_t word = state_cells(views_scene_of(c, t, in[k])) + (uint32_t)cell;
-    r->owner = views_members_of_pair[in[k]][1 - as[k]];
-    r->word = (uint32_t)t->lens[in[k]].word[word];
-    r->key = (struct views_read){(uint32_t)(t - c->scenes.triple),
-                                 in[1 - k],
-                                 view[in[1 - k]],
-                                 member,
-                                 {keep(c, t, view, in[k], r), keep(c, t, view, without, r)}};
-    return true;
-  }
-  return false;
 }
