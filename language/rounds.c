@@ -6,6 +6,9 @@
  *
  * A loop is the nodes that were made between its head and its end. Its round goes from the head through local nodes and
  * reads back to the head.
+ *
+ * Such a read may also come again in the round of a loop further out, as where a `repeat` begins with a wait: then the
+ * simulator takes that round for one in vain, too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +96,24 @@ static bool waits(struct search *s, uint32_t read)
   return s->seen[s->head] && ((slots_of(&n->index) | slots_of(&n->column)) & varying(s)) == 0;
 }
 
+static void look_at(struct search *s, uint32_t head)
+{
+  s->head = head;
+  s->first = s->g->node[head].first;
+  s->last = s->g->node[head].last;
+}
+
+/* The loops around that of the read which may wait, too. */
+static void count_outside(struct search *s, struct flow *g, uint32_t read)
+{
+  for (uint32_t head = 0; head < g->n_nodes; head++) {
+    const struct node *n = &g->node[head];
+    if (head == g->node[read].round || n->first > read || n->last <= read) continue;
+    look_at(s, head);
+    if (waits(s, read) && leads_to(s, head, read, NO_NODE)) count(s, g, read);
+  }
+}
+
 void find_rounds(struct flow *g)
 {
   struct search s = {.g = g};
@@ -103,11 +124,10 @@ void find_rounds(struct flow *g)
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     struct node *n = &g->node[k];
     if (n->kind != NODE_ACCESS || n->round == NO_NODE) continue;
-    s.head = n->round;
-    s.first = g->node[n->round].first;
-    s.last = g->node[n->round].last;
+    look_at(&s, n->round);
     if (waits(&s, k)) {
       count(&s, g, k);
+      count_outside(&s, g, k);
       continue;
     }
     n->round = NO_NODE;

@@ -330,13 +330,6 @@ enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word valu
 
 /* --- the step function -------------------------------------------------------------------------------------------- */
 
-/* Without crashes it is a mistake of the file; with them it may be what they do to an algorithm that does not survive
- * them. */
-static enum exit_code code_of_mistake(const struct system *s)
-{
-  return faults_any(&s->spec.faults) ? EXIT_SAFETY : EXIT_INTERNAL;
-}
-
 bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct rmr_in in, struct error *e)
 {
   in.given = false; /* the operation once more, by group and cell */
@@ -346,38 +339,37 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
   const char *label = line != NULL ? line->label : "?";
   const uint32_t of = op.var - (RMR_ASTRAY_INDEX << RMR_CELL_BITS);
   if (op.var == RMR_ASTRAY_LOOP << RMR_CELL_BITS)
-    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a loop makes no access, and does not end",
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a loop makes no access, and does not end",
                 s->algorithm->name, s->n, p, label);
   if (op.var == RMR_ASTRAY_VALUE << RMR_CELL_BITS)
-    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a value outside of the range of a local array",
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a value outside of the range of a local array",
                 s->algorithm->name, s->n, p, label);
   if (of <= s->algorithm->n_shared)
-    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n,
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n,
                 p, label, of == 0 ? "a local array" : s->algorithm->shared[of - 1].name);
   if (g >= s->algorithm->n_shared)
-    return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);
   const int64_t cell = (int32_t)(op.var - (g << RMR_CELL_BITS));
   char name[NAMES_SIZE];
-  return fail(e, code_of_mistake(s), "%s, N = %u: P%u at line %s: %s, there %s %u", s->algorithm->name, s->n, p, label,
+  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: %s, there %s %u", s->algorithm->name, s->n, p, label,
               system_cell_name(s, g, cell, name, sizeof name), s->group[g].n == 1 ? "is" : "are", s->group[g].n);
 }
 
 bool system_refuse_end(const struct system *s, uint32_t p, struct error *e)
 {
-  return fail(e, EXIT_INTERNAL, "%s: P%u leaves the step function; expected a loop around the passage that never ends",
+  return fail(e, EXIT_USAGE, "%s: P%u leaves the step function; expected a loop around the passage that never ends",
               s->algorithm->name, p);
 }
 
 bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
-                         enum exit_code code, struct error *e)
+                         struct error *e)
 {
-  if (code == EXIT_INTERNAL) code = code_of_mistake(s);
   char name[NAMES_SIZE], text[NAMES_SIZE];
   if (value == INT64_MIN && system_shared(s, var)->update == NULL)
-    return fail(e, code, "%s, N = %u: P%u at line %s updates %s, whose group has no `update`", s->algorithm->name, s->n,
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s updates %s, whose group has no `update`", s->algorithm->name, s->n,
                 p, rmr_line_of(s->algorithm, line)->label, system_register_name(s, var, name, sizeof name));
-  return fail(e, code, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range", s->algorithm->name,
+  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range", s->algorithm->name,
               s->n, p, rmr_line_of(s->algorithm, line)->label, system_value_text(s, var, value, text, sizeof text),
               system_register_name(s, var, name, sizeof name));
 }

@@ -277,7 +277,7 @@ bool system_refuse_end(const struct system *system, uint32_t p, struct error *e)
 
 /* Reports a P_p that writes a value outside the declared range. Returns false. */
 bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
-                         enum exit_code code, struct error *e);
+                         struct error *e);
 
 /* --- changes ------------------------------------------------------------------------------------------------------ */
 

@@ -306,7 +306,7 @@ bool sim_refuse(const struct sim *sim, struct error *e)
     return system_refuse_stray(sim->system, fault->process, sim->local + (size_t)fault->process * sim->stride, in, e);
   }
   if (fault->too_wide)
-    return fail(e, EXIT_INTERNAL, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
+    return fail(e, EXIT_USAGE, "%s: a wait of P%u reads more than the %u registers that `watch` declares",
                 sim->system->algorithm->name, fault->process, sim->system->watch);
-  return system_refuse_value(sim->system, fault->process, fault->line, fault->var, fault->value, EXIT_INTERNAL, e);
+  return system_refuse_value(sim->system, fault->process, fault->line, fault->var, fault->value, e);
 }

@@ -86,5 +86,5 @@ END
 "$rmr" run m.json -o most > most.txt 2>&1 || fail "$(cat most.txt)"
 grep -qF '"value": "at most 10 so far"' most/matrix.json && grep -q '"agreement": "agrees"' most/matrix.json ||
   fail "$(grep value most/matrix.json)"
-grep -qF '>≤ 10<' most/report.html || fail "the matrix of mcs"
+grep -qF '>8, 10, 10, …<' most/report.html || fail "the matrix of mcs"
 echo "claims: $(wc -l < names.txt) algorithms, $proved proofs"

@@ -116,8 +116,8 @@ is_row() { [ "$(cells "$1")" = "$2" ] || fail "the row of $1: $(cells "$1")"; }
 is_row bakery 'RMR.20cc 12, …;P1 ✓;P2 ✓;'
 is_row tas 'RMR.20cc ∞;P1 ✓;P2 ✗;'
 is_row szymanski_no_wait 'RMR.20cc ∞;P1 ✗;P2 ✗;'
-is_row burns_lamport 'RMR.20cc ∞ N3;'
-is_row merritt_taubenfeld 'RMR.20cc 7N+1;space 8N2+1;'
+is_row burns_lamport 'RMR.20cc ∞ ≥ N3;'
+is_row merritt_taubenfeld 'RMR.20cc ≥ 7N+1;space 8N2+1;'
 [ -z "$(cells 'anderson:slots=1')" ] || fail "a row of other parameters"
 grep -q 'class="fails"><a href="#cell-burns_lamport-RMR.20cc"' matrix || fail "the cubic law looks like any other"
 for id in $(grep -o 'href="#[^"]*"' matrix | sed 's/href="#//; s/"//'); do

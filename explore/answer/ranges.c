@@ -20,7 +20,7 @@ static bool leaves_range(const struct space *space, uint32_t move, struct error 
                 system_register_name(a->system, op->var, name, sizeof name));
   if (origin.process <= a->n)
     return system_refuse_value(a->system, origin.process, op->line, op->var, system_result(a->system, op, before),
-                               EXIT_SAFETY, e);
+                               e);
   const rmr_action change = automata_action(a, origin.process);
   return fail(e, EXIT_SAFETY, "%s, N = %" PRIu32 ": %s leaves %" PRId64 " there, outside its declared range",
               a->system->algorithm->name, a->n, system_change_name(a->system, change, name, sizeof name),
@@ -31,9 +31,7 @@ static bool goes_astray(const struct space *space, uint32_t move, struct error *
 {
   const struct space_origin origin = space_origin(space, move);
   const uint32_t first = space->row[origin.process][origin.local].first + origin.value * space->choices;
-  automata_refuse_stray(&space->automata, origin.process, origin.local, origin.value, move - first, e);
-  e->code = EXIT_SAFETY; /* a schedule leads there, as to a value outside its range */
-  return false;
+  return automata_refuse_stray(&space->automata, origin.process, origin.local, origin.value, move - first, e);
 }
 
 /* The moves that a write without room would make are capped, too. */

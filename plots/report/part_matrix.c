@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
+#include "results/analysis/cell_kinds.h"
 #include "results/analysis/claim.h"
 #include "results/analysis/matrix.h"
 #include "results/analysis/order.h"
@@ -47,10 +48,10 @@ static int gravity_of_property(const json_t *cell)
 static struct face face_of_property(const json_t *cell, const json_t *proved)
 {
   static const struct face faces[] = {
-    {"undecided", "?", "not decided"}, {"undecided", "~", "holds for few passages"}, {"holds", "✓", "holds"}};
-  static const struct face fails = {"fails", "✗", "fails against a claim"}, known = {"known", "✗", "fails"},
+    {"undecided", "?", "not decided"}, {"undecided", "(✓)", "holds for few passages"}, {"holds", "✓", "holds"}};
+  static const struct face fails = {"fails", "✗!", "fails against a claim"}, known = {"known", "✗", "fails"},
                            always = {"holds", "∀ N", "proved for every N"};
-  static const struct face unclaimed = {"fails", "∀ N", "proved for every N, against a claim"};
+  static const struct face unclaimed = {"fails", "∀ N!", "proved for every N, against a claim"};
   const int gravity = gravity_of_property(cell);
   if (gravity < 3 && proved != NULL) return cell_agreement(proved) == AGREEMENT_DISAGREES ? unclaimed : always;
   if (gravity < 3) return faces[gravity];
@@ -69,6 +70,18 @@ static struct order growth_order(const char *growth)
   return ok ? order_of(&formula) : (struct order){0};
 }
 
+static bool growth_is(const json_t *cell, const char *what)
+{
+  return strcmp(text_of(cell, "growth_is"), what) == 0;
+}
+
+/* The order of what was seen; of single values none is known. */
+static struct order order_seen(const json_t *cell)
+{
+  const bool known = growth_is(cell, growth_is_formula) || growth_is(cell, growth_is_class);
+  return known ? growth_order(text_of(cell, "growth")) : (struct order){0};
+}
+
 static bool is_unbounded(const json_t *cell)
 {
   return strcmp(text_of(cell, "growth"), "unbounded") == 0;
@@ -82,7 +95,7 @@ static bool is_how(const json_t *cell, enum how how)
 /* Whether the cost of a is graver than that of b: unbounded, a faster growth, a recognised formula, any growth. */
 static bool is_costlier(const json_t *a, const json_t *b)
 {
-  const struct order x = growth_order(text_of(a, "growth")), y = growth_order(text_of(b, "growth"));
+  const struct order x = order_seen(a), y = order_seen(b);
   if (is_unbounded(a) || is_unbounded(b)) return !is_unbounded(b);
   if (!x.known || !y.known) return x.known;
   const int by = order_compare(&x, &y);
@@ -111,32 +124,34 @@ static void write_formula(FILE *out, const char *text)
   }
 }
 
-/* What a series that no law tells began with: "15, 20, …". */
-static void write_values(FILE *out, const char *growth)
+/* What a series that no law tells began with, as far as there is room: "15, 20, …". */
+static void write_values(FILE *out, const char *values)
 {
-  const bool values = growth[0] >= '0' && growth[0] <= '9' && strlen(growth) <= LETTERS;
-  html_print(out, values ? "%s, …" : "%s", values ? growth : "?");
+  size_t fits = 0;
+  for (size_t k = 0; k <= LETTERS && (k == 0 || values[k - 1] != '\0'); k++)
+    if (values[k] == ',' || values[k] == '\0') fits = k;
+  char *first = mem_format("%.*s", (int)fits, values);
+  html_print(out, fits != 0 ? "%s, …" : "?", first);
+  free(first);
 }
 
-static const char so_far[] = "at most "; /* with which the value of a cost begins that has stopped growing so far */
-
-/* A law if it is short, else its order, or how it begins; of a fit the class, with a tilde. */
+/* Of exact values the law if it is short, else its order, or how it begins; of lower bounds with a sign that says so; of
+ * a fit the class, with a tilde. */
 static void write_bounded(FILE *out, const json_t *cell)
 {
   const char *growth = text_of(cell, "growth"), *where = strstr(growth, " [");
   const size_t length = where != NULL ? (size_t)(where - growth) : strlen(growth);
-  const bool law = is_how(cell, HOW_RECOGNISED) || is_how(cell, HOW_COMPARED), fits = length <= LETTERS;
-  const struct order order = growth_order(growth);
+  const bool law = growth_is(cell, growth_is_formula), fits = length <= LETTERS;
+  const bool bounds =
+    json_is_true(json_object_get(cell, "rmr")) && json_is_true(json_object_get(cell, "growth_of_bounds"));
+  const struct order order = order_seen(cell);
   char name[ORDER_NAME], *text = mem_format("%.*s%s", (int)(fits ? length : BEGINNING), growth, fits ? "" : "…");
-  if (begins_with(text_of(cell, "value"), so_far)) {
-    const char *most = text_of(cell, "value") + strlen(so_far);
-    char *shown = mem_format("≤ %.*s", (int)strcspn(most, " "), most);
-    text_markup(out, shown);
-    free(shown);
-  } else if (is_how(cell, HOW_NOT_DECIDED)) {
+  if (growth_is(cell, growth_is_values)) {
     write_values(out, growth);
+  } else if (growth_is(cell, growth_is_undecided)) {
+    fputc('?', out);
   } else {
-    fputs(law ? "" : "~ ", out);
+    fputs(bounds ? (law ? "≥ " : "≳ ") : law ? "" : "~ ", out);
     write_formula(out, order.known && !(law && fits) ? order_name(&order, name) : text);
   }
   free(text);
@@ -145,9 +160,8 @@ static void write_bounded(FILE *out, const json_t *cell)
 /* Whether what was seen grows more slowly than the bound that is proved, and so tells more. */
 static bool is_slower(const json_t *cell, const json_t *proved)
 {
-  const struct order seen = growth_order(text_of(cell, "growth")), most = growth_order(text_of(proved, "bound"));
-  const bool law = is_how(cell, HOW_RECOGNISED) || is_how(cell, HOW_COMPARED) || is_how(cell, HOW_FITTED);
-  return law && seen.known && most.known && order_compare(&seen, &most) < 0;
+  const struct order seen = order_seen(cell), most = growth_order(text_of(proved, "bound"));
+  return seen.known && most.known && order_compare(&seen, &most) < 0;
 }
 
 /* bounded: of the runs in which the cost has a bound; proved: where a bound for every N is. NULL: there are none. */

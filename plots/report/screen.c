@@ -81,12 +81,12 @@ static void write_line(FILE *out, const struct screen *screen)
 }
 
 static const char legend[] =
-  "<p class=\"scope\"><span class=\"holds\">✓</span> holds, <strong class=\"fails\">✗</strong> fails against a "
-  "claim, <span class=\"known\">✗</span> fails, <span class=\"undecided\">~</span> holds for few passages, <span "
-  "class=\"undecided\">?</span> not decided, empty: not looked at. “∀ N”, “≤ "
-  "8N+1”: proved for every N. ∞: unbounded, and then the growth where passages "
-  "bound it. “~ N”: fitted. “15, 20, …”: exact values for N = 2, 3. Hover over a cell for its scope, click for the "
-  "evidence.</p></div>\n";
+  "<p class=\"scope\"><span class=\"holds\">✓</span> holds, <strong class=\"fails\">✗!</strong> fails against a "
+  "claim, <span class=\"known\">✗</span> fails, <span class=\"undecided\">(✓)</span> holds for few passages, <span "
+  "class=\"undecided\">?</span> not decided, empty: not looked at. “∀ N”, “≤ 8N+1”: proved for every N. “4N+4”: exact "
+  "values follow this law. “≥ 5N+1”: lower bounds follow it, so the worst case may be higher. “~ N”, “≳ N”: fitted to "
+  "exact values, to lower bounds. “15, 20, …”: exact values for N = 2, 3. ∞: unbounded, and then the growth where "
+  "passages bound it. Hover over a cell for its scope, click for the evidence.</p></div>\n";
 
 void screen_write(FILE *out, const struct screen *screen)
 {

@@ -32,10 +32,29 @@ json_t *cell_new(const struct column *column, const char *said, const struct rul
                    ruling->reason, "evidence");
 }
 
+const char growth_is_formula[] = "a formula", growth_is_class[] = "a class", growth_is_values[] = "values",
+           growth_is_undecided[] = "undecided";
+
+/* As growth_text has it. */
+static const char *what_growth_is(const struct series *s, const struct analysis *a)
+{
+  if (analysis_winner(a) == NULL) return s->kind == KIND_EXACT ? growth_is_values : growth_is_undecided;
+  return a->verdict == VERDICT_RECOGNISED ? growth_is_formula : growth_is_class;
+}
+
+void cell_set_formula(json_t *cell, const char *formula)
+{
+  json_object_set_new(cell, "growth", json_string(formula));
+  json_object_set_new(cell, "growth_is", json_string(growth_is_formula));
+}
+
 void cell_set_growth(json_t *cell, const struct series *s, struct analyses *known)
 {
+  const struct analysis *a = analysis_of(known, s);
   char text[GROWTH_TEXT];
-  json_object_set_new(cell, "growth", json_string(growth_text(s, analysis_of(known, s), text)));
+  json_object_set_new(cell, "growth", json_string(growth_text(s, a, text)));
+  json_object_set_new(cell, "growth_is", json_string(what_growth_is(s, a)));
+  json_object_set_new(cell, "growth_of_bounds", json_boolean(s->kind == KIND_LOWER_BOUND));
 }
 
 void cell_set_witness(json_t *cell, const struct record *r, const char *subject, const char *text,

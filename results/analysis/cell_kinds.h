@@ -25,8 +25,11 @@ bool is_exploration_of(const struct record *record, const char *algorithm);
 json_t *cell_new(const struct column *column, const char *said, const struct ruling *ruling);
 void cell_add_evidence(json_t *cell, const struct record *record, const char *text);
 
-/* How a series grows, as "growth" (growth_text): "7N+3", "N^2", "6, 15". */
+/* How a series grows, as "growth" (growth_text): "7N+3", "N^2", "6, 15"; what that is, as "growth_is"; and whether it
+ * is that of lower bounds, as "growth_of_bounds". */
 void cell_set_growth(json_t *cell, const struct series *s, struct analyses *known);
+void cell_set_formula(json_t *cell, const char *formula);
+extern const char growth_is_formula[], growth_is_class[], growth_is_values[], growth_is_undecided[];
 
 /* subject: what the schedule is a witness of, as witness_name wants it. Nothing is added where there is no schedule. */
 void cell_set_witness(json_t *cell, const struct record *record, const char *subject, const char *text,

@@ -59,13 +59,23 @@ static void show_simulations(json_t *cell, const struct bench *b, const struct s
   free(first);
 }
 
+/* Whether the lower bounds have stopped growing below an exact value: then they tell nothing that it does not. */
+static bool are_stuck_below(const struct series *lower, const struct series *exact, struct analyses *known)
+{
+  const struct fitted_class *class = analysis_winner(analysis_of(known, lower));
+  double most = 0;
+  for (size_t k = 0; k < exact->n; k++) most = fmax(most, exact->point[k].value);
+  return class != NULL && strcmp(class->class, "1") == 0 && lower->point[lower->n - 1].value < most;
+}
+
 /* Over N: of the lower bounds, which reach further, or else of the few exact values. */
 static void show_growth(json_t *cell, const struct series *exact, const struct series *lower,
                         const struct ruling *ruling, struct analyses *known)
 {
   if (ruling->shown != NOTHING_SHOWN && strcmp(ruling->value, "unbounded") == 0)
     json_object_set_new(cell, "growth", json_string(ruling->value));
-  else if (lower->n > 0 && (exact->n == 0 || analysis_winner(analysis_of(known, lower)) != NULL))
+  else if (lower->n > 0 && !are_stuck_below(lower, exact, known) &&
+           (exact->n == 0 || analysis_winner(analysis_of(known, lower)) != NULL))
     cell_set_growth(cell, lower, known);
   else if (exact->n > 0)
     cell_set_growth(cell, exact, known);

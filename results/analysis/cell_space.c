@@ -18,7 +18,7 @@ json_t *cell_of_space(const struct bench *b, const char *algorithm, const struct
   claim_space(said, text_of(claims, "space"), &counted, b->known, ruling);
   json_t *cell = cell_new(column, said, ruling);
   if (ruling->how == HOW_COMPARED)
-    json_object_set_new(cell, "growth", json_string(ruling->value));
+    cell_set_formula(cell, ruling->value);
   else if (counted.n > 0)
     cell_set_growth(cell, &counted, b->known);
   const struct record **first = first_of_each(&counted, b->all, algorithm, "space", NULL);
