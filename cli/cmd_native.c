@@ -230,7 +230,7 @@ static void add_row(struct table *table, const struct measured *m)
                              n,
                              m->native.stuck ? "stuck" : short_number(m->rate, of_rate, rate, sizeof rate),
                              isfinite(m->within) && m->rate > 0 ? within : "",
-                             short_number(latency_mean(time), of_time, mean, sizeof mean),
+                             short_number(native_mean_time(&m->native, m->n), of_time, mean, sizeof mean),
                              short_number(latency_quantile(time, 0.5), of_time, middle, sizeof middle),
                              short_number(latency_quantile(time, 0.99), of_time, late, sizeof late),
                              short_number(latency_quantile(time, 0.999), of_time, later, sizeof later),
@@ -250,7 +250,7 @@ static json_t *row_json(const struct measured *m)
   json_t *rates = json_array();
   for (uint32_t k = 0; k < r->repetitions; k++) json_array_append_new(rates, json_real(r->rate[k]));
   json_t *time =
-    json_pack("{s:o, s:o, s:o, s:o, s:I}", "mean", number_json(latency_mean(&r->time)), "p50",
+    json_pack("{s:o, s:o, s:o, s:o, s:I}", "mean", number_json(native_mean_time(r, m->n)), "p50",
               number_json(latency_quantile(&r->time, 0.5)), "p99", number_json(latency_quantile(&r->time, 0.99)),
               "p99.9", number_json(latency_quantile(&r->time, 0.999)), "max", (json_int_t)r->time.largest);
   return json_pack("{s:s, s:i, s:i, s:b, s:o, s:o, s:o, s:I, s:o, s:I, s:I, s:b, s:o}", "algorithm", m->algorithm, "n",

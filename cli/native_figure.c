@@ -19,7 +19,7 @@ double native_rank_correlation(const struct measured *all, size_t count, uint32_
   for (size_t k = 0; k < count; k++)
     if (all[k].n == n && isfinite(all[k].rmr) && all[k].native.time.n != 0) {
       rmr[ranked] = all[k].rmr;
-      time[ranked++] = latency_mean(&all[k].native.time);
+      time[ranked++] = native_mean_time(&all[k].native, all[k].n);
     }
   const double r = ranked >= FEWEST_RANKED ? gsl_stats_spearman(rmr, 1, time, 1, ranked, work) : NAN;
   free(rmr), free(time), free(work);
@@ -40,7 +40,7 @@ static struct coordinates rate_of(const struct measured *m)
 
 static struct coordinates time_of(const struct measured *m)
 {
-  return (struct coordinates){m->rmr, m->native.time.n != 0 ? latency_mean(&m->native.time) : NAN};
+  return (struct coordinates){m->rmr, native_mean_time(&m->native, m->n)};
 }
 
 /* A figure: what it shows, and in which words. */

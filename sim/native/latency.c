@@ -6,14 +6,8 @@
 void latency_merge(struct latency *into, const struct latency *from)
 {
   into->n += from->n;
-  into->sum += from->sum;
   if (from->largest > into->largest) into->largest = from->largest;
   for (uint32_t k = 0; k < LATENCY_CLASSES; k++) into->of[k] += from->of[k];
-}
-
-double latency_mean(const struct latency *latency)
-{
-  return latency->n != 0 ? (double)latency->sum / (double)latency->n : NAN;
 }
 
 /* The largest time of a class. */

@@ -12,7 +12,7 @@
 enum { LATENCY_FINE = 4, LATENCY_CLASSES = (64 - LATENCY_FINE + 1) << LATENCY_FINE };
 
 struct latency {
-  uint64_t n, sum, largest;
+  uint64_t n, largest;
   uint64_t of[LATENCY_CLASSES];
 };
 
@@ -24,19 +24,18 @@ static inline uint32_t latency_class(uint64_t time)
   return ((shift + 1) << LATENCY_FINE) + (uint32_t)(time >> shift & ((1u << LATENCY_FINE) - 1));
 }
 
-static inline void latency_add(struct latency *latency, uint64_t time)
+/* A time that stands for so many. */
+static inline void latency_add(struct latency *latency, uint64_t time, uint32_t weight)
 {
-  latency->n++;
-  latency->sum += time;
+  latency->n += weight;
   if (time > latency->largest) latency->largest = time;
-  latency->of[latency_class(time)]++;
+  latency->of[latency_class(time)] += weight;
 }
 
 void latency_merge(struct latency *into, const struct latency *from);
 
-/* The mean, and the smallest time that a share q (0..1) of them does not exceed, but for the width of a class. NAN
- * where there are none. */
-double latency_mean(const struct latency *latency);
+/* The smallest time that a share q (0..1) of them does not exceed, but for the width of a class. NAN where there are
+ * none. */
 double latency_quantile(const struct latency *latency, double q);
 
 #endif

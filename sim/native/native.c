@@ -2,6 +2,7 @@
 #include "sim/native/native.h"
 
 #include <errno.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +146,7 @@ static void measure(const struct native_spec *spec, struct native_shared *shared
     }
     out->stuck = made == 0 && is_stuck(spec, shared, before);
     out->passages += made;
+    out->seconds += took;
     out->rate[out->repetitions++] = (double)made / took;
   }
 }
@@ -198,6 +200,11 @@ bool native_run(const struct native_spec *spec, struct native_result *out, struc
   free_shared(&shared);
   system_free(system);
   return ok;
+}
+
+double native_mean_time(const struct native_result *r, uint32_t threads)
+{
+  return r->passages != 0 ? 1e9 * r->seconds * threads / (double)r->passages : NAN;
 }
 
 void native_free(struct native_result *result)

@@ -61,8 +61,9 @@ struct native_result {
   bool interrupted;     /* some repetitions are missing */
   uint32_t repetitions; /* made */
   double *rate;         /* [repetitions]: passages of all threads per second */
-  uint64_t passages;    /* in all repetitions */
-  struct latency time;  /* of these passages, in nanoseconds */
+  uint64_t passages;    /* in all repetitions, */
+  double seconds;       /* which took so long */
+  struct latency time;  /* of these passages, in nanoseconds: of those that were timed */
   uint64_t entries;     /* into the critical section, warm-up included */
   uint64_t clashes;     /* of them: with a conflicting process inside */
   struct native_clash first;
@@ -72,5 +73,9 @@ struct native_result {
 /* False: *e says why; free the result all the same. */
 bool native_run(const struct native_spec *spec, struct native_result *out, struct error *e);
 void native_free(struct native_result *result);
+
+/* The mean time of a passage of so many threads, in nanoseconds, from the end of the one before: passages follow each
+ * other without a gap. NAN: there are none. */
+double native_mean_time(const struct native_result *result, uint32_t threads);
 
 #endif

@@ -37,7 +37,7 @@ uint32_t native_read_clock(struct native_thread *my, int phase)
 {
   struct native_timing *t = &my->timing;
   const uint64_t now = native_nanoseconds();
-  if (phase == NATIVE_MEASURED && !t->skips) latency_add(&my->time, now - t->began);
+  if (phase == NATIVE_MEASURED && !t->skips) latency_add(&my->time, now - t->began, t->each > 1 ? t->each : 1);
   if (t->each == 0 && ++t->seen == SAMPLED) t->each = now - t->first < SAMPLED * SHORT ? SAMPLED : 1;
   t->began = now;
   t->skips = !t->skips && t->each > 1;
