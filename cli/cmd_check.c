@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "cli/counted_claims.h"
 #include "cli/interrupt.h"
 #include "cli/isolation.h"
 #include "cli/print_derived.h"
@@ -53,7 +54,7 @@ static const struct argp argp = {
          "small mistakes in it noticed? For a text it prints first all errors in it, or the facts derived from it: the "
          "writers of a register, the process in whose memory it lies, the registers that waits watch, the locals that "
          "are still read at a line.\vExample: rmr check ./mine.alg\n"
-         "Exit codes: 0 all is well, 12 a register leaves its range or a claimed property fails, 20 a line is never "
+         "Exit codes: 0 all is well, 12 a register leaves its range or a claim fails, 20 a line is never "
          "executed or a value is dead, 30 cut short, 64 the step function is not pure, or usage.",
 };
 
@@ -69,17 +70,28 @@ static uint32_t never_executed(const struct checkup *c, FILE *out)
   return n;
 }
 
-static void print_claims(const struct checkup *c)
+/* The claims that are wrong, one below the other. */
+static void print_wrong(const char *what, uint32_t *n)
 {
-  uint32_t broken = 0;
+  printf("%s%s\n", (*n)++ == 0 ? "claims     " : "           ", what);
+}
+
+static void print_claims(const struct checkup *c, char *const counted[], uint32_t n_counted)
+{
+  uint32_t n = 0;
   char scope[96];
   for (uint32_t k = 0; k < c->detection.n_scopes; k++) {
     const uint32_t property = checkup_broken_claim(c, k);
     if (property == 0) continue;
-    printf("%s%s fails, %s\n", broken++ == 0 ? "claims     " : "           ", property_key(property),
-           detection_scope_text(&c->detection.scope[k], scope, sizeof scope));
+    char *text = mem_format("%s fails, %s", property_key(property),
+                            detection_scope_text(&c->detection.scope[k], scope, sizeof scope));
+    print_wrong(text, &n);
+    free(text);
   }
-  if (broken == 0) printf("claims     none fails in %" PRIu32 " scopes\n", c->detection.n_scopes);
+  for (uint32_t k = 0; k < n_counted; k++) print_wrong(counted[k], &n);
+  if (n == 0)
+    printf("claims     no property fails in %" PRIu32 " scopes, and those about registers agree\n",
+           c->detection.n_scopes);
 }
 
 static void print_mutants(const struct checkup *c)
@@ -96,7 +108,7 @@ static void print_mutants(const struct checkup *c)
              words[c->verdict[k].outcome]);
 }
 
-static void print_text(const struct checkup *c, const char *name)
+static void print_text(const struct checkup *c, const char *name, char *const counted[], uint32_t n_counted)
 {
   const struct rmr_algorithm *a = c->detection.algorithm;
   printf("%s (%s)\n", a->title, name);
@@ -110,16 +122,17 @@ static void print_text(const struct checkup *c, const char *name)
   else
     printf("\nvalues     none is dead\n");
   printf("ranges     no register leaves its range\n");
-  print_claims(c);
+  print_claims(c, counted, n_counted);
   print_mutants(c);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
-static json_t *as_json(const struct checkup *c, const struct algorithm_choice *choice)
+static json_t *as_json(const struct checkup *c, const struct algorithm_choice *choice, char *const counted[],
+                       uint32_t n_counted)
 {
   const struct rmr_algorithm *a = c->detection.algorithm;
-  json_t *never = json_array(), *claims = json_array(), *uncaught = json_array();
+  json_t *never = json_array(), *claims = json_array(), *uncaught = json_array(), *miscounted = json_array();
   char text[128];
   for (uint16_t line = 1; line < a->n_lines; line++)
     if (!c->executed[line]) json_array_append_new(never, json_string(rmr_line_of(a, line)->label));
@@ -128,22 +141,24 @@ static json_t *as_json(const struct checkup *c, const struct algorithm_choice *c
       json_array_append_new(claims,
                             json_pack("{s:s, s:s}", "property", property_key(checkup_broken_claim(c, k)), "scope",
                                       detection_scope_text(&c->detection.scope[k], text, sizeof text)));
+  for (uint32_t k = 0; k < n_counted; k++) json_array_append_new(miscounted, json_string(counted[k]));
   for (uint32_t k = 0; k < c->n_mutants; k++)
     if (c->verdict[k].outcome != DETECTION_CAUGHT)
       json_array_append_new(uncaught, json_string(mutation_text(a, &c->mutation[k], text, sizeof text)));
   json_t *derived = choice->machine != NULL ? derived_json(choice->machine) : NULL;
-  return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:{s:i, s:i, s:o}}", "algorithm",
+  return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:o, s:{s:i, s:i, s:o}}", "algorithm",
                    choice->text, "derived", derived, "asked_again", (json_int_t)c->asked, "never_executed", never,
                    "local_states", "n", (int)c->worst.n, "process", (int)c->worst.process, "locals",
                    (int)c->worst.locals, "enough", (int)c->worst.enough, "dead_values", checkup_has_dead_values(c),
-                   "claims_that_fail", claims, "mutants", "made", (int)c->n_mutants, "caught", (int)c->caught,
-                   "not_caught", uncaught);
+                   "claims_that_fail", claims, "claims_miscounted", miscounted, "mutants", "made", (int)c->n_mutants,
+                   "caught", (int)c->caught, "not_caught", uncaught);
 }
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
 
-static enum exit_code code_of(const struct checkup *c)
+static enum exit_code code_of(const struct checkup *c, uint32_t n_counted)
 {
+  if (n_counted != 0) return EXIT_SAFETY;
   for (uint32_t k = 0; k < c->detection.n_scopes; k++)
     if (checkup_broken_claim(c, k) != 0) return EXIT_SAFETY;
   return never_executed(c, NULL) != 0 || checkup_has_dead_values(c) ? EXIT_EXPECT : EXIT_OK;
@@ -185,13 +200,16 @@ static int check(void *self, const struct isolation *isolation)
   const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, &limits, &e);
   interrupt_done(&interrupt);
   isolation_print(isolation);
-  int code = ok ? (int)code_of(c) : report_error("check", &e);
+  char *counted[MOST_COUNTED_CLAIMS];
+  const uint32_t n_counted = ok ? counted_claims_wrong(choice, counted) : 0;
+  int code = ok ? (int)code_of(c, n_counted) : report_error("check", &e);
   const struct machine *text = choice != NULL ? choice->machine : NULL;
   if (text != NULL && !o->json) print_derived(text, stdout);
   if (ok && o->json)
-    code = print_json(as_json(c, choice)) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(as_json(c, choice, counted, n_counted)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)
-    print_text(c, choice->text);
+    print_text(c, choice->text, counted, n_counted);
+  for (uint32_t k = 0; k < n_counted; k++) free(counted[k]);
   if (ok) checkup_free(c);
   free(c);
   algorithm_release(choice);

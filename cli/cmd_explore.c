@@ -27,12 +27,12 @@ struct options {
 enum { KEY_CHECK = 256, KEY_CAP, KEY_DISK, KEY_DISK_LIMIT, KEY_NO_SYMMETRY };
 
 static const struct argp_option argp_options[] = {
-  SYSTEM_OPTIONS("32", "; the observed one makes one"),
+  SYSTEM_OPTIONS("32", " (default: 1), or inf; the observed one makes one"),
   MEMORY_OPTION,
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is measured (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
    "what to determine, separated by commas: rmr, " PROPERTY_HELP
-   "rate is given as rate=R (default: all that apply, except rate)",
+   "with rate as rate=R (default: all that apply, except rate)",
    0},
   {"cost", KEY_COST, "COST", 0, "measure another cost as well: " COST_HELP "each for one passage", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
@@ -119,17 +119,17 @@ static bool is_asked_by_name(enum property_id id)
 static bool refuse_check(enum property_id id, struct error *e)
 {
   static const char *const why[] = {
+    [NEEDS_INVARIANTS] = "the algorithm declares none",
     [NEEDS_RECOVERY] = "no process recovers from a crash; expected --faults recover:F, system:F or restart:F",
-    [NEEDS_TIME] = "no clock ticks between entries; expected --time slow=S",
+    [NEEDS_TIME] = "no clock ticks; expected --time slow=S",
     [NEEDS_BUFFERS] = "all writes are in memory at once; expected --order tso or pso"};
   return fail(e, EXIT_USAGE, "--check %s: %s", property_key(id), why[property_table[id].needs]);
 }
 
-/* Response where there is no time, P5 where there is no doorway and invariants where there are none are not checked. */
+/* P5 where there is no doorway is told as not checked. */
 static bool may_be_checked(enum property_id id, const struct system_spec *setup)
 {
-  const bool strict = property_table[id].needs == NEEDS_RECOVERY || is_asked_by_name(id);
-  return !strict || explore_applies(setup, id);
+  return property_table[id].needs == NEEDS_DOORWAY || explore_applies(setup, id);
 }
 
 /* "rmr, P1, ..., rate=R and invariants" */

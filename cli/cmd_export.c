@@ -29,7 +29,7 @@ static const struct argp_option argp_options[] = {
   {"as", KEY_AS, "FORMAT", 0,
    "a model of the algorithm's text, which reads like its figure: promela, for SPIN; pluscal, for TLC", 0},
   {"format", KEY_FORMAT, "FORMAT", 0, "promela: a model for SPIN, made of the explorer's tables", 0},
-  SYSTEM_OPTIONS("255", ""),
+  SYSTEM_OPTIONS("255", " (default: 1), or inf"),
   ORDER_OPTIONS,
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
   {"time", KEY_TIME, "TIME", OPTION_HIDDEN, "", 0},

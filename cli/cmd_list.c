@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "adversary/foreign/foreign.h"
+#include "base/mem.h"
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "cli/print_claims.h"
@@ -21,6 +22,7 @@
 
 struct options {
   const char *what, *file; /* file: of a plug-in; NULL: what is built in */
+  const char *expected;    /* of `what`, for people */
   bool json, latex;
 };
 
@@ -39,7 +41,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     options->what = argument;
     return 0;
   case ARGP_KEY_END:
-    if (options->what == NULL) argp_error(state, "expected a name");
+    if (options->what == NULL) argp_error(state, "expected %s", options->expected);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -75,9 +77,11 @@ static json_t *options_json(const struct rmr_option *o)
 
 static void list_algorithm(const struct rmr_algorithm *a, struct table *table, json_t *out)
 {
+  char *title = mem_format("%s%s", a->title, a->claims.wrong != NULL ? " (known to be wrong)" : "");
   const char *const row[] = {
-    a->name, problem_of(a), or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm), or_dash(a->claims.space), a->title};
+    a->name, problem_of(a), or_dash(a->claims.rmr_cc), or_dash(a->claims.rmr_dsm), or_dash(a->claims.space), title};
   table_row(table, row);
+  free(title);
   json_array_append_new(out,
                         json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s?, s:s?, s:s?, s:s?, s:o}", "name", a->name, "title",
                                   a->title, "problem", row[1], "source", a->source, "primitives", a->claims.primitives,
@@ -88,7 +92,7 @@ static void list_algorithm(const struct rmr_algorithm *a, struct table *table, j
 /* The one of the file, or all that are built in. */
 static bool list_algorithms(const struct options *options, json_t *out, struct error *e)
 {
-  static const char *const head[] = {"algorithm", "problem", "RMR cc", "RMR dsm", "space", "title"};
+  static const char *const head[] = {"algorithm", "problem", "claimed cc", "and dsm", "space", "title"};
   struct algorithm_choice *choice = NULL;
   const struct rmr_algorithm *chosen[] = {NULL, NULL}, *const *all = rmr_algorithms;
   if (options->file != NULL) {
@@ -194,7 +198,7 @@ int command_list(int argc, char **argv)
     bool (*list)(const struct options *options, json_t *out, struct error *e);
   } kinds[] = {{"algorithms", list_algorithms}, {"adversaries", list_adversaries}, {"memories", list_memories}};
   static const char *const names[] = {"algorithms", "adversaries", "memories"};
-  struct options options = {0};
+  struct options options = {.expected = "algorithms, adversaries or memories"};
   struct error e = {0};
   parse_arguments(&list_argp, argc, argv, &options);
   for (size_t k = 0; k < 3; k++)
@@ -332,7 +336,7 @@ static const struct argp show_argp = {
 
 int command_show(int argc, char **argv)
 {
-  struct options options = {0};
+  struct options options = {.expected = "an algorithm"};
   struct error e = {0};
   parse_arguments(&show_argp, argc, argv, &options);
   struct algorithm_choice *choice = algorithm_choose(options.what, NULL, &e);

@@ -139,7 +139,7 @@ static const struct argp argp = {
     "whether mutual exclusion held, beside the RMRs that the simulator counts for as many processes.\vExample: rmr "
     "native -a tas -a mcs -a bakery -n 2,4 --seconds 1\n"
     "The numbers hold for this machine at this moment.\n"
-    "Exit codes: 0 ok, 11 no passage ended any more, 12 mutual exclusion was broken, 30 interrupted, 64 usage.",
+    "Exit codes: 0 ok, 11 no passage ended for two seconds, 12 mutual exclusion was broken, 30 interrupted, 64 usage.",
 };
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */

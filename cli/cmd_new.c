@@ -86,7 +86,7 @@ int command_new(int argc, char **argv)
   free(path);
   if (!ok) return report_error("new", &e);
   fprintf(stderr,
-          "rmr new: %s.alg is there. To go on:\n"
+          "rmr new: %s.alg is written. To go on:\n"
           "  rmr check ./%s.alg\n"
           "  rmr simulate -a ./%s.alg -n 4 -s random --passages 3\n"
           "  rmr explore -a ./%s.alg -n 3 --check P1,P2,P5,rmr\n"

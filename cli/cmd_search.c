@@ -30,7 +30,7 @@ enum { KEY_TIME = 256, KEY_EFFORT, KEY_SEED, KEY_METHODS, KEY_KEEP, KEY_RESUME }
 enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10, USUAL_BYTES = 1 << 30 };
 
 static const struct argp_option argp_options[] = {
-  SYSTEM_OPTIONS("1024", "; the observed one makes one"),
+  SYSTEM_OPTIONS("1024", " (default: 1), or inf; the observed one makes one"),
   MEMORY_OPTION,
   ORDER_OPTIONS,
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage should cost most (default: all, any process)", 0},

@@ -36,21 +36,21 @@ struct system_options {
   bool json, isolate;
 };
 
-/* most: "4096"; passages: the end of the help of --passages */
+/* most: "4096"; passages: the end of the help of --passages, with the default */
 /* clang-format off */
 #define SYSTEM_OPTIONS(most, passages)                                                                              \
   {"algorithm", 'a', "ALGO[:k=v,...]", 0,                                                                           \
    "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},                                    \
   {"processes", 'n', "N", 0, "how many processes, 1 to " most "; a graph with a size says it as well", 0},          \
-  {"passages", KEY_PASSAGES, "K", 0, "passages per process (default: 1), or inf" passages, 0},                      \
+  {"passages", KEY_PASSAGES, "K", 0, "passages per process" passages, 0},                                            \
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},             \
   {"faults", KEY_FAULTS, "KIND:F[,...]", 0,                                                                         \
    "at most F crashes, anywhere in a passage. KIND is stop, recover, system (all processes at once) or restart "    \
    "(without a Recover line). Behind it, separated by commas: at:LINE, only a process about to execute this line "  \
    "crashes; new:A, at most A new processes replace dead ones (stop only)", 0},                                     \
-  {"leases", KEY_LEASES, "all|NAME,...[,at:reader]", 0,                                                             \
-   "registers that return to their initial value some time after their owner has crashed (default: those that the " \
-   "algorithm declares); at:reader: for one reader after the other, as clocks differ", 0},                          \
+  {"leases", KEY_LEASES, "NAME,..[,at:reader]", 0,                                                                  \
+   "all, or registers that return to their initial value some time after their owner has crashed (default: those "   \
+   "that the algorithm declares); at:reader: for one reader after the other, as clocks differ", 0},                 \
   {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0,                                                              \
    "at most so many of them also run out while their owners live", 0}
 /* clang-format on */
@@ -84,7 +84,7 @@ struct system_options {
    0},                                                                                                         \
     {"fences",                                                                                                 \
      KEY_FENCES,                                                                                               \
-     "L1,L2,..,cs|all|none",                                                                                   \
+     "L1,..|all|none",                                                                                         \
      0,                                                                                                        \
      "with --order: a fence behind the writes of each of these lines; cs: at the end of the critical section", \
      0},                                                                                                       \

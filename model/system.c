@@ -345,8 +345,8 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a value outside of the range of a local array",
                 s->algorithm->name, s->n, p, label);
   if (of <= s->algorithm->n_shared)
-    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n,
-                p, label, of == 0 ? "a local array" : s->algorithm->shared[of - 1].name);
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n, p,
+                label, of == 0 ? "a local array" : s->algorithm->shared[of - 1].name);
   if (g >= s->algorithm->n_shared)
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);
@@ -367,11 +367,12 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
 {
   char name[NAMES_SIZE], text[NAMES_SIZE];
   if (value == INT64_MIN && system_shared(s, var)->update == NULL)
-    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s updates %s, whose group has no `update`", s->algorithm->name, s->n,
-                p, rmr_line_of(s->algorithm, line)->label, system_register_name(s, var, name, sizeof name));
-  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range", s->algorithm->name,
-              s->n, p, rmr_line_of(s->algorithm, line)->label, system_value_text(s, var, value, text, sizeof text),
-              system_register_name(s, var, name, sizeof name));
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s updates %s, whose group has no `update`",
+                s->algorithm->name, s->n, p, rmr_line_of(s->algorithm, line)->label,
+                system_register_name(s, var, name, sizeof name));
+  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range",
+              s->algorithm->name, s->n, p, rmr_line_of(s->algorithm, line)->label,
+              system_value_text(s, var, value, text, sizeof text), system_register_name(s, var, name, sizeof name));
 }
 
 /* --- what happens by itself --------------------------------------------------------------------------------------- */

@@ -380,7 +380,7 @@ static void add_gallery(const struct results *r, const struct plan *plan, const 
     f->caption = caption_of_gallery(&view, &list, plan->metric);
     f->title = plan->title[0] != '\0'
                  ? mem_format("%s%s%s", plan->title, several_memories(r) ? ": " : "", several_memories(r) ? memory : "")
-                 : mem_format("Worst cases of all algorithms: %s, %s", f->quantity, memory);
+                 : mem_format("Worst cases: %s, %s", f->quantity, memory);
   }
   selection_free(&view, r);
 }

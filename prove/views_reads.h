@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * views_reads.h: reads of another process's register, where there are numbers. Say that of three processes a *reader*
- * reads a register of its *owner*, beside a *third* one. The view of the reader and the third one may change. It does so
- * by what the register holds, and by how that compares with what the two have. So all else of the owner is forgotten in
- * the view of reader and owner, and in that of owner and third. What is left of both is a *reply*. Many pairs of views
- * have one reply, as numbers make many views that differ in nothing else. Each reply is joined once with each view of
- * the reader and the third one. To forget can only add outcomes.
+ * reads a register of its *owner*, beside a *third* one. The view of the reader and the third one may change. It does
+ * so by what the register holds, and by how that compares with what the two have. So all else of the owner is
+ * forgotten in the view of reader and owner, and in that of owner and third. The rest of the two is a *reply*. Many
+ * pairs of views have one reply, as numbers make many views that differ in nothing else. Each reply is joined once
+ * with each view of the reader and the third one. To forget can only add outcomes.
  */
 #ifndef PROVE_VIEWS_READS_H
 #define PROVE_VIEWS_READS_H

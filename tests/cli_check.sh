@@ -32,6 +32,30 @@ expect 12 'outside its declared range' "$rmr" check ./range.so
 changed claim 's/spin_on(GRANT(my->ticket))/spin_on(GRANT(0))/; s/while (REPLY != my->ticket)/while (false)/
   s/.note = /.claims.p = {0, RMR_YES}, &/'
 expect 12 'claims     P1 fails, N = 2' "$rmr" check ./claim.so
+cat > ticket.alg << 'end'
+algorithm ticket "A ticket lock"
+claims P1; rmr cc: N; space: 7; bounded; read, write
+shared next, serving : natural
+process i
+  local t : natural
+  doorway
+  1 t := fetch_and_add(next, 1)
+  waiting
+  2 wait until serving = t
+  critical section
+  exit
+  3 serving := t + 1
+end
+expect 12 'claims     space: 7 is claimed, and there are 2 registers at N = 2' "$rmr" check ./ticket.alg
+grep -q '^           bounded is claimed, and next has no range$' out.txt || fail "bounded: $(cat out.txt)"
+grep -q '^           read, write: that is all that is claimed, and line 1 is a fetch-and-add$' out.txt ||
+  fail "operations: $(cat out.txt)"
+"$rmr" check --json ./ticket.alg | grep -q '"bounded is claimed, and next has no range"' || fail "no JSON of the counts"
+sed -i 's/space: 7; bounded; read, write/space: 2; unbounded; read, write, fetch-and-add/' ticket.alg
+expect 0 'claims     no property fails in 3 scopes, and those about registers agree' "$rmr" check ./ticket.alg
+for name in $("$rmr" list algorithms --json | grep -o '"name": "[a-z0-9_]*"' | cut -d'"' -f4 | head -n 12); do
+  "$rmr" check "$name" | grep -E 'is claimed' && fail "$name claims what is not so"
+done
 "${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"
 expect 0 'P1  holds' "$rmr" explore -a ./impure.so -n 3 --check P1
 expect 64 'the step function was asked twice and gave two answers' "$rmr" check ./impure.so

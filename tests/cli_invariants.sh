@@ -24,7 +24,8 @@ expect 12 'VIOLATION at step 3: unseen does not hold: nobody has seen a flag up'
 grep -qx 'at #3 unseen does not hold: nobody has seen a flag up' t.txt || fail "the trace says nothing of it"
 expect 12 '"name": "told"' "$rmr" explore -a ./tally.so -n 2 --json
 expect 0 'holds (complete): arrows make no cycle' "$rmr" explore -a two_stage -n 3 --passages inf --check invariants
-expect 0 '' "$rmr" explore -a bakery -n 2 --check invariants
+expect 64 '--check invariants: the algorithm declares none' "$rmr" explore -a bakery -n 2 --check P1,invariants
+expect 0 '' "$rmr" explore -a bakery -n 2
 grep -q Invariants out.txt && fail "the bakery has invariants: $(cat out.txt)"
 expect 64 'rate=R, robust and invariants, with commas between' "$rmr" explore -a two_stage -n 2 --check Q0
 expect 30 'not decided (no violation in the first' "$rmr" explore -a two_stage_arbitrated -n 5 \

@@ -123,7 +123,8 @@ refuse() {
 }
 "$rmr" export --format promela fischer -n 2 --time slow=1 > out 2> err
 [ $? -eq 64 ] && grep -q 'the format cannot express time' err || fail "export with time: $(cat err)"
-refuse 'no clock ticks between entries; expected --time slow=S' -a fischer -n 2 --check rate=3
+refuse 'no clock ticks; expected --time slow=S' -a fischer -n 2 --check rate=3
+refuse '--check response: no clock ticks; expected --time slow=S' -a fischer -n 2 --check P1,response
 refuse "expected rate=R, at least R ticks from an entry to the next" -a fischer -n 2 --time slow=1 --check rate=0
 refuse 'there is no time, so nothing costs ticks' -a fischer -n 2 --cost ticks
 refuse 'more than can be explored; longer ticks help' -a fischer_lease:lease=1000000 -n 2 --time slow=1

@@ -19,8 +19,7 @@ static bool leaves_range(const struct space *space, uint32_t move, struct error 
                 a->system->algorithm->name, a->n, origin.process, rmr_line_of(a->system->algorithm, op->line)->label,
                 system_register_name(a->system, op->var, name, sizeof name));
   if (origin.process <= a->n)
-    return system_refuse_value(a->system, origin.process, op->line, op->var, system_result(a->system, op, before),
-                               e);
+    return system_refuse_value(a->system, origin.process, op->line, op->var, system_result(a->system, op, before), e);
   const rmr_action change = automata_action(a, origin.process);
   return fail(e, EXIT_SAFETY, "%s, N = %" PRIu32 ": %s leaves %" PRId64 " there, outside its declared range",
               a->system->algorithm->name, a->n, system_change_name(a->system, change, name, sizeof name),

@@ -135,8 +135,8 @@ static void write_values(FILE *out, const char *values)
   free(first);
 }
 
-/* Of exact values the law if it is short, else its order, or how it begins; of lower bounds with a sign that says so; of
- * a fit the class, with a tilde. */
+/* Of exact values the law if it is short, else its order, or how it begins; of lower bounds with a sign that says so;
+ * of a fit the class, with a tilde. */
 static void write_bounded(FILE *out, const json_t *cell)
 {
   const char *growth = text_of(cell, "growth"), *where = strstr(growth, " [");
