@@ -2,6 +2,7 @@
  *
  * cmd_list.c: `rmr list` and `rmr show`: what there is.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,8 +237,28 @@ static const char *index_range(const struct rmr_shared *s, const void *parameter
                  more = seven - 5 - s->from_zero; /* last[2]: as many as processes, from 1 on */
   if (s->cells == NULL) return "";
   if (s->columns != NULL && seven == 49) return "[1..N][1..N]";
+  if (s->columns == NULL && seven == cells_at(s, 6, parameters)) {
+    snprintf(out, size, "[%d..%u]", !s->from_zero, seven - s->from_zero);
+    return out;
+  }
   if (seven != cells_at(s, 6, parameters) + 1 || more > 3) return "[...]";
   snprintf(out, size, "[%d..%s]", !s->from_zero, last[more]);
+  return out;
+}
+
+/* "0", the value of all registers at N = 3; "set": they differ. */
+static const char *initially(const struct rmr_algorithm *a, const struct rmr_shared *s, const void *parameters,
+                             char *out, size_t size)
+{
+  const struct rmr_size three = {
+    .n = 3, .sessions = 3, .passages = 3, .parameters = parameters, .self = a->self, .shared = s};
+  const uint32_t n = s->initial_of != NULL ? algorithm_cells(s, three) : 0;
+  const rmr_word first = n != 0 ? s->initial_of(0, three) : s->initial;
+  if (s->arbitrary) return "arbitrary";
+  if (s->fields != NULL && first != 0) return "set";
+  for (uint32_t cell = 1; cell < n; cell++)
+    if (s->initial_of(cell, three) != first) return "set";
+  snprintf(out, size, "%" PRId64, (int64_t)first);
   return out;
 }
 
@@ -266,13 +287,10 @@ static void show_text(const struct algorithm_choice *choice)
   printf("\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
-    char range[32];
+    char range[32], value[32];
     const bool one_each = !s->from_zero && cells_at(s, 7, parameters) == 7 && cells_at(s, 6, parameters) == 6;
     printf("  %s%s%s, initially %s%s%s\n", s->name, index_range(s, parameters, range, sizeof range),
-           s->multi_writer ? ", written by all" : "",
-           s->arbitrary                               ? "arbitrary"
-           : s->initial_of == NULL && s->initial == 0 ? "0"
-                                                      : "set",
+           s->multi_writer ? ", written by all" : "", initially(a, s, parameters, value, sizeof value),
            algorithm_bounds(s) ? "" : ", unbounded",
            s->home == NULL ? ""
            : one_each      ? ", cell i in the memory of P_i (dsm)"
