@@ -69,10 +69,17 @@ static size_t manner_of(const struct series_list *list, size_t k)
   return different;
 }
 
-static bool is_taken(const struct look *look, size_t n, const char *colour, size_t shape)
+/* The k-th pair of mark and dash: at first each mark has its own dash. */
+static struct look look_of(const char *colour, size_t k)
+{
+  return (struct look){colour, k % SHAPES, (k + k / SHAPES) % SHAPES};
+}
+
+static bool is_taken(const struct look *look, size_t n, const struct look *one)
 {
   for (size_t k = 0; k < n; k++)
-    if (strcmp(look[k].colour, colour) == 0 && look[k].shape == shape) return true;
+    if (strcmp(look[k].colour, one->colour) == 0 && look[k].shape == one->shape && look[k].dash == one->dash)
+      return true;
   return false;
 }
 
@@ -90,9 +97,10 @@ void looks_of(const json_t *algorithms, const struct series_list *list, struct l
     const struct series *s = &list->series[k];
     const bool known = algorithms != NULL && s->algorithm[0] != '\0' && !one;
     const char *colour = gnuplot_colour(known ? place_of(algorithms, s, k) : k);
-    size_t shape = known ? manner_of(list, k) % SHAPES : k % SHAPES;
-    for (size_t tried = 0; tried < SHAPES && is_taken(out, k, colour, shape); tried++) shape = (shape + 1) % SHAPES;
-    out[k] = (struct look){colour, shape, shape};
+    size_t way = known ? manner_of(list, k) : k;
+    out[k] = look_of(colour, way);
+    for (size_t tried = 1; tried < SHAPES * SHAPES && is_taken(out, k, &out[k]); tried++)
+      out[k] = look_of(colour, ++way);
     if (!looks_is_entry(list, k)) out[k] = out[looks_twin(list, k)];
   }
 }
@@ -105,9 +113,7 @@ void looks_for_paper(const struct series_list *list, struct look *look)
       look[k] = look[looks_twin(list, k)];
       continue;
     }
-    look[k].shape = entries % SHAPES;
-    look[k].dash = (entries + entries / SHAPES) % SHAPES;
-    entries++;
+    look[k] = look_of(look[k].colour, entries++);
   }
 }
 

@@ -16,7 +16,7 @@
 struct look {
   const char *colour;
   size_t shape; /* for gnuplot_point */
-  size_t dash;  /* equal to shape, but in a paper */
+  size_t dash;  /* equal to shape, as long as there are enough marks */
 };
 
 /* `algorithms`: algorithms.json, or NULL. out[list->n]. */
