@@ -104,6 +104,25 @@ void emit_state(struct c_file *f)
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
+static bool may_divide_by_zero(const struct value *v)
+{
+  for (uint32_t k = 0; k < v->n; k++)
+    if (code_may_divide_by_zero(&v->code[k])) return true;
+  return false;
+}
+
+/* Whether a step may find an index outside of a local array, or divide by 0. */
+static bool may_go_astray(const struct flow *g)
+{
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    const struct node *n = &g->node[k];
+    if (may_divide_by_zero(&n->index) || may_divide_by_zero(&n->column) || may_divide_by_zero(&n->value) ||
+        may_divide_by_zero(&n->old))
+      return true;
+  }
+  return g->n_arrays != 0;
+}
+
 static void emit_clear(const struct c_file *f, uint8_t slot)
 {
   const struct flow *g = &f->m->graph;
@@ -180,7 +199,7 @@ static void emit_operation(const struct c_file *f, const struct node *n)
     emit_value(f, &n->value);
   }
   fputs("};\n", f->out);
-  if (f->m->graph.n_arrays != 0) fputs("  if (astray != 0) goto lost;\n", f->out);
+  if (may_go_astray(&f->m->graph)) fputs("  if (astray != 0) goto lost;\n", f->out);
   fprintf(f->out, "  RMR_PEND_(op, %u);\n", n->line);
 }
 
@@ -299,7 +318,7 @@ static void emit_access(const struct c_file *f, const struct node *n)
 void emit_step(const struct c_file *f)
 {
   const struct flow *g = &f->m->graph;
-  const bool endless = may_be_endless(g), lost = endless || g->n_arrays != 0;
+  const bool endless = may_be_endless(g), lost = endless || may_go_astray(g);
   bool *seen = mem_new(g->n_nodes, sizeof *seen);
   fprintf(f->out, "#define RMR_N_LINES_ %u\n", g->n_lines + 1);
   fputs("#ifndef RMR_LOOP_\n#define RMR_STEP_                   static struct rmr_op step(void *state, const struct "

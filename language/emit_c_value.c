@@ -61,6 +61,14 @@ static void emit_code(const struct c_file *f, const struct value *v, uint32_t en
     }
     return;
   }
+  if (code_may_divide_by_zero(c)) {
+    fprintf(f->out, "text_%s_by(", c->kind == EXPR_DIVIDE ? "divide" : "modulo");
+    emit_code(f, v, last[0]);
+    fputs(", ", f->out);
+    emit_code(f, v, last[1]);
+    fputs(", &astray)", f->out);
+    return;
+  }
   for (const char *s = spelling_of(c->kind); *s != '\0'; s++) {
     if (*s != '$')
       fputc(*s, f->out);

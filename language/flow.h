@@ -24,9 +24,16 @@ struct code {
   uint8_t kind;     /* enum expr_kind */
   uint8_t operands; /* how many values it takes */
   uint8_t slot;
-  uint8_t shift, width; /* of FIELD and PUT */
+  uint8_t shift, width; /* of FIELD and PUT; shift of DIVIDE and MODULO: MAY_BE_BY_ZERO, or 0 */
   int64_t number;       /* of NUMBER and PARAMETER */
 };
+
+enum { MAY_BE_BY_ZERO = 1 };
+
+static inline bool code_may_divide_by_zero(const struct code *c)
+{
+  return (c->kind == EXPR_DIVIDE || c->kind == EXPR_MODULO) && c->shift == MAY_BE_BY_ZERO;
+}
 
 struct value {
   const struct code *code;

@@ -60,32 +60,10 @@ void lower_repeat(struct lowering *l, const struct statement *s)
   leave_loop(l, outside);
 }
 
-/* The least value of an expression, or the largest: INT64_MIN, INT64_MAX where that is not known. */
-static int64_t bound_of(const struct expr *x, bool largest)
-{
-  const int64_t unknown = largest ? INT64_MAX : INT64_MIN;
-  int64_t a, b;
-  switch (x->kind) {
-  case EXPR_NUMBER: return x->number;
-  case EXPR_N: return largest ? unknown : 1;
-  case EXPR_LG: return largest ? unknown : 0;
-  case EXPR_LARGER:
-  case EXPR_SMALLER:
-    a = bound_of(x->left, largest), b = bound_of(x->right, largest);
-    return (x->kind == EXPR_LARGER) == (a > b) ? a : b;
-  case EXPR_ADD:
-  case EXPR_SUBTRACT:
-    a = bound_of(x->left, largest), b = bound_of(x->right, largest != (x->kind == EXPR_SUBTRACT));
-    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX) return unknown;
-    return x->kind == EXPR_ADD ? a + b : a - b;
-  default: return unknown;
-  }
-}
-
 /* Whether a `for` is entered at least once, whatever N is. */
 static bool is_entered(const struct statement *s)
 {
-  const int64_t from = bound_of(s->from, !s->down), to = bound_of(s->to, s->down);
+  const int64_t from = lower_bound_of(s->from, !s->down), to = lower_bound_of(s->to, s->down);
   return s->down ? from != INT64_MIN && to != INT64_MAX && from >= to
                  : from != INT64_MAX && to != INT64_MIN && from <= to;
 }

@@ -243,11 +243,43 @@ static uint8_t decided(struct lowering *l, const struct expr *x)
   return slot;
 }
 
-/* Whether it looks at an element of a local array: `and`, `or` and `if` may keep it from an index that there is not. */
+int64_t lower_bound_of(const struct expr *x, bool largest)
+{
+  const int64_t unknown = largest ? INT64_MAX : INT64_MIN;
+  int64_t a, b;
+  switch (x->kind) {
+  case EXPR_NUMBER: return x->number;
+  case EXPR_I:
+  case EXPR_N: return largest ? unknown : 1;
+  case EXPR_LG: return largest ? unknown : 0;
+  case EXPR_LARGER:
+  case EXPR_SMALLER:
+    a = lower_bound_of(x->left, largest), b = lower_bound_of(x->right, largest);
+    return (x->kind == EXPR_LARGER) == (a > b) ? a : b;
+  case EXPR_ADD:
+  case EXPR_SUBTRACT:
+    a = lower_bound_of(x->left, largest), b = lower_bound_of(x->right, largest != (x->kind == EXPR_SUBTRACT));
+    if (a == INT64_MIN || a == INT64_MAX || b == INT64_MIN || b == INT64_MAX) return unknown;
+    return x->kind == EXPR_ADD ? a + b : a - b;
+  case EXPR_MULTIPLY:
+    a = lower_bound_of(x->left, false), b = lower_bound_of(x->right, false);
+    return largest || a < 0 || b < 0 || (b != 0 && a > INT32_MAX / b) ? unknown : a * b;
+  case EXPR_POWER: return largest ? unknown : 1;
+  default: return unknown;
+  }
+}
+
+static bool may_divide_by_zero(const struct expr *x)
+{
+  return (x->kind == EXPR_DIVIDE || x->kind == EXPR_MODULO) && lower_bound_of(x->right, false) <= 0;
+}
+
+/* Whether it looks at an element of a local array, or may divide by 0: `and`, `or` and `if` may keep it from an index
+ * that there is not, or from 0. */
 static bool may_go_astray(const struct expr *x)
 {
   if (x == NULL) return false;
-  if (x->kind == EXPR_ELEMENT) return true;
+  if (x->kind == EXPR_ELEMENT || may_divide_by_zero(x)) return true;
   for (const struct expr *part = x->left; part != NULL; part = part->next)
     if (may_go_astray(part)) return true;
   return may_go_astray(x->right) || may_go_astray(x->third) || may_go_astray(x->index);
@@ -300,7 +332,8 @@ static void make_operation(struct lowering *l, const struct expr *x, struct maki
 {
   make_value(l, x->left, m);
   if (operands_of((uint8_t)x->kind) == 2) make_value(l, x->right, m);
-  make_code(l, m, (struct code){.kind = (uint8_t)x->kind, .shift = x->shift, .width = x->width});
+  const uint8_t shift = may_divide_by_zero(x) ? MAY_BE_BY_ZERO : x->shift;
+  make_code(l, m, (struct code){.kind = (uint8_t)x->kind, .shift = shift, .width = x->width});
 }
 
 void make_value(struct lowering *l, const struct expr *x, struct making *m)

@@ -91,6 +91,9 @@ uint8_t lower_slot(struct lowering *l);                                      /* 
 void lower_writes(struct lowering *l, const struct expr *place);             /* notes the writers of a register */
 bool lower_reads(const struct expr *x);                                      /* whether it needs accesses */
 
+/* The least value of an expression, or the largest: INT64_MIN, INT64_MAX where that is not known. */
+int64_t lower_bound_of(const struct expr *x, bool largest);
+
 void make_value(struct lowering *l, const struct expr *x, struct making *m);
 void make_code(struct lowering *l, struct making *m, struct code code);
 void make_kind(struct lowering *l, struct making *m, enum expr_kind kind);

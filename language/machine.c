@@ -2,8 +2,8 @@
  *
  * machine.c: carries a graph out, step by step, as the step function of its algorithm.
  *
- * A text can go astray: an index outside of a local array, or a loop that makes no access for too long. Then the step
- * ends with an access to a register of a group that there is not, which engines refuse.
+ * A text can go astray: an index outside of a local array, a division by 0, or a loop that makes no access for too long.
+ * Then the step ends with an access to a register of a group that there is not, which engines refuse.
  */
 #include "language/machine.h"
 
@@ -111,7 +111,7 @@ static int64_t of_neighbours(const struct step *s, uint8_t kind, int64_t a, int6
 }
 
 /* The commonest ones first, without a call. */
-static inline int64_t of_two(const struct step *s, const struct code *c, int64_t a, int64_t b)
+static inline int64_t of_two(struct step *s, const struct code *c, int64_t a, int64_t b)
 {
   switch (c->kind) {
   case EXPR_AT_MOST: return a <= b;
@@ -123,7 +123,9 @@ static inline int64_t of_two(const struct step *s, const struct code *c, int64_t
   case EXPR_OR: return a != 0 || b != 0;
   case EXPR_NEIGHBOUR:
   case EXPR_PLACE: return of_neighbours(s, c->kind, a, b);
-  default: return operate(c->kind, a, b, c->shift, c->width);
+  default:
+    if (b == 0 && code_may_divide_by_zero(c)) s->astray = RMR_ASTRAY_ZERO;
+    return operate(c->kind, a, b, c->shift, c->width);
   }
 }
 

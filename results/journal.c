@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/lines.h"
 #include "base/mem.h"
 #include "base/platform.h"
 #include "results/seal.h"
@@ -72,20 +73,15 @@ static bool read_entry(struct journal *journal, const char *line, size_t length,
 
 static bool read_entries(struct journal *journal, struct error *e)
 {
-  FILE *in = fopen(journal->path, "rbe");
-  if (in == NULL) return trouble(journal, "cannot be read", e);
-  char *line = NULL;
-  size_t size = 0;
-  bool ok = true;
-  ssize_t length;
-  int number = 1;
-  for (; ok && (length = getline(&line, &size, in)) > 0 && line[length - 1] == '\n'; number++)
-    ok = read_entry(journal, line, (size_t)length, number, e);
-  if (ok && length > 0 && !seal_may_be_torn(line, (size_t)length))
-    ok = fail_at(e, EXIT_USAGE, journal->path, number, 0, "the record was altered: no newline ends it");
-  if (ok && ferror(in)) ok = trouble(journal, "cannot be read", e);
-  free(line);
-  fclose(in);
+  struct lines lines;
+  bool ok = lines_open(&lines, journal->path, e);
+  while (ok && (ok = lines_next(&lines, LONGEST_RECORD, e)) && lines.length > 0) {
+    if (lines.text[lines.length - 1] == '\n')
+      ok = read_entry(journal, lines.text, lines.length, lines.number, e);
+    else if (!seal_may_be_torn(lines.text, lines.length))
+      ok = fail_at(e, EXIT_USAGE, journal->path, lines.number, 0, "the record was altered: no newline ends it");
+  }
+  lines_close(&lines);
   return ok;
 }
 

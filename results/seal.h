@@ -20,6 +20,9 @@
 
 enum { RECORD_FORMAT = 3 }; /* of the lines of records.jsonl */
 
+/* In bytes: far above any sane record, so that a wrong file does not eat the machine. */
+#define LONGEST_RECORD ((size_t)1 << 30)
+
 /* The object with its checksum, as one line with its newline; the caller frees it. The second takes the object's text:
  * one line that ends in a brace. */
 char *seal_line(const json_t *object);

@@ -98,7 +98,7 @@ mistake "rmr export: no/such/place: cannot be written: No such file or directory
   no/such/place
 mistake "rmr show: unknown algorithm 'glbb'; did you mean 'glb'?" show glbb
 mistake "rmr list: 'algorithm': expected algorithms, adversaries or memories; did you mean 'algorithms'?" list algorithm
-mistake "rmr list: expected a name" list
+mistake "rmr list: expected algorithms, adversaries or memories" list
 try "$rmr"
 [ $code -eq 64 ] && [ ! -s out ] && grep -q '^Usage: rmr COMMAND' err || fail "rmr alone: exit $code"
 for missing in "replay nowhere" "run nowhere.json" "fit nowhere" "plot nowhere" "report nowhere"; do

@@ -26,7 +26,7 @@ struct direct {
 
 enum direct_stop {
   DIRECT_ACCESS,
-  DIRECT_ASTRAY,    /* an index outside of a local array */
+  DIRECT_ASTRAY,    /* an index outside of a local array, or a division by 0 */
   DIRECT_LOOP,      /* no access for too long */
   DIRECT_UNWRITTEN, /* a local is read that has no value: the compiler refuses such a text */
   DIRECT_LONG,      /* the passage has more accesses than can be kept */

@@ -252,14 +252,15 @@ static int64_t of_one(const struct expr *x, int64_t a)
   }
 }
 
-static int64_t of_two(const struct expr *x, int64_t a, int64_t b)
+static int64_t of_two(struct run *run, const struct expr *x, int64_t a, int64_t b)
 {
+  if (b == 0 && (x->kind == EXPR_DIVIDE || x->kind == EXPR_MODULO)) stop(run, DIRECT_ASTRAY);
   switch (x->kind) {
   case EXPR_ADD: return a + b;
   case EXPR_SUBTRACT: return a - b;
   case EXPR_MULTIPLY: return a * b;
-  case EXPR_DIVIDE: return b != 0 ? a / b : 0;
-  case EXPR_MODULO: return b != 0 ? a % b : 0;
+  case EXPR_DIVIDE: return a / b;
+  case EXPR_MODULO: return a % b;
   case EXPR_LARGER: return a > b ? a : b;
   case EXPR_SMALLER: return a < b ? a : b;
   case EXPR_UNION: return a | b;
@@ -317,7 +318,7 @@ int64_t run_value(struct run *run, const struct expr *x)
   default: break;
   }
   const int64_t left = run_value(run, x->left);
-  return of_two(x, left, run_value(run, x->right));
+  return of_two(run, x, left, run_value(run, x->right));
 }
 
 int64_t run_evaluate(struct run *run, const struct statement *s, const struct expr *x)

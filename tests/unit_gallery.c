@@ -197,7 +197,7 @@ static void test_plan(void **state)
   static const char *const names[] = {"gallery-rmr.max-cc", "gallery-rmr.max-dsm", "one", "endless"};
   assert_int_equal(list.n, sizeof names / sizeof names[0]);
   for (size_t k = 0; k < list.n; k++) assert_string_equal(list.figure[k].name, names[k]);
-  assert_string_equal(list.figure[1].title, "Worst cases of all algorithms: RMRs per passage, dsm");
+  assert_string_equal(list.figure[1].title, "Worst cases: RMRs per passage, dsm");
   assert_string_equal(list.figure[2].title, "Only cc");
   const char *begin =
     "Memory cc, cold caches, rmrlab 0.1.0, config 00112233. Filled marks, exact over all schedules: N = 2; "

@@ -422,7 +422,7 @@ static void test_wait_is_too_wide(void **state)
   struct client *c =
     client_prepare(&(struct request){.algorithm = &narrow, .n = 2, .adversary = "round_robin", .max_steps = 20});
   assert_false(run_go(c->run, &e));
-  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_int_equal(e.code, EXIT_USAGE);
   assert_string_equal(e.text, "gates: a wait of P1 reads more than the 1 registers that `watch` declares");
   client_close(c);
 }

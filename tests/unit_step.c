@@ -379,7 +379,7 @@ static void test_value_out_of_range_faults(void **state)
   struct error e = {0};
   struct client *c = client_prepare(&(struct request){.algorithm = &rmr_algorithm_leaky, .n = 3});
   assert_false(run_go(c->run, &e));
-  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_int_equal(e.code, EXIT_SAFETY);
   assert_non_null(strstr(e.text, "leaky, N = 3: P3 at line 1 writes 2 to Bit[3], outside its declared range"));
   client_close(c);
 }
@@ -393,7 +393,7 @@ static void test_a_step_function_that_ends(void **state)
   struct error e = {0};
   struct client *c = client_prepare(&(struct request){.algorithm = &rmr_algorithm_quitter, .n = 1, .passages = 2});
   assert_false(run_go(c->run, &e));
-  assert_int_equal(e.code, EXIT_INTERNAL);
+  assert_int_equal(e.code, EXIT_USAGE);
   assert_string_equal(e.text, words);
   assert_int_equal(run_ledger(c->run)->passages, 1);
   client_close(c);
