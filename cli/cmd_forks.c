@@ -45,7 +45,7 @@ static const struct argp_option argp_options[] = {
   {"path", KEY_PATH, "I", 0, "in the picture, the first blocking path of philosopher I", 0},
   {"schedule", KEY_SCHEDULE, "FILE", 0,
    "in place of --graph and --order: a picture of a recorded run: which philosophers eat, and who owns each fork", 0},
-  {"step", KEY_STEP, "K", 0, "after so many steps of the schedule (default: all)", 0},
+  {"step", KEY_STEP, "K", 0, "after so many of its steps (default: all)", 0},
   {0},
 };
 

@@ -263,6 +263,7 @@ bool parse_call(struct parser *p, struct statement *s)
   for (skip_line_ends(p); ok && takes(p, "local"); skip_line_ends(p)) ok = parse_locals(p, false);
   in->n_locals = p->tree->n_locals - in->first_local;
   in->first_line = p->token->line;
+  p->open_at[p->n_open] = p->open_at[p->n_open + 1] = NULL;
   p->open[p->n_open++] = ""; /* what is open outside is none of its business */
   p->open[p->n_open++] = "procedure";
   if (ok) s->body = parse_block(p, ends, &ok);

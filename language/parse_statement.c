@@ -31,10 +31,12 @@ static bool ends_outer(const struct parser *p)
   return (sees(p, "until") || sees(p, "forever")) && is_open(p, "repeat");
 }
 
-/* A block of the statement that begins at the mark, which is called `what`. */
-static struct statement *parse_inner(struct parser *p, const char *const *ends, const char *what, bool *ok)
+/* A block of the statement that begins at the token, which is called `what`. */
+static struct statement *parse_inner(struct parser *p, const char *const *ends, const char *what,
+                                     const struct token *at, bool *ok)
 {
   if (p->n_open == MOST_DEPTH) return *ok = wrong(p, p->token, "nested more than %d deep", MOST_DEPTH), NULL;
+  p->open_at[p->n_open] = at;
   p->open[p->n_open++] = what;
   struct statement *s = parse_block(p, ends, ok);
   p->n_open--;
@@ -66,7 +68,7 @@ static bool parse_if(struct parser *p, struct statement *s)
   const struct mark from = mark(p);
   bool ok = (s->value = parse_condition(p)) != NULL && expects(p, "then", "the condition");
   ok = mends(p, &from, ok, "then");
-  if (ok) s->body = parse_inner(p, ends, "if", &ok);
+  if (ok) s->body = parse_inner(p, ends, "if", s->at, &ok);
   if (!ok) return false;
   skip_line_ends(p);
   const struct token *label = p->token->kind == TOKEN_LABEL ? p->token : NULL;
@@ -81,7 +83,7 @@ static bool parse_if(struct parser *p, struct statement *s)
     return ok;
   }
   if (label != NULL && strcmp(p->token[1].word, "else") == 0) p->token++; /* a label of a line without an access */
-  if (takes(p, "else")) s->otherwise = parse_inner(p, ends, "if", &ok);
+  if (takes(p, "else")) s->otherwise = parse_inner(p, ends, "if", s->at, &ok);
   return ok && parse_end(p, &from, "if");
 }
 
@@ -91,7 +93,7 @@ static bool parse_while(struct parser *p, struct statement *s)
   const struct mark from = mark(p);
   bool ok = (s->value = parse_condition(p)) != NULL && expects(p, "do", "the condition");
   ok = mends(p, &from, ok, "do");
-  if (ok) s->body = parse_inner(p, ends, "while", &ok);
+  if (ok) s->body = parse_inner(p, ends, "while", s->at, &ok);
   return ok && parse_end(p, &from, "while");
 }
 
@@ -99,7 +101,7 @@ static bool parse_repeat(struct parser *p, struct statement *s)
 {
   static const char *const ends[] = {"until", "forever", NULL};
   bool ok = true;
-  s->body = parse_inner(p, ends, "repeat", &ok);
+  s->body = parse_inner(p, ends, "repeat", s->at, &ok);
   if (!ok) return false;
   if (p->token->kind == TOKEN_LABEL) s->label = p->token++; /* of the condition */
   s->kind = takes(p, "forever") ? STATEMENT_FOREVER : STATEMENT_UNTIL;
@@ -135,7 +137,7 @@ static bool parse_for(struct parser *p, struct statement *s)
   static const char *const ends[] = {"end", NULL};
   const struct mark from = mark(p);
   bool ok = mends(p, &from, parse_for_head(p, s), "do");
-  if (ok) s->body = parse_inner(p, ends, "for", &ok);
+  if (ok) s->body = parse_inner(p, ends, "for", s->at, &ok);
   return ok && parse_end(p, &from, "for");
 }
 
@@ -321,8 +323,13 @@ static bool no_end(struct parser *p, const char *const *ends)
   const char *word = ends[0];
   for (; *ends != NULL; ends++) /* `else` is not needed */
     if (strcmp(*ends, "end") == 0) word = *ends;
-  char expected[32];
-  snprintf(expected, sizeof expected, "'%s'", word);
+  const struct token *at = p->n_open != 0 ? p->open_at[p->n_open - 1] : NULL;
+  char expected[96];
+  if (at != NULL)
+    snprintf(expected, sizeof expected, "'%s' for the '%s' of line %u", word, p->open[p->n_open - 1],
+             (unsigned)p->tree->source.line[at->line].number);
+  else
+    snprintf(expected, sizeof expected, "'%s'", word);
   return unexpected(p, expected);
 }
 

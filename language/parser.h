@@ -83,8 +83,9 @@ struct parser {
     const struct token *at;
   } later[MOST_LATER]; /* what mentions locals */
   uint32_t n_later;
-  struct declared *declared;    /* outside of the process and of procedures */
-  const char *open[MOST_DEPTH]; /* the words of the blocks that are open, for their ends */
+  struct declared *declared;               /* outside of the process and of procedures */
+  const char *open[MOST_DEPTH];            /* the words of the blocks that are open, for their ends; */
+  const struct token *open_at[MOST_DEPTH]; /* and where these stand, or NULL */
   uint32_t n_open;
   const char *unknown;           /* the name that the error is about: nobody declares it */
   const char *cited;             /* where the claims are made that follow; NULL: in the source */

@@ -35,7 +35,7 @@ void page_scope(struct trace *trace, FILE *out)
     fprintf(out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
   if (faults_any(&setup->faults))
     fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
-  fprintf(out, "; adversary %s, seed %" PRIu64 ". %s", run_specification(trace->run), setup->seed,
+  fprintf(out, "; adversary %s, seed %" PRIu64 ". Source: %s", run_specification(trace->run), setup->seed,
           setup->algorithm->source);
 }
 

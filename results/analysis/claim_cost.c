@@ -181,7 +181,7 @@ static void claim_growth(const char *said, const struct series *exact, const str
     ADD(out->reason, "%s: %s", main == lower ? "lower bounds" : "exact values", understood ? why.reason : a->reason);
   }
   if (outcome == OUTCOME_FAILS && analysis_winner(a) == NULL)
-    ADD(out->value, "faster than %s", clause.text);
+    ADD(out->value, "grows faster than %s", clause.text);
   else
     tell_class(a == analysis_of(known, main) ? main : exact, a, out);
   const enum how how = outcome != OUTCOME_UNDECIDED && how_of(a) == HOW_NOT_DECIDED ? HOW_FITTED : how_of(a);
