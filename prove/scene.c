@@ -238,7 +238,7 @@ static bool know_group(struct scene *w, uint32_t group, struct error *e)
   if ((of->n_dimensions > 0 && !dimension(w, &of->dimension[0], &g->row, &g->low[0], &g->high[0])) ||
       (of->n_dimensions > 1 && !dimension(w, &of->dimension[1], &g->column, &g->low[1], &g->high[1])))
     return not_followed(w, of->at, e,
-                        "the size of this array of registers depends on N or on the sessions in a way that is not followed");
+                        "the size of this array depends on N or on the sessions in a way that is not followed");
   const bool of_nodes = g->row == DIMENSION_NODES || g->column == DIMENSION_NODES;
   if (of_nodes && (of->n_dimensions != 1 || g->holds.kind != ABSTRACT_PLAIN))
     return not_followed(w, of->at, e, "nodes that hold other values than plain ones are not followed");
