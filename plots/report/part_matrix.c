@@ -164,12 +164,24 @@ static bool is_slower(const json_t *cell, const json_t *proved)
   return seen.known && most.known && order_compare(&seen, &most) < 0;
 }
 
+/* "13⌈lg N⌉" of "13 ceil(lg N)", which would make the column wide. */
+static char *short_bound(const char *bound)
+{
+  static const char ceiling[] = " ceil(";
+  const char *at = strstr(bound, ceiling), *end = at != NULL ? strchr(at, ')') : NULL;
+  if (end == NULL) return mem_text(bound);
+  const char *inside = at + strlen(ceiling);
+  return mem_format("%.*s⌈%.*s⌉%s", (int)(at - bound), bound, (int)(end - inside), inside, end + 1);
+}
+
 /* bounded: of the runs in which the cost has a bound; proved: where a bound for every N is. NULL: there are none. */
 static void write_growth(FILE *out, const json_t *cell, const json_t *bounded, const json_t *proved)
 {
   if (!is_unbounded(cell) && proved != NULL && !is_slower(cell, proved)) {
+    char *bound = short_bound(text_of(proved, "bound"));
     fputs("≤ ", out);
-    write_formula(out, text_of(proved, "bound"));
+    write_formula(out, bound);
+    free(bound);
     return;
   }
   if (!is_unbounded(cell)) {
