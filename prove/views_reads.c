@@ -195,7 +195,7 @@ static void enlist(struct views_with *with, uint32_t end, uint64_t places, uint3
   }
   struct views_list *list = &with->list[end];
   if (list->n == list->room) {
-    list->room = 2 * list->room + 4;
+    list->room += list->room / 2 + 2;
     list->one = mem_grow(list->one, list->room, sizeof *list->one);
   }
   list->one[list->n++] = (struct views_beside){places, view};

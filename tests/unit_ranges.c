@@ -24,7 +24,7 @@ static void test_as_they_are(void **state)
 {
   (void)state;
   static const char *const names[] = {"bw_bakery", "bwbgme", "bwbgme_repaired"};
-  struct counts counts = {.ranges = true};
+  struct counts counts = {.ranges = true, .memory = MEMORY / 4};
   for (size_t a = 0; a < sizeof names / sizeof *names; a++) {
     struct machine *m = machine_named(names[a]);
     for (enum memory memory = 0; memory < N_MEMORIES; memory++) compare(m, 2, memory, 2, &counts);

@@ -3,7 +3,7 @@
  * A register that its group does not have.
  *
  * run: -a @ -n 2
- * exit: 75
+ * exit: 12
  * says: rmr simulate: tiny, N = 2: P2 at line 1: L[4], there is 1
  */
 #define TINY_VAR VAR(0, 3)
