@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,11 +18,26 @@ static bool is_special(const char *path)
   return lstat(path, &found) == 0 && !S_ISREG(found.st_mode);
 }
 
+/* Whether it is what stdout is, as /dev/stdout: another offset into that file would write over what is there. */
+static bool is_stdout(const char *path)
+{
+  struct stat there, out;
+  return stat(path, &there) == 0 && fstat(STDOUT_FILENO, &out) == 0 && there.st_dev == out.st_dev &&
+         there.st_ino == out.st_ino;
+}
+
+static FILE *open_stdout(void)
+{
+  fflush(stdout);
+  const int copy = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+  return copy >= 0 ? fdopen(copy, "wb") : NULL;
+}
+
 bool file_open(struct file_writer *w, const char *path, struct error *e)
 {
   w->path = mem_text(path);
   w->temporary = is_special(path) ? NULL : mem_format("%s" FILE_TEMPORARY, path);
-  w->out = fopen(w->temporary != NULL ? w->temporary : path, "wbe");
+  w->out = w->temporary != NULL ? fopen(w->temporary, "wbe") : is_stdout(path) ? open_stdout() : fopen(path, "wbe");
   if (w->out != NULL) return true;
   fail_at(e, exit_of_errno(errno), path, 0, 0, "cannot be written: %s", strerror(errno));
   free(w->path);

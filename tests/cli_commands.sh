@@ -173,6 +173,15 @@ mistake "rmr simulate: 'run.pdf': a picture is .svg, of which a browser or rsvg-
   simulate -a glb -n 2 --trace run.pdf
 [ ! -e run.pdf ] || fail "a trace called .pdf"
 
+# A trace that goes to stdout writes over nothing that is there.
+echo before > both
+"$rmr" replay "$source/experiments/bw_naive.schedule" --trace /dev/stdout >> both 2> err
+"$rmr" replay "$source/experiments/bw_naive.schedule" --trace /dev/stdout 2> err | cat > piped
+cmp -s <(sed 1d both) piped && grep -qx 'rmr-schedule 1' both && grep -q '^RMRs per passage: ' both ||
+  fail "a trace on stdout: $(cat both)"
+"$rmr" replay "$source/experiments/bw_naive.schedule" --trace /dev/stdout > both 2> err
+cmp -s both piped || fail "a trace on stdout, in a new file: $(cat both)"
+
 # --- exit codes that are no mistakes ----------------------------------------------------------------------------------
 
 try "$rmr" simulate -a glb -n 3 --max-steps 10
