@@ -20,11 +20,13 @@ enum { MEMORY = 256 << 20, MOST_ERRORS = 10, KEY_JSON = 256, KEY_ISOLATE };
 
 struct options {
   const char *algorithm;
+  uint32_t most_n;
   bool json, isolate;
 };
 
 static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO", 0, "the algorithm; a text is given as ./FILE.alg, a plug-in as ./FILE.so", 0},
+  {"processes", 'n', "N", 0, "at most so many processes, 2 to 5 (default: 5): 2 for an algorithm for two", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
@@ -35,6 +37,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *o = state->input;
   switch (key) {
   case 'a': o->algorithm = argument; return 0;
+  case 'n': o->most_n = (uint32_t)parse_number("-n", argument, 2, CHECKUP_MOST_N, state); return 0;
   case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
   case KEY_JSON: o->json = true; return 0;
   case KEY_ISOLATE: o->isolate = true; return 0;
@@ -197,7 +200,7 @@ static int check(void *self, const struct isolation *isolation)
     .memory = MEMORY, .threads = 1, .interrupt = &interrupt.raised, .heart = isolation->heart};
   if (choice != NULL && strchr(choice->text, '=') != NULL)
     fail(&e, EXIT_USAGE, "%s: expected no parameters; the check uses those of its table", choice->text);
-  const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, &limits, &e);
+  const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, o->most_n, &limits, &e);
   interrupt_done(&interrupt);
   isolation_print(isolation);
   char *counted[MOST_COUNTED_CLAIMS];
@@ -218,7 +221,7 @@ static int check(void *self, const struct isolation *isolation)
 
 int command_check(int argc, char **argv)
 {
-  struct options o = {0};
+  struct options o = {.most_n = CHECKUP_MOST_N};
   parse_arguments(&argp, argc, argv, &o);
   const struct isolated all = {.command = "check", .algorithm = o.algorithm, .work = check, .self = &o};
   return isolation_run(&all, o.isolate);

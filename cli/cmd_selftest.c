@@ -98,7 +98,7 @@ static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, 
   const struct explore_limits limits = {.memory = MEMORY, .threads = 1, .interrupt = interrupt};
   if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%s", algorithm->name);
   *s = (struct subject){0};
-  if (!detection_create(&s->detection, algorithm, &limits, e)) return false;
+  if (!detection_create(&s->detection, algorithm, UINT32_MAX, &limits, e)) return false;
   s->mutation = detection_mutations(&s->detection, &s->n, e);
   if (s->mutation == NULL) return false;
   s->verdict = mem_new(s->n + 1, sizeof *s->verdict);

@@ -56,6 +56,24 @@ expect 0 'claims     no property fails in 3 scopes, and those about registers ag
 for name in $("$rmr" list algorithms --json | grep -o '"name": "[a-z0-9_]*"' | cut -d'"' -f4 | head -n 12); do
   "$rmr" check "$name" | grep -E 'is claimed' && fail "$name claims what is not so"
 done
+# an algorithm for two processes
+cat > two.alg << 'end'
+algorithm two "Peterson's algorithm for two processes"
+claims P1, P2; space: 3; bounded; read, write
+shared flag[1..2] : boolean
+shared turn : 1..2
+process i
+  waiting
+  1 flag[i] := true
+  2 turn := 3 - i
+  3 wait until not flag[3 - i] or turn = i
+  critical section
+  exit
+  4 flag[i] := false
+end
+expect 12 'two, N = 3: P3 at line 1: flag[3], there are 2' "$rmr" check ./two.alg
+expect 0 'claims     no property fails in 2 scopes, and those about registers agree' "$rmr" check -n 2 ./two.alg
+expect 64 "-n '1': expected a number from 2 to 5" "$rmr" check -n 1 ./two.alg
 "${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"
 expect 0 'P1  holds' "$rmr" explore -a ./impure.so -n 3 --check P1
 expect 64 'the step function was asked twice and gave two answers' "$rmr" check ./impure.so

@@ -22,7 +22,7 @@ static struct detection trial_of(const char *algorithm)
   const struct explore_limits limits = {.memory = (size_t)1 << 28, .threads = 1};
   struct error e = {0};
   struct detection detection;
-  if (!detection_create(&detection, algorithm_find(algorithm, &e), &limits, &e)) fail_msg("%s", e.text);
+  if (!detection_create(&detection, algorithm_find(algorithm, &e), UINT32_MAX, &limits, &e)) fail_msg("%s", e.text);
   return detection;
 }
 

@@ -7,7 +7,7 @@
 #include "explore/tables/bisimulation.h"
 
 /* Tables are asked again for so many processes; local states are counted for JUDGED. */
-enum { MOST_N = 5, JUDGED = 3, MOST_LOCALS = 1 << 14, CAP = 6 };
+enum { MOST_N = CHECKUP_MOST_N, JUDGED = 3, MOST_LOCALS = 1 << 14, CAP = 6 };
 
 /* The lines that are executed in the states that can be reached. */
 static void note_lines(struct checkup *c, const struct reachable_moves *reachable)
@@ -46,7 +46,7 @@ static void note_locals(struct checkup *c, struct checkup_locals one)
 
 /* Every entry is asked again here, also of what is built in. Of the local states those are one that nobody could tell
  * from outside. */
-static bool note_tables(struct checkup *c, uint32_t n, const uint32_t *passages, struct error *e)
+static bool note_tables(struct checkup *c, uint32_t n, bool judged, const uint32_t *passages, struct error *e)
 {
   const struct rmr_algorithm *algorithm = c->detection.algorithm;
   const struct system_spec setup = {.algorithm = algorithm, .n = n, .passages = passages[1], .sessions = c->any_of_two};
@@ -68,20 +68,20 @@ static bool note_tables(struct checkup *c, uint32_t n, const uint32_t *passages,
     for (size_t k = 0; k < a.process[p].n_next; k++) wide |= a.process[p].next[k] == AUTOMATON_STRAY;
   }
   automata_minimise(&a, asked, 0, 0);
-  for (uint32_t p = 1; p <= n && n == JUDGED && !wide; p++)
+  for (uint32_t p = 1; p <= n && judged && !wide; p++)
     note_locals(c, (struct checkup_locals){n, p, locals[p], a.process[p].n_locals});
   automata_free(&a);
   return true;
 }
 
 /* For passages without end, or, where these tables have no end either, for one each. Too large ones are left out. */
-static bool note_some_tables(struct checkup *c, uint32_t n, struct error *e)
+static bool note_some_tables(struct checkup *c, uint32_t n, bool judged, struct error *e)
 {
   static const uint32_t passages[][MOST_N + 1] = {{0}, {0, 1, 1, 1, 1, 1}};
   struct error why = {.code = EXIT_INCOMPLETE};
   for (size_t k = 0; k < 2 && why.code == EXIT_INCOMPLETE; k++) {
     why = (struct error){0};
-    if (note_tables(c, n, passages[k], &why)) return true;
+    if (note_tables(c, n, judged, passages[k], &why)) return true;
   }
   if (why.code != EXIT_INCOMPLETE) *e = why;
   return why.code == EXIT_INCOMPLETE;
@@ -99,11 +99,12 @@ static bool judge_mutants(struct checkup *c, struct error *e)
   return true;
 }
 
-bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, const struct explore_limits *limits,
-                    struct error *e)
+bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, uint32_t most_n,
+                    const struct explore_limits *limits, struct error *e)
 {
+  const uint32_t judged = most_n < JUDGED ? most_n : JUDGED;
   *c = (struct checkup){.worst = {.locals = 1, .enough = 1}};
-  if (!detection_create(&c->detection, algorithm, limits, e)) return false;
+  if (!detection_create(&c->detection, algorithm, most_n, limits, e)) return false;
   c->any_of_two = mem_new(1, sizeof *c->any_of_two);
   c->any_of_two->rule = SESSIONS_ANY;
   c->any_of_two->any = 2;
@@ -112,7 +113,7 @@ bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, co
   const struct faults recovery = {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 2};
   bool ok = note_other_lines(c, 1, (struct faults){0}, e);
   ok = ok && (!algorithm_has_recovery(algorithm) || note_other_lines(c, 2, recovery, e));
-  for (uint32_t n = 2; ok && n <= MOST_N; n++) ok = note_some_tables(c, n, e);
+  for (uint32_t n = 2; ok && n <= most_n; n++) ok = note_some_tables(c, n, n == judged, e);
   ok = ok && judge_mutants(c, e);
   if (!ok) checkup_free(c);
   return ok;

@@ -10,7 +10,7 @@
  *   claims     the file's claims about P1 to P7 and invariants hold
  *   mutants    small mistakes in it are noticed (mutant.h); an unnoticed one points to a redundant line
  *
- * Tables are made for two to five processes, as far as they are not too large. Lines are checked in the scopes of
+ * Tables are made for two to five processes, or as many as are asked for, as far as they are not too large. Lines are checked in the scopes of
  * detection.h, for one process alone, and for two that recover; the rest is checked in the scopes of detection.h only.
  */
 #ifndef EXPLORE_MUTANTS_CHECKUP_H
@@ -22,6 +22,8 @@
 struct checkup_locals {
   uint32_t n, process, locals, enough;
 };
+
+enum { CHECKUP_MOST_N = 5 };
 
 struct checkup {
   struct detection detection;
@@ -42,8 +44,8 @@ static inline bool checkup_has_dead_values(const struct checkup *c)
 }
 
 /* False: it cannot be explored, or *e describes its error: it is no function, or a register leaves its range. */
-bool checkup_create(struct checkup *checkup, const struct rmr_algorithm *algorithm, const struct explore_limits *limits,
-                    struct error *e);
+bool checkup_create(struct checkup *checkup, const struct rmr_algorithm *algorithm, uint32_t most_n,
+                    const struct explore_limits *limits, struct error *e);
 void checkup_free(struct checkup *checkup);
 
 /* The property (from 1) that it claims and that fails in a scope of the list, or 0. Claims that need a clock are not

@@ -97,7 +97,7 @@ static bool scope_create(struct detection_scope *scope, const struct detection *
               plan->n);
 }
 
-bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm,
+bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm, uint32_t most_n,
                       const struct explore_limits *limits, struct error *e)
 {
   const struct plan *plan = algorithm->group ? for_groups : for_processes;
@@ -107,6 +107,7 @@ bool detection_create(struct detection *detection, const struct rmr_algorithm *a
   detection->scope = mem_new(n, sizeof *detection->scope);
   for (size_t k = 0; k < n; k++) {
     struct error why = {0};
+    if (plan[k].n > most_n) continue;
     if (scope_create(&detection->scope[detection->n_scopes], detection, &plan[k], &why))
       detection->n_scopes++;
     else if (k == 0 || why.code != EXIT_INCOMPLETE) {

@@ -79,8 +79,9 @@ struct detection_result {
   uint32_t scope;       /* the first of these scopes: index in detection.scope */
 };
 
-/* Explores the original in all scopes that fit into a sixteenth of the memory. False: in none. */
-bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm,
+/* Explores the original in all scopes of at most so many processes that fit into a sixteenth of the memory. False: in
+ * none. */
+bool detection_create(struct detection *detection, const struct rmr_algorithm *algorithm, uint32_t most_n,
                       const struct explore_limits *limits, struct error *e);
 void detection_free(struct detection *detection);
 
