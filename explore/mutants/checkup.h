@@ -10,8 +10,9 @@
  *   claims     the file's claims about P1 to P7 and invariants hold
  *   mutants    small mistakes in it are noticed (mutant.h); an unnoticed one points to a redundant line
  *
- * Tables are made for two to five processes, or as many as are asked for, as far as they are not too large. Lines are checked in the scopes of
- * detection.h, for one process alone, and for two that recover; the rest is checked in the scopes of detection.h only.
+ * Tables are made for two to five processes, or as many as are asked for, as far as they are not too large. Lines are
+ * checked in the scopes of detection.h, for one process alone, and for two that recover; the rest is checked in the
+ * scopes of detection.h only.
  */
 #ifndef EXPLORE_MUTANTS_CHECKUP_H
 #define EXPLORE_MUTANTS_CHECKUP_H

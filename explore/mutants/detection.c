@@ -103,7 +103,7 @@ bool detection_create(struct detection *detection, const struct rmr_algorithm *a
   const struct plan *plan = algorithm->group ? for_groups : for_processes;
   const size_t n =
     algorithm->group ? sizeof for_groups / sizeof *for_groups : sizeof for_processes / sizeof *for_processes;
-  *detection = (struct detection){.algorithm = algorithm, .limits = *limits};
+  *detection = (struct detection){.algorithm = algorithm, .most_n = most_n, .limits = *limits};
   detection->scope = mem_new(n, sizeof *detection->scope);
   for (size_t k = 0; k < n; k++) {
     struct error why = {0};
@@ -127,7 +127,7 @@ void detection_free(struct detection *detection)
 
 struct mutant *detection_mutations(const struct detection *detection, uint32_t *n, struct error *e)
 {
-  static const struct plan three = {3, 2, 2, "any:2"};
+  const struct plan three = {detection->most_n < 3 ? detection->most_n : 3, 2, 2, "any:2"};
   struct sessions *sessions = mem_new(1, sizeof *sessions);
   struct mutant *mutations = NULL;
   struct automata a;

@@ -59,6 +59,7 @@ struct detection_scope {
 
 struct detection {
   const struct rmr_algorithm *algorithm;
+  uint32_t most_n; /* processes */
   struct explore_limits limits;
   struct detection_scope *scope;
   uint32_t n_scopes;
