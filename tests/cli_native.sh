@@ -7,13 +7,13 @@
 # ctest: fast
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-short=(--seconds 0.02 --warm-up 0.01 --repetitions 3)
+short=(--seconds 0.05 --warm-up 0.01 --repetitions 3)
 
 expect 0 'rank correlation of RMRs and time' "$rmr" native -a tas -a mcs bakery -n 2,3 "${short[@]}"
 for row in 'tas  *2 ' 'tas  *3 ' 'mcs  *2 ' 'bakery  *3 '; do
   grep -q "^$row.* kept$" out.txt || fail "no row '$row': $(cat out.txt)"
 done
-grep -q 'seq-cst; 3 repetitions of 0.02 s' out.txt || fail "the scope: $(cat out.txt)"
+grep -q 'seq-cst; 3 repetitions of 0.05 s' out.txt || fail "the scope: $(cat out.txt)"
 
 # Whether relaxed accesses break exclusion is a matter of the machine, and of chance.
 "$rmr" native -a glb -n 2 --sessions any:2 --order relaxed --packed --floating --json "${short[@]}" > glb.json
