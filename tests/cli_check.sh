@@ -53,7 +53,7 @@ grep -q '^           read, write: that is all that is claimed, and line 1 is a f
 "$rmr" check --json ./ticket.alg | grep -q '"bounded is claimed, and next has no range"' || fail "no JSON of the counts"
 sed -i 's/space: 7; bounded; read, write/space: 2; unbounded; read, write, fetch-and-add/' ticket.alg
 expect 0 'claims     no property fails in 3 scopes, and those about registers agree' "$rmr" check ./ticket.alg
-for name in $("$rmr" list algorithms --json | grep -o '"name": "[a-z0-9_]*"' | cut -d'"' -f4 | head -n 12); do
+for name in tas ticket clh; do
   "$rmr" check "$name" | grep -E 'is claimed' && fail "$name claims what is not so"
 done
 # an algorithm for two processes
