@@ -185,7 +185,7 @@ static bool add_reply(struct closing *c, struct views_triple *t, const struct vi
 
 /* --- views with one owner ----------------------------------------------------------------------------------------- */
 
-static void enlist(struct views_with *with, uint32_t end, uint64_t places, uint32_t view)
+static void enlist(struct views_with *with, uint32_t end, uint32_t view)
 {
   if (end >= with->n) {
     const size_t more = 2 * (size_t)end + 16;
@@ -196,9 +196,9 @@ static void enlist(struct views_with *with, uint32_t end, uint64_t places, uint3
   struct views_list *list = &with->list[end];
   if (list->n == list->room) {
     list->room += list->room / 2 + 2;
-    list->one = mem_grow(list->one, list->room, sizeof *list->one);
+    list->view = mem_grow(list->view, list->room, sizeof *list->view);
   }
-  list->one[list->n++] = (struct views_beside){places, view};
+  list->view[list->n++] = view;
 }
 
 void views_enlist_reads(struct closing *c, uint32_t pair, uint32_t number)
@@ -206,8 +206,8 @@ void views_enlist_reads(struct closing *c, uint32_t pair, uint32_t number)
   struct reads_of_pair *of = &c->reads.of[pair];
   const struct view *v = &c->of[pair].view[number];
   for (uint32_t m = 0; m < 2; m++) {
-    enlist(&of->all[m], v->end[m], v->places[m], number);
-    if (v->aim[1 - m].read != NO_CELL) enlist(&of->reading[m], v->end[m], v->places[m], number);
+    enlist(&of->all[m], v->end[m], number);
+    if (v->aim[1 - m].read != NO_CELL) enlist(&of->reading[m], v->end[m], number);
   }
 }
 
@@ -229,12 +229,14 @@ static bool find_replies(struct closing *c, struct views_triple *t, const struct
   struct views_reply reply[AHEAD];
   bool ok = true;
   for (uint32_t k = 0, n = 0; ok && k < list.n; n = 0) {
+    const struct view *views = c->of[t->pair[with]].view; /* there may be more since */
     for (; k < list.n && n < AHEAD; k++) {
-      const struct views_beside one = list.one[k];
-      const bool fit = first ? views_are_places_fit(t, r->owner, places, one.places)
-                             : views_are_places_fit(t, r->owner, one.places, places);
+      const uint32_t other = list.view[k];
+      const uint64_t also = views[other].places[at];
+      const bool fit =
+        first ? views_are_places_fit(t, r->owner, places, also) : views_are_places_fit(t, r->owner, also, places);
       if (!fit) continue;
-      reply[n] = reply_of(c, t, r, is_asked ? number : one.view, is_asked ? one.view : number);
+      reply[n] = reply_of(c, t, r, is_asked ? number : other, is_asked ? other : number);
       if (c->reads.room != 0) __builtin_prefetch(first_slot(&c->reads, known_of(t, c, r, &reply[n])));
       n++;
     }
@@ -258,15 +260,15 @@ bool views_find_reads(struct closing *c, struct views_triple *t, uint32_t pair, 
 
 static void free_lists(struct views_with *with)
 {
-  for (size_t k = 0; k < with->n; k++) free(with->list[k].one);
+  for (size_t k = 0; k < with->n; k++) free(with->list[k].view);
   free(with->list);
 }
 
 size_t views_reads_bytes(const struct views_reads *reads, size_t n_views)
 {
   if (reads->of == NULL) return 0;
-  return n_views * 6 * sizeof(struct views_beside) + reads->room * sizeof *reads->known +
-         reads->n_replies * sizeof *reads->reply + reads->kept.n * 256 + reads->ends.n * 96;
+  return n_views * 5 * sizeof(uint32_t) + reads->room * sizeof *reads->known + reads->n_replies * sizeof *reads->reply +
+         reads->kept.n * 256 + reads->ends.n * 96;
 }
 
 void views_reads_free(struct views_reads *reads, uint32_t n_pairs)

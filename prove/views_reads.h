@@ -28,13 +28,10 @@ struct views_reply {
 };
 #define NO_REPLY UINT32_MAX
 
-/* Views that have been handled, by that of a member alone, which has the places. */
+/* Views that have been handled, by that of a member alone. */
 struct views_with {
   struct views_list {
-    struct views_beside {
-      uint64_t places;
-      uint32_t view;
-    } * one;
+    uint32_t *view;
     uint32_t n, room;
   } * list; /* [end] */
   size_t n;
