@@ -10,7 +10,7 @@
 
 enum { MOST_COUNTED_CLAIMS = 3 };
 
-/* What is wrong with them, each as "space: 7 is claimed, and there are 2 registers at N = 2"; the caller frees the
+/* The mistakes in them, each as "space: 7 is claimed, and there are 2 registers at N = 2"; the caller frees the
  * texts. Returns how many. */
 uint32_t counted_claims_wrong(const struct algorithm_choice *choice, char *wrong[MOST_COUNTED_CLAIMS]);
 

@@ -132,7 +132,7 @@ static uint64_t live_at(const struct flow *g, uint32_t node)
   return node != NO_NODE ? g->node[node].live : 0;
 }
 
-/* An index that leaves its array is found, and a division by 0, whoever reads the value. */
+/* An index that leaves its array is found, and a division by 0, also where nobody reads the value. */
 static bool may_go_astray(const struct value *v)
 {
   for (uint32_t k = 0; k < v->n; k++)

@@ -66,8 +66,8 @@ bool views_may_come(const struct closing *c, const struct views_triple *t, const
 bool views_may_leave(const struct closing *c, const struct views_triple *t, const uint32_t view[PAIRS_OF_TRIPLE],
                      uint32_t member);
 
-/* A read of three: what is kept of the views of the owner, and the view of the two others that it concerns. False: the
- * search has ended. */
+/* A read of three: its reply, as the rest of the two views of the owner, and the view of the two others that it
+ * concerns. False: the search has ended. */
 typedef bool views_read_fn(struct closing *c, struct views_triple *t, const struct views_roles *roles,
                            const uint32_t kept[2], uint32_t concerned);
 

@@ -19,7 +19,7 @@ static uint32_t member_beside(uint32_t process, uint32_t other)
   return process > other;
 }
 
-/* --- what is left of a view --------------------------------------------------------------------------------------- */
+/* --- the rest of a view ------------------------------------------------------------------------------------------- */
 
 /* Forgets all of the member but for the word, which is one of its registers. */
 static void forget(const struct scene *w, uint32_t member, uint32_t word, int32_t *state)
@@ -33,7 +33,7 @@ static void forget(const struct scene *w, uint32_t member, uint32_t word, int32_
   }
 }
 
-/* The number of what is left of a view of the p-th pair, if all of the owner but the word of the three is forgotten. */
+/* The number of the rest of a view of the p-th pair, if all of the owner but the word of the three is forgotten. */
 static uint32_t keep(struct closing *c, const struct views_triple *t, uint32_t p, uint32_t view, uint32_t owner,
                      uint32_t word)
 {
@@ -146,7 +146,7 @@ static void enlist_reply(struct views_reads *reads, uint32_t number, const struc
   reads->first[at] = number;
 }
 
-/* What is left of two views of the owner. */
+/* The rest of two views of the owner. */
 static struct views_reply reply_of(struct closing *c, const struct views_triple *t, const struct views_roles *r,
                                    uint32_t asked, uint32_t beside)
 {

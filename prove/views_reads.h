@@ -22,8 +22,8 @@ enum { VIEWS_ROLES = 6 };
 extern const struct views_roles views_roles[VIEWS_ROLES];
 
 struct views_reply {
-  uint32_t kept[2]; /* what is left of the views `asked` and `beside`; */
-  uint32_t view[2]; /* and the first two of which that is left */
+  uint32_t kept[2]; /* the rest of the views `asked` and `beside`; */
+  uint32_t view[2]; /* and the first two that have this rest */
   uint32_t next;    /* another one with the same ends, or NO_REPLY */
 };
 #define NO_REPLY UINT32_MAX

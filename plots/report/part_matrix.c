@@ -148,7 +148,7 @@ static void write_bounded(FILE *out, const json_t *cell)
   char name[ORDER_NAME], *text = mem_format("%.*s%s", (int)(fits ? length : BEGINNING), growth, fits ? "" : "…");
   if (growth_is(cell, growth_is_values)) {
     write_values(out, growth);
-  } else if (growth_is(cell, growth_is_undecided)) {
+  } else if (growth_is(cell, growth_is_undecided) || growth_is(cell, "")) { /* "": of an earlier version */
     fputc('?', out);
   } else {
     fputs(bounds ? (law ? "≥ " : "≳ ") : law ? "" : "~ ", out);
