@@ -19,20 +19,26 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEPS = 24, CELLS = 5 };
 
-/* It has gone astray for good: with an index outside of a local array, or in a loop without an access. */
-static bool is_astray(const struct rmr_op *op)
+/* One of the groups that tell of a text gone astray. */
+static bool is_told(uint32_t group)
 {
-  return op->kind == RMR_READ &&
-         (op->var == RMR_ASTRAY_INDEX << RMR_CELL_BITS || op->var == RMR_ASTRAY_LOOP << RMR_CELL_BITS);
+  return group >= RMR_ASTRAY_ZERO && group <= RMR_ASTRAY_LOOP;
 }
 
-/* A register of a group that there is; or an index outside of its array, which is below the first group where the array
- * is the first one, and a number of its own where the array has two dimensions. */
+/* It has gone astray for good: by a division by 0, a value or an index that a local array has no room for, or a loop
+ * without an access. An index outside of a shared array, of which the cell tells, is no such thing: the access is not
+ * made, and the figure could go on. */
+static bool is_astray(const struct rmr_op *op)
+{
+  return op->kind == RMR_READ && is_told(op->var >> RMR_CELL_BITS) && op->var % (1u << RMR_CELL_BITS) == 0;
+}
+
+/* A register of a group that there is; or one that tells of a text gone astray. */
 static bool is_access(const struct rmr_algorithm *a, const struct rmr_op *op)
 {
   const uint32_t group = op->var >> RMR_CELL_BITS;
   if (op->line == 0 || op->line >= a->n_lines || op->kind >= RMR_N_KINDS || op->section >= RMR_N_SECTIONS) return false;
-  return !rmr_kind_accesses(op->kind) || group < a->n_shared || group == RMR_ASTRAY_INDEX || group == RMR_ASTRAY_LOOP;
+  return !rmr_kind_accesses(op->kind) || group < a->n_shared || is_told(group);
 }
 
 static bool same_operation(const struct rmr_op *a, const struct rmr_op *b)
