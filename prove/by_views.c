@@ -80,28 +80,34 @@ static void say_why(const struct proof *p, const struct views_found *found, enum
   }
 }
 
-/* Where the checker follows the views (check_views.h), and their steps were kept, they have a certificate. */
-static struct certificate *certificate_of(const struct proof *p, const struct views_graph *views)
+/* Where the checker follows the views (check_views.h), and their steps were kept, they have a certificate. Paths are
+ * followed where identities are alike. */
+static struct certificate *certificate_of(const struct proof *p, const struct views_graph *views, bool paths)
 {
   if (p->spec->n != 0 || views->steps == NULL) return NULL;
   const struct scene *w = &views->scenes.pair[0].scene;
-  return w->alike && !w->ranks && !w->nodes ? p->certificate : NULL;
+  return (w->alike || !paths) && !w->ranks && !w->nodes ? p->certificate : NULL;
+}
+
+static void give_views(const struct views_graph *views, struct certificate *certificate)
+{
+  for (uint32_t pair = 0; certificate != NULL && pair < views->scenes.n_pairs; pair++) {
+    const struct scene *w = &views->scenes.pair[pair].scene;
+    const struct views_steps *of = &views->steps[pair];
+    const struct abstract_graph all = {.word = of->words, .n_states = of->n_views, .length = w->length};
+    certificate_views(certificate, w, &all, NULL);
+  }
 }
 
 /* Of all paths through the views. P1 is a claim about the views themselves. */
 static enum reach_end ask(struct proof *p, enum prove_property id, const struct views_graph *views, uint64_t *most)
 {
   enum reach_end end = REACH_ALL;
-  struct certificate *certificate = certificate_of(p, views);
+  struct certificate *certificate = certificate_of(p, views, id != PROVE_P1);
   certificate_begin(certificate);
   if (id == PROVE_P5) end = views_first_come(views, &p->limits, certificate);
   if (id == PROVE_BYPASS) end = views_bypass(views, &p->limits, certificate, most);
-  if (id == PROVE_P1 && certificate != NULL) {
-    const struct views_steps *of = &views->steps[0];
-    const uint32_t length = views->scenes.pair[0].scene.length;
-    certificate_views(certificate, false,
-                      &(struct abstract_graph){.word = of->words, .n_states = of->n_views, .length = length}, NULL);
-  }
+  if (id == PROVE_P1) give_views(views, certificate);
   p->out->interrupted |= end == REACH_INTERRUPTED;
   return end;
 }
@@ -129,7 +135,7 @@ static bool certify(struct proof *p, enum prove_property id, const struct views_
 {
   static const enum certificate_claim claims[N_PROVE_PROPERTIES] = {
     [PROVE_P1] = CLAIM_P1, [PROVE_P5] = CLAIM_P5, [PROVE_BYPASS] = CLAIM_BYPASS};
-  struct certificate *certificate = certificate_of(p, views);
+  struct certificate *certificate = certificate_of(p, views, id != PROVE_P1);
   if (certificate == NULL) return false;
   const uint64_t bounds[MOST_CLAIM_BOUNDS] = {bound};
   certificate_keep(certificate, claims[id], &views->scenes.pair[0].scene, bounds);
@@ -191,7 +197,7 @@ void prove_costs_by_views(struct proof *p)
   struct prove_cost *out = &p->out->cost;
   struct views_cost cost;
   enum reach_end end = find_views(p, true);
-  struct certificate *certificate = certificate_of(p, &p->views.graph);
+  struct certificate *certificate = certificate_of(p, &p->views.graph, true);
   certificate_begin(certificate);
   if (end == REACH_ALL) end = views_cost(&p->views.graph, &p->limits, certificate, &cost);
   p->out->interrupted |= end == REACH_INTERRUPTED;

@@ -42,8 +42,8 @@ struct certificate {
 /* Each does nothing where c is NULL. potential: [state], or NULL. */
 void certificate_begin(struct certificate *c);
 void certificate_scene(struct certificate *c, const struct abstract_graph *reach, const uint64_t *potential);
-/* In place of all scenes; in_line: with who came before whom. */
-void certificate_views(struct certificate *c, bool in_line, const struct abstract_graph *views,
+/* In place of all scenes: the views of one scene of two. */
+void certificate_views(struct certificate *c, const struct scene *scene, const struct abstract_graph *views,
                        const uint64_t *potential);
 /* Takes the place of the same claim, if that was the last one. */
 void certificate_keep(struct certificate *c, enum certificate_claim claim, const struct scene *scene,

@@ -279,8 +279,9 @@ static bool check_claim(struct checking *c)
 {
   const bool accounts = c->r.claim == CLAIM_RMR || c->r.claim == CLAIM_P4;
   const bool one = c->r.claim == CLAIM_WRITTEN || c->r.claim == CLAIM_P3 || accounts;
-  const bool views = read_are_views(&c->r);
-  if (views && !check_views(&c->r)) return false;
+  struct shows_form form;
+  const bool views = read_are_views(&c->r, &form);
+  if (views && !check_views(&c->r, form)) return false;
   if (!views && one && !check_scenes(c, 1)) return false;
   if (!views && (!one || accounts) && !check_scenes(c, 2)) return false;
   if (!views && claims_two(c) && !check_scenes(c, 3)) return false;

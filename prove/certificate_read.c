@@ -315,29 +315,31 @@ bool read_scene(struct certificate_reading *r, struct scene scene)
   return read_make_scene(r, &r->scene, scene) && need_text(r, "scene ", "a line `scene K`") && read_states(r);
 }
 
-/* Views that have who came before whom. */
-static const char in_line[] = "views-in-line ";
-
-static bool is_next(const struct certificate_reading *r, const char *text)
+static const char *header_of(struct shows_form form)
 {
-  return strncmp(r->at, text, strlen(text)) == 0;
+  return form.placed ? "views-by-place " : form.queue ? "views-in-line " : "views ";
 }
 
-bool read_are_views(const struct certificate_reading *r)
+bool read_are_views(const struct certificate_reading *r, struct shows_form *form)
 {
+  static const struct shows_form forms[] = {{false, false}, {true, false}, {false, true}};
   const bool may = r->claim == CLAIM_P1 || r->claim == CLAIM_P5 || r->claim == CLAIM_BYPASS || r->claim == CLAIM_RMR;
-  return may && r->out->n == 0 && (is_next(r, "views ") || is_next(r, in_line));
+  for (size_t k = 0; may && r->out->n == 0 && k < sizeof forms / sizeof *forms; k++) {
+    *form = forms[k];
+    if (form->placed && r->claim != CLAIM_P1) continue;
+    if (strncmp(r->at, header_of(*form), strlen(header_of(*form))) == 0) return true;
+  }
+  return false;
 }
 
-bool read_views(struct certificate_reading *r, int observed)
+bool read_views(struct certificate_reading *r, struct shows_form form, uint32_t class, int observed)
 {
-  const bool queue = take_text(r, in_line);
-  struct scene scene = shows_scene(2, queue);
+  struct scene scene = shows_scene(2, form, class);
   scene.observed = observed;
   scene.order = r->claim == CLAIM_P5;
-  if (queue && !algorithm_has_doorway(&r->machine->algorithm))
+  if (form.queue && !algorithm_has_doorway(&r->machine->algorithm))
     return CERTIFICATE_REFUSE(r, EXIT_USAGE, "the algorithm has no doorway");
-  return read_make_scene(r, &r->scene, scene) && (queue || need_text(r, "views ", "a line `views K`")) &&
+  return read_make_scene(r, &r->scene, scene) && need_text(r, header_of(form), "views, as those before") &&
          read_states(r);
 }
 

@@ -8,6 +8,7 @@
 
 #include "model/choice.h"
 #include "prove/certificate.h"
+#include "prove/check_shows.h"
 #include "prove/parameters.h"
 
 struct certificate_reading {
@@ -53,10 +54,11 @@ bool read_claim(struct certificate_reading *r, bool *more);
 /* The states of the next scene, which has the members, their places or identities, and what is observed. */
 bool read_scene(struct certificate_reading *r, struct scene scene);
 
-/* Whether the claim, which is of every N, comes with views (check_shows.h) in place of scenes; and the next ones, with
- * what they know of paths: who came first, or copies of the observed member. */
-bool read_are_views(const struct certificate_reading *r);
-bool read_views(struct certificate_reading *r, int observed);
+/* Whether the claim, which is of every N, comes with views (check_shows.h) in place of scenes, and what these have. */
+bool read_are_views(const struct certificate_reading *r, struct shows_form *form);
+
+/* The views of the next class, with what they know of paths: who came first, or copies of the observed member. */
+bool read_views(struct certificate_reading *r, struct shows_form form, uint32_t class, int observed);
 
 /* A scene of the question. */
 bool read_make_scene(struct certificate_reading *r, struct scene *out, struct scene scene);

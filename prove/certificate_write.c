@@ -60,10 +60,11 @@ void certificate_scene(struct certificate *c, const struct abstract_graph *reach
   if (c != NULL) put_states(c->attempt_out, "scene", reach, potential);
 }
 
-void certificate_views(struct certificate *c, bool in_line, const struct abstract_graph *views,
+void certificate_views(struct certificate *c, const struct scene *scene, const struct abstract_graph *views,
                        const uint64_t *potential)
 {
-  if (c != NULL) put_states(c->attempt_out, in_line ? "views-in-line" : "views", views, potential);
+  const char *what = !scene->alike ? "views-by-place" : scene->queue ? "views-in-line" : "views";
+  if (c != NULL) put_states(c->attempt_out, what, views, potential);
 }
 
 long certificate_mark(const struct certificate *c)

@@ -8,14 +8,25 @@
 
 /* --- scenes of views ---------------------------------------------------------------------------------------------- */
 
-struct scene shows_scene(uint32_t members, bool queue)
+/* Of a class: the first member is not 1; the last one is not N. */
+enum { FIRST_APART = 1, LAST_APART = 2 };
+
+uint32_t shows_class_within(struct shows_form form, uint32_t class, uint32_t members, uint32_t first, uint32_t last)
 {
+  if (!form.placed) return 0;
+  return (first != 0 ? FIRST_APART : class & FIRST_APART) | (last + 1 != members ? LAST_APART : class & LAST_APART);
+}
+
+struct scene shows_scene(uint32_t members, struct shows_form form, uint32_t class)
+{
+  const bool first_apart = !form.placed || (class & FIRST_APART) != 0;
+  const bool last_apart = !form.placed || (class & LAST_APART) != 0;
   return (struct scene){.members = members,
-                        .ring = {(uint8_t)members, true, true, false},
+                        .ring = {(uint8_t)members, first_apart, last_apart, false},
                         .observed = NO_MEMBER,
                         .of_views = true,
-                        .queue = queue,
-                        .alike = true};
+                        .queue = form.queue,
+                        .alike = !form.placed};
 }
 
 static bool is_of_view(const struct scene *w, const struct cell *c)
@@ -42,7 +53,7 @@ void shows_choose_cells(struct scene *w)
   w->length = state_length(w);
 }
 
-/* The place of all that are no members. */
+/* Where identities are alike: the place of all that are no members. */
 static int32_t others_of(const struct scene *w)
 {
   return ring_last(w->ring) - 1;
@@ -55,7 +66,7 @@ void shows_tidy(const struct scene *w, int32_t *state)
     if (!state_is_value(w, k)) continue;
     const bool local = k < state_cells(w);
     struct abstract a = abstract_unpack(state[k]);
-    if (a.kind == ABSTRACT_PLACE && a.is != 0 && member_at(w, a) == NO_MEMBER) a.is = others_of(w);
+    if (w->alike && a.kind == ABSTRACT_PLACE && a.is != 0 && member_at(w, a) == NO_MEMBER) a.is = others_of(w);
     if (local && (a.is == 0 || k % state_member(w, 1) == STATE_SESSION)) a = abstract_plain(0);
     state[k] = abstract_pack(a);
   }
@@ -79,6 +90,31 @@ static int32_t cell_shown(const struct check_registers *from, const struct check
   return at == NO_CELL ? NOT_SHOWN : (int32_t)state_cells(from->scene) + at;
 }
 
+/* 0 is nobody. */
+static void show_places_alike(struct shows *s, const uint8_t *members)
+{
+  for (int32_t k = 1; k < MOST_PLACES; k++) s->place[k] = others_of(s->to);
+  for (uint32_t m = 0; m < s->to->members; m++)
+    s->place[member_identity(s->from, members[m]).is] = member_identity(s->to, m).is;
+}
+
+/* A point stays one if it is 0, 1, N, N + 1 or a member that is shown. What else is above it lies in the stretch behind
+ * it, up to the next one. */
+static void show_places_in_order(struct shows *s, const uint8_t *members)
+{
+  const struct ring from = s->from->ring, to = s->to->ring;
+  int32_t point[MOST_PLACES] = {0};
+  point[RING_FIRST] = RING_FIRST;
+  point[ring_last(from)] = ring_last(to);
+  point[ring_end(from)] = ring_end(to);
+  for (uint32_t m = 0; m < s->to->members; m++)
+    point[member_identity(s->from, members[m]).is] = member_identity(s->to, m).is;
+  for (int32_t k = 1, below = 0; k <= ring_end(from); k++) {
+    if (point[k] != 0) below = point[k];
+    s->place[k] = point[k] != 0 ? below : below + 1;
+  }
+}
+
 void shows_fill(struct shows *s, const struct check_registers *from, const struct check_registers *to,
                 const uint8_t *members)
 {
@@ -98,9 +134,10 @@ void shows_fill(struct shows *s, const struct check_registers *from, const struc
   for (uint32_t k = 0; k < w->length; k++)
     if (s->word[k] != NOT_SHOWN) s->shown[s->word[k]] = (int32_t)k;
   for (uint32_t m = 0; m < w->members; m++) s->last[members[m] + 1] = (int32_t)m + 1;
-  for (int32_t k = 1; k < MOST_PLACES; k++) s->place[k] = others_of(w);
-  for (uint32_t m = 0; m < w->members; m++)
-    s->place[member_identity(s->from, members[m]).is] = member_identity(w, m).is;
+  if (w->alike)
+    show_places_alike(s, members);
+  else
+    show_places_in_order(s, members);
 }
 
 void shows_free(struct shows *s)
@@ -138,13 +175,16 @@ static bool is_shown_by_all(const struct shows s[PAIRS_OF_THREE], const int32_t 
   return true;
 }
 
-/* An identity is a member's or another one's: which of them follows from two views, as each has two of the members. */
+/* Which place an identity has follows from two views, as each has two of the members. Alike identities are a member's
+ * or another one's. */
 static bool join_place(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], uint32_t at,
                        int32_t *out)
 {
   const struct scene *w = s[0].from;
-  for (uint32_t m = 0; m <= w->members; m++) {
-    *out = abstract_pack(m < w->members ? member_identity(w, m) : abstract_place(others_of(w)));
+  for (int32_t k = 1; k <= ring_end(w->ring); k++) {
+    const bool one_of_others = member_at(w, abstract_place(k)) == NO_MEMBER;
+    if (w->alike && one_of_others && k != others_of(w)) continue;
+    *out = abstract_pack(abstract_place(k));
     if (is_shown_by_all(s, view, at, *out)) return true;
   }
   return false;

@@ -13,9 +13,11 @@
  * there with what the step makes of them. Then no process enters before one that came first (P5), or the potential
  * falls on each step by what it counts.
  *
- * It is for every N, and for algorithms that treat identities alike. Nobody is believed that an algorithm does: a step
- * that orders identities, counts with them or names one by a number is not followed (check_values.c), so the file is
- * refused. Numbers, sessions, records, local arrays, graphs and registers of two processes are not followed either.
+ * It is for every N. Where the file has no places, the algorithm is to treat identities alike. Nobody is believed that
+ * it does: a step that orders identities, counts with them or names one by a number is not followed (check_values.c),
+ * so the file is refused. With places there is a set of views for each class, and three members are in the order of
+ * their identities: each two of them have a view of their own. Numbers, sessions, records, local arrays, graphs and
+ * registers of two processes are not followed.
  *
  * The views may have who came before whom, as in Lemma 6a. Then a step with which a process may come concerns all.
  *
@@ -31,34 +33,26 @@
 #include "model/neighbours.h"
 #include "model/system.h"
 #include "prove/check_paths.h"
-#include "prove/check_shows.h"
 #include "prove/check_step.h"
+#include "prove/check_view_set.h"
 
 enum { POLL_EVERY = 1 << 12, MOST_LOOKS = 1 << 30, MOST_JOINS = 1 << 26 };
-#define NO_VIEW UINT32_MAX
 
 static const uint8_t members_of[PAIRS_OF_THREE][2] = {{0, 1}, {0, 2}, {1, 2}};
 
-/* Views in lists, by number of what they have in common. */
-struct lists {
-  uint32_t *first, *next; /* [number], [view] */
-};
-
+/* By class. r->scene is that of two with the words of paths, which lie alike in each class. */
 struct viewing {
   struct certificate_reading *r;
-  struct scene form[MOST_MEMBERS + 1]; /* by members; r->scene is that of two with the words of paths */
-  struct check_scene one, two, three;
-  struct shows alone[2], pair[PAIRS_OF_THREE];
-  uint32_t first, n_more;               /* the words of paths */
-  struct lookup views;                  /* without them, */
-  uint32_t n;                           /* so many, */
-  int32_t *words;                       /* and these: [n][length]; NULL: views that come are initial */
-  struct lists states;                  /* of the certificate, by their views */
-  struct lookup ends, between;          /* what views show of one process; each two of these that a view has */
-  uint32_t *end[2];                     /* [view] */
-  struct lists begins, both;            /* views with this first end, and with both ends */
-  int32_t *from, *shown;                /* room for states */
-  uint32_t view[PAIRS_OF_THREE], mover; /* the step that is made: from which views, and by which member */
+  struct shows_form form;
+  struct scene scene[MOST_MEMBERS + 1][PLACED_CLASSES]; /* also by members */
+  struct check_scene one[PLACED_CLASSES], two[PLACED_CLASSES], three[PLACED_CLASSES];
+  struct shows alone[PLACED_CLASSES][2], pair[PLACED_CLASSES][PAIRS_OF_THREE];
+  struct view_set set[PLACED_CLASSES];
+  struct lookup ends[PLACED_CLASSES]; /* what views show of one process */
+  uint32_t first, n_more;             /* the words of paths */
+  int32_t *from, *shown;              /* room for states */
+  /* The step that is made: of which class, from which views, and by which member. */
+  uint32_t class, view[PAIRS_OF_THREE], mover;
   uint32_t n_looks, n_joins;
 };
 
@@ -66,9 +60,16 @@ struct viewing {
 
 /* --- where steps lead --------------------------------------------------------------------------------------------- */
 
-static const int32_t *view_at(const struct viewing *v, uint32_t view)
+/* The class of a pair of the three. */
+static uint32_t class_of_pair(const struct viewing *v, uint32_t class, uint32_t pair)
 {
-  return v->words + (size_t)view * v->r->scene.length;
+  return shows_class_within(v->form, class, 3, members_of[pair][0], members_of[pair][1]);
+}
+
+/* The class of a process of the two. */
+static uint32_t class_of_one(const struct viewing *v, uint32_t class, uint32_t member)
+{
+  return shows_class_within(v->form, class, 2, member, member);
 }
 
 static const char *name_of(const struct viewing *v)
@@ -88,10 +89,10 @@ static bool goes_on(struct viewing *v)
          REFUSE(v, EXIT_INCOMPLETE, "%s: too many views fit together", name_of(v));
 }
 
-static bool find_state(const struct viewing *v, const int32_t *state, size_t *number)
+static bool find_state(const struct view_set *set, const int32_t *state, size_t *number)
 {
-  *number = lookup_find(&v->r->states, state, v->r->scene.length * sizeof *state);
-  return *number < v->r->states.n;
+  *number = lookup_find(&set->states, state, set->length * sizeof *state);
+  return *number < set->states.n;
 }
 
 static bool check_initial(void *self, const struct check_way *to)
@@ -100,25 +101,27 @@ static bool check_initial(void *self, const struct check_way *to)
   size_t number;
   if (!is_followed(v, to)) return false;
   memcpy(v->shown, to->state, v->r->scene.length * sizeof *v->shown);
-  shows_tidy(&v->form[2], v->shown);
-  return find_state(v, v->shown, &number) ||
+  shows_tidy(&v->scene[2][v->class], v->shown);
+  return find_state(&v->set[v->class], v->shown, &number) ||
          REFUSE(v, EXIT_EXPECT, "%s: an initial state leads out of the views", name_of(v));
 }
 
 /* Each state with the view before the step leads to one with the view behind it. */
-static bool check_states(struct viewing *v, uint32_t view, const struct check_path_step *step, const char *leads)
+static bool check_states(struct viewing *v, const struct view_set *set, uint32_t view,
+                         const struct check_path_step *step, const char *leads)
 {
   const struct certificate_reading *r = v->r;
-  for (uint32_t k = v->states.first[view]; k != NO_VIEW; k = v->states.next[k]) {
+  for (uint32_t k = set->of_view.first[view]; k != NO_VIEW; k = set->of_view.next[k]) {
     size_t number;
     bool ends, wrong;
     if (!goes_on(v)) return false;
-    memcpy(v->shown + v->first, lookup_text(&r->states, k) + v->first * sizeof *v->shown, v->n_more * sizeof *v->shown);
+    memcpy(v->shown + v->first, lookup_text(&set->states, k) + v->first * sizeof *v->shown,
+           v->n_more * sizeof *v->shown);
     const uint64_t counts = check_path_step(&r->scene, r->claim, step, v->shown, &ends, &wrong);
     if (wrong) return REFUSE(v, EXIT_EXPECT, "%s: a process enters before one that came first", name_of(v));
-    if (!find_state(v, v->shown, &number))
+    if (!find_state(set, v->shown, &number))
       return REFUSE(v, EXIT_EXPECT, "%s: %s leads out of the views", name_of(v), leads);
-    if (r->potential[k] < counts + (ends ? 0 : r->potential[number]))
+    if (set->potential[k] < counts + (ends ? 0 : set->potential[number]))
       return REFUSE(v, EXIT_EXPECT, "%s: a step counts more than the potential falls", name_of(v));
   }
   return true;
@@ -127,22 +130,24 @@ static bool check_states(struct viewing *v, uint32_t view, const struct check_pa
 static bool check_of_two(void *self, const struct check_way *to)
 {
   struct viewing *v = self;
+  const struct view_set *set = &v->set[v->class];
   if (!is_followed(v, to)) return false;
   memcpy(v->shown, to->state, v->r->scene.length * sizeof *v->shown);
-  shows_tidy(&v->form[2], v->shown);
-  const struct check_path_step step = {(int)v->mover, view_at(v, v->view[0]), v->shown, to->access};
-  const uint32_t section = state_member(&v->form[2], v->mover) + STATE_SECTION;
+  shows_tidy(&v->scene[2][v->class], v->shown);
+  const struct check_path_step step = {(int)v->mover, view_set_at(set, v->view[0]), v->shown, to->access};
+  const uint32_t section = state_member(&v->scene[2][v->class], v->mover) + STATE_SECTION;
   if (v->r->scene.queue && to->access.of_others && !check_is_there(step.before[section]) &&
       check_is_there(step.behind[section]))
     return REFUSE(v, EXIT_EXPECT, "%s: a doorway may end at a register of another process", name_of(v));
-  return check_states(v, v->view[0], &step, "a step");
+  return check_states(v, set, v->view[0], &step, "a step");
 }
 
 /* The cell of a view that is one of the three. */
 static int cell_shown(const struct viewing *v, uint32_t pair, int cell)
 {
-  const int32_t word = cell != NO_CELL ? v->pair[pair].shown[state_cells(&v->form[3]) + (uint32_t)cell] : NOT_SHOWN;
-  return word != NOT_SHOWN ? word - (int32_t)state_cells(&v->form[2]) : NO_CELL;
+  const struct shows *s = &v->pair[v->class][pair];
+  const int32_t word = cell != NO_CELL ? s->shown[state_cells(s->from) + (uint32_t)cell] : NOT_SHOWN;
+  return word != NOT_SHOWN ? word - (int32_t)state_cells(s->to) : NO_CELL;
 }
 
 static bool check_of_three(void *self, const struct check_way *to)
@@ -151,12 +156,13 @@ static bool check_of_three(void *self, const struct check_way *to)
   if (!is_followed(v, to)) return false;
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
     const uint8_t *members = members_of[p];
-    struct check_path_step step = {NO_MEMBER, view_at(v, v->view[p]), v->shown, to->access};
+    const struct view_set *set = &v->set[class_of_pair(v, v->class, p)];
+    struct check_path_step step = {NO_MEMBER, view_set_at(set, v->view[p]), v->shown, to->access};
     for (int m = 0; m < 2; m++)
       if (members[m] == v->mover) step.mover = m;
     step.access.cell = cell_shown(v, p, to->access.cell);
-    shows_make(&v->pair[p], to->state, v->shown);
-    if (!check_states(v, v->view[p], &step, "a step beside a third process")) return false;
+    shows_make(&v->pair[v->class][p], to->state, v->shown);
+    if (!check_states(v, set, v->view[p], &step, "a step beside a third process")) return false;
   }
   return true;
 }
@@ -176,128 +182,92 @@ static bool concerns_others(const struct viewing *v, int32_t node, int32_t secti
   const struct node *n = &v->r->machine->graph.node[node];
   if (v->r->scene.queue && !check_is_there(section)) return true;
   if (!rmr_kind_accesses(n->access)) return false;
-  const bool *of_processes = v->three.registers.group[n->group].of_processes;
+  const bool *of_processes = v->three[0].registers.group[n->group].of_processes;
   if (of_processes[0] || of_processes[1]) return !is_own(of_processes[0] ? &n->index : &n->column);
   return rmr_kind_writes(n->access);
 }
 
-static bool check_three(struct viewing *v, const uint32_t view[PAIRS_OF_THREE])
+static bool check_three(struct viewing *v, uint32_t class, const uint32_t view[PAIRS_OF_THREE])
 {
   const int32_t *state[PAIRS_OF_THREE];
-  const struct scene *two = &v->form[2];
+  const struct scene *two = &v->scene[2][0];
   memcpy(v->view, view, sizeof v->view);
-  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) state[p] = view_at(v, view[p]);
+  v->class = class;
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) state[p] = view_set_at(&v->set[class_of_pair(v, class, p)], view[p]);
   const int32_t *const member[] = {state[0], state[0] + state_member(two, 1), state[1] + state_member(two, 1)};
   bool joined = false;
   for (v->mover = 0; v->mover < 3; v->mover++) {
     if (!concerns_others(v, member[v->mover][STATE_NODE], member[v->mover][STATE_SECTION])) continue;
     if (!joined) v->n_joins++;
-    if (!joined && !shows_join(v->pair, state, v->from)) return true;
+    if (!joined && !shows_join(v->pair[class], state, v->from)) return true;
     joined = true;
-    if (!check_step(&v->three, v->from, v->mover, false, check_of_three, v)) return false;
+    if (!check_step(&v->three[class], v->from, v->mover, false, check_of_three, v)) return false;
   }
   return true;
 }
 
-/* All that fit to the view as that of the first two. */
-static bool check_beside(struct viewing *v, uint32_t first)
+/* All that fit, in a scene of three of the class, to the view as that of the first two. */
+static bool check_beside(struct viewing *v, uint32_t class, uint32_t first)
 {
+  const struct view_set *set[PAIRS_OF_THREE];
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) set[p] = &v->set[class_of_pair(v, class, p)];
   uint32_t view[PAIRS_OF_THREE] = {first};
-  for (view[1] = v->begins.first[v->end[0][first]]; view[1] != NO_VIEW; view[1] = v->begins.next[view[1]]) {
-    const uint32_t ends[2] = {v->end[1][first], v->end[1][view[1]]};
-    const size_t at = lookup_find(&v->between, ends, sizeof ends);
+  for (view[1] = set[1]->begins.first[set[0]->end[0][first]]; view[1] != NO_VIEW;
+       view[1] = set[1]->begins.next[view[1]]) {
     if (!goes_on(v)) return false;
-    if (at == v->between.n) continue;
-    for (view[2] = v->both.first[at]; view[2] != NO_VIEW; view[2] = v->both.next[view[2]])
-      if (!goes_on(v) || !check_three(v, view)) return false;
+    for (view[2] = view_set_between(set[2], set[0]->end[1][first], set[1]->end[1][view[1]]); view[2] != NO_VIEW;
+         view[2] = set[2]->both.next[view[2]])
+      if (!goes_on(v) || !check_three(v, class, view)) return false;
   }
   return true;
 }
 
 /* --- all views ---------------------------------------------------------------------------------------------------- */
 
-static struct lists lists_new(uint32_t n)
-{
-  struct lists l = {mem_new(n + 1, sizeof *l.first), mem_new(n + 1, sizeof *l.next)};
-  memset(l.first, 0xff, (n + 1) * sizeof *l.first);
-  return l;
-}
-
-static void lists_free(struct lists *l)
-{
-  free(l->first);
-  free(l->next);
-}
-
-static void enlist(struct lists *l, size_t number, uint32_t view)
-{
-  l->next[view] = l->first[number];
-  l->first[number] = view;
-}
-
-/* The views of all states. A key of a table may lie anywhere, and a view is looked at as words. */
-static void find_views(struct viewing *v)
-{
-  const size_t length = v->r->scene.length;
-  const uint32_t n = (uint32_t)v->r->states.n;
-  v->states = lists_new(n);
-  v->words = mem_new(n * length, sizeof *v->words);
-  for (uint32_t k = 0; k < n; k++) {
-    int32_t *view = v->words + v->views.n * length;
-    memcpy(view, lookup_text(&v->r->states, k), length * sizeof *view);
-    memset(view + v->first, 0, v->n_more * sizeof *view);
-    enlist(&v->states, lookup_add(&v->views, view, length * sizeof *view), k);
-  }
-  v->n = (uint32_t)v->views.n;
-}
-
-/* What a view shows of each of its two processes alone; there are at most two such for each view. */
-static void find_ends(struct viewing *v)
-{
-  v->begins = lists_new(2 * v->n);
-  v->both = lists_new(v->n);
-  for (uint32_t m = 0; m < 2; m++) v->end[m] = mem_new(v->n + 1, sizeof *v->end[m]);
-  for (uint32_t k = 0; k < v->n; k++) {
-    for (uint32_t m = 0; m < 2; m++) {
-      shows_make(&v->alone[m], view_at(v, k), v->shown);
-      v->end[m][k] = (uint32_t)lookup_add(&v->ends, v->shown, v->form[1].length * sizeof *v->shown);
-    }
-    const uint32_t ends[2] = {v->end[0][k], v->end[1][k]};
-    enlist(&v->begins, ends[0], k);
-    enlist(&v->both, lookup_add(&v->between, ends, sizeof ends), k);
-  }
-}
-
 static bool breaks_exclusion(const struct scene *w, const int32_t *view)
 {
   return view[STATE_SECTION] == RMR_CS && view[state_member(w, 1) + STATE_SECTION] == RMR_CS;
 }
 
-static bool check_limit(struct viewing *v)
+static bool check_limit(struct viewing *v, const struct view_set *set)
 {
   const struct certificate_reading *r = v->r;
   const uint64_t *bound = r->out->bound[r->claim];
-  for (size_t k = 0; certificate_claims[r->claim].n_bounds != 0 && k < r->states.n; k++)
-    if (r->potential[k] > bound[0]) return REFUSE(v, EXIT_EXPECT, "%s: a path counts more than the bound", name_of(v));
+  for (size_t k = 0; certificate_claims[r->claim].n_bounds != 0 && k < set->states.n; k++)
+    if (set->potential[k] > bound[0])
+      return REFUSE(v, EXIT_EXPECT, "%s: a path counts more than the bound", name_of(v));
+  return true;
+}
+
+/* What a view leads to by a step of one of its two, and what it and others do by one of three. */
+static bool check_view(struct viewing *v, uint32_t class, uint32_t view)
+{
+  const struct scene *w = &v->scene[2][class];
+  v->class = class;
+  v->view[0] = view;
+  for (v->mover = 0; v->mover < 2; v->mover++) {
+    memcpy(v->from, view_set_at(&v->set[class], view), w->length * sizeof *v->from);
+    if (!check_step(&v->two[class], v->from, v->mover, false, check_of_two, v)) return false;
+  }
+  for (uint32_t three = 0; three < shows_classes(v->form); three++)
+    if (class_of_pair(v, three, 0) == class && !check_beside(v, three, view)) return false;
   return true;
 }
 
 static bool check_each(struct viewing *v)
 {
-  const struct scene *w = &v->form[2];
-  find_views(v);
-  for (uint32_t k = 0; v->r->claim == CLAIM_P1 && k < v->n; k++)
-    if (breaks_exclusion(w, view_at(v, k)))
-      return REFUSE(v, EXIT_EXPECT, "P1: two processes are in the critical section");
-  find_ends(v);
-  for (uint32_t k = 0; k < v->n; k++) {
-    v->view[0] = k;
-    for (v->mover = 0; v->mover < 2; v->mover++) {
-      memcpy(v->from, view_at(v, k), w->length * sizeof *v->from);
-      if (!check_step(&v->two, v->from, v->mover, false, check_of_two, v)) return false;
-    }
-    if (!check_beside(v, k)) return false;
-  }
+  const uint32_t n = shows_classes(v->form);
+  for (uint32_t c = 0; c < n; c++)
+    for (uint32_t k = 0; v->r->claim == CLAIM_P1 && k < v->set[c].n; k++)
+      if (breaks_exclusion(&v->scene[2][c], view_set_at(&v->set[c], k)))
+        return REFUSE(v, EXIT_EXPECT, "P1: two processes are in the critical section");
+  for (uint32_t c = 0; c < n; c++)
+    view_set_find_ends(&v->set[c], v->alone[c],
+                       (struct lookup *[]){&v->ends[class_of_one(v, c, 0)], &v->ends[class_of_one(v, c, 1)]});
+  for (uint32_t c = 0; c < n; c++) view_set_find_lists(&v->set[c], v->ends[class_of_one(v, c, 0)].n);
+  for (uint32_t c = 0; c < n; c++)
+    for (uint32_t k = 0; k < v->set[c].n; k++)
+      if (!check_view(v, c, k)) return false;
   return true;
 }
 
@@ -306,7 +276,7 @@ static bool check_each(struct viewing *v)
 static const char *not_followed(const struct viewing *v)
 {
   const struct certificate_reading *r = v->r;
-  const struct check_registers *registers = &v->three.registers;
+  const struct check_registers *registers = &v->three[0].registers;
   if (registers->refused != NULL) return registers->refused;
   if (registers->ordered || r->records.layout.n != 0 || r->machine->algorithm.group)
     return "numbers, sessions and records in views";
@@ -319,57 +289,82 @@ static const char *not_followed(const struct viewing *v)
 
 static bool make_scenes(struct viewing *v)
 {
-  for (uint32_t members = 1; members <= MOST_MEMBERS; members++)
-    if (!read_make_scene(v->r, &v->form[members], shows_scene(members, v->r->scene.queue))) return false;
-  check_scene_fill(&v->one, &v->form[1], false);
-  check_scene_fill(&v->two, &v->form[2], false);
-  check_scene_fill(&v->three, &v->form[3], false);
+  const uint32_t n = shows_classes(v->form);
+  for (uint32_t c = 0; c < n; c++) {
+    for (uint32_t members = 1; members <= MOST_MEMBERS; members++)
+      if (!read_make_scene(v->r, &v->scene[members][c], shows_scene(members, v->form, c))) return false;
+    check_scene_fill(&v->one[c], &v->scene[1][c], false);
+    check_scene_fill(&v->two[c], &v->scene[2][c], false);
+    check_scene_fill(&v->three[c], &v->scene[3][c], false);
+  }
   const char *why = not_followed(v);
   if (why != NULL) return REFUSE(v, EXIT_EXPECT, "%s: not followed: %s", name_of(v), why);
-  check_path_words(&v->r->scene, &v->first, &v->n_more);
-  for (uint8_t m = 0; m < 2; m++) shows_fill(&v->alone[m], &v->two.registers, &v->one.registers, &m);
-  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++)
-    shows_fill(&v->pair[p], &v->three.registers, &v->two.registers, members_of[p]);
-  v->from = mem_new(v->form[3].length, sizeof *v->from);
-  v->shown = mem_new(v->form[3].length, sizeof *v->shown);
+  return true;
+}
+
+static void make_shows(struct viewing *v)
+{
+  for (uint32_t c = 0; c < shows_classes(v->form); c++) {
+    for (uint8_t m = 0; m < 2; m++)
+      shows_fill(&v->alone[c][m], &v->two[c].registers, &v->one[class_of_one(v, c, m)].registers, &m);
+    for (uint32_t p = 0; p < PAIRS_OF_THREE; p++)
+      shows_fill(&v->pair[c][p], &v->three[c].registers, &v->two[class_of_pair(v, c, p)].registers, members_of[p]);
+  }
+  v->from = mem_new(v->scene[3][0].length, sizeof *v->from);
+  v->shown = mem_new(v->scene[3][0].length, sizeof *v->shown);
+}
+
+/* All classes, as they stand in the file. */
+static bool read_sets(struct viewing *v, int observed)
+{
+  for (uint32_t c = 0; c < shows_classes(v->form); c++) {
+    if (!read_views(v->r, v->form, c, observed)) return false;
+    check_path_words(&v->r->scene, &v->first, &v->n_more);
+    view_set_take(&v->set[c], v->r, v->first, v->n_more);
+    if (!check_limit(v, &v->set[c])) return false;
+  }
+  return true;
+}
+
+static bool check_initial_views(struct viewing *v)
+{
+  for (v->class = 0; v->class < shows_classes(v->form); v->class ++)
+    if (!check_begin(&v->two[v->class], check_initial, v)) return false;
   return true;
 }
 
 static void viewing_free(struct viewing *v)
 {
-  for (uint32_t members = 1; members <= MOST_MEMBERS; members++) scene_free(&v->form[members]);
-  for (uint32_t m = 0; m < 2; m++) shows_free(&v->alone[m]);
-  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_free(&v->pair[p]);
-  for (uint32_t m = 0; m < 2; m++) free(v->end[m]);
-  lists_free(&v->states);
-  lists_free(&v->begins);
-  lists_free(&v->both);
-  free(v->words);
+  for (uint32_t c = 0; c < shows_classes(v->form); c++) {
+    for (uint32_t members = 1; members <= MOST_MEMBERS; members++) scene_free(&v->scene[members][c]);
+    for (uint32_t m = 0; m < 2; m++) shows_free(&v->alone[c][m]);
+    for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_free(&v->pair[c][p]);
+    view_set_free(&v->set[c]);
+    lookup_free(&v->ends[c]);
+  }
   free(v->from);
   free(v->shown);
-  lookup_free(&v->views);
-  lookup_free(&v->ends);
-  lookup_free(&v->between);
   free(v);
 }
 
-static bool check_observed(struct certificate_reading *r, int observed)
+static bool check_observed(struct certificate_reading *r, struct shows_form form, int observed)
 {
   struct viewing *v = mem_new(1, sizeof *v);
-  v->r = r;
-  const bool ok = read_views(r, observed) && make_scenes(v) && check_limit(v) &&
-                  check_begin(&v->two, check_initial, v) && check_each(v);
+  *v = (struct viewing){.r = r, .form = form};
+  bool ok = read_sets(v, observed) && make_scenes(v);
+  if (ok) make_shows(v);
+  ok = ok && check_initial_views(v) && check_each(v);
   viewing_free(v);
   return ok;
 }
 
 /* A bound is that of all that a path counts, whichever of the two processes it observes. */
-bool check_views(struct certificate_reading *r)
+bool check_views(struct certificate_reading *r, struct shows_form form)
 {
   const bool counts = certificate_claims[r->claim].n_bounds != 0;
   for (uint32_t k = 1; k < certificate_claims[r->claim].n_bounds; k++)
     if (r->out->bound[r->claim][k] != 0)
       return CERTIFICATE_REFUSE(r, EXIT_EXPECT, "%s: in views there are no accounts",
                                 certificate_claims[r->claim].name);
-  return check_observed(r, counts ? 0 : NO_MEMBER) && (!counts || check_observed(r, 1));
+  return check_observed(r, form, counts ? 0 : NO_MEMBER) && (!counts || check_observed(r, form, 1));
 }

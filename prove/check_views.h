@@ -7,7 +7,7 @@
 
 #include "prove/certificate_read.h"
 
-/* Reads the views, which come next, and confirms that they are closed, and that none breaks P1. */
-bool check_views(struct certificate_reading *r);
+/* Reads the views, which come next and have this form, and confirms that they are closed, and that none breaks P1. */
+bool check_views(struct certificate_reading *r, struct shows_form form);
 
 #endif

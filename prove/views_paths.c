@@ -254,7 +254,7 @@ static void give_states(const struct pathing *p, const uint64_t *potential, stru
     const uint32_t number = reach_add_state(&plain, words);
     if (potential != NULL && potential[k] > most[number]) most[number] = potential[k];
   }
-  certificate_views(certificate, p->scene.queue, &plain, most);
+  certificate_views(certificate, &p->scene, &plain, most);
   reach_free(&plain);
   free(words);
   free(most);

@@ -173,7 +173,7 @@ static void forge(const char *text, enum certificate_claim claim, bool in_line)
   certificate_begin(&f.certificate);
   if (claim == CLAIM_P5) assert_int_equal(first_come_blindly(&graph, &f.limits, &f.certificate), REACH_ALL);
   for (int observed = 0; claim == CLAIM_BYPASS && observed < 2; observed++)
-    certificate_views(&f.certificate, in_line, &views, NULL);
+    certificate_views(&f.certificate, &graph.scenes.pair[0].scene, &views, NULL);
   certificate_keep(&f.certificate, claim, &like, (uint64_t[MOST_CLAIM_BOUNDS]){0});
   views_graph_free(&graph);
   forgery_end(&f, specification);

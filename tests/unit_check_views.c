@@ -25,9 +25,9 @@
 
 /* With sanitizers less is tried of what takes long. */
 #ifdef __SANITIZE_ADDRESS__
-enum { N_HONEST = 4, EVERY_OF_MCS = 3000 };
+enum { N_HONEST = 5, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000 };
 #else
-enum { N_HONEST = 5, EVERY_OF_MCS = 701 };
+enum { N_HONEST = 6, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001 };
 #endif
 static char specification[80]; /* of the text of a certificate */
 
@@ -39,7 +39,7 @@ static char *honest_p1(const char *name, struct proved *proved)
 static void test_honest(void **state)
 {
   (void)state;
-  static const char *const names[] = {"tas", "ttas", "recoverable_owner", "mcs", "recoverable_epoch"};
+  static const char *const names[] = {"tas", "ttas", "recoverable_owner", "lamport_fast", "mcs", "recoverable_epoch"};
   for (size_t k = 0; k < N_HONEST; k++) {
     struct proved proved;
     struct certified certified;
@@ -69,17 +69,19 @@ static void test_others(void **state)
 
 /* --- without a view ----------------------------------------------------------------------------------------------- */
 
+/* Of each class of views. */
 static size_t leave_out(const char *name, uint32_t every)
 {
   struct proved proved;
   char *text = honest_p1(name, &proved);
-  const char *views = strstr(text, "\nviews ") + 1;
-  const uint32_t n = proved.property[PROVE_P1].states;
   size_t tried = 0;
-  for (uint32_t k = 0; k < n; k += every, tried++) {
-    char *less = changed(text, views, k, true);
-    refused(less, strlen(less), name, "leads out of the views");
-    free(less);
+  for (const char *views = strstr(text, "\nviews"); views != NULL; views = strstr(views + 1, "\nviews")) {
+    const uint32_t n = n_states(views + 1);
+    for (uint32_t k = 0; k < n; k += every, tried++) {
+      char *less = changed(text, views + 1, k, true);
+      refused(less, strlen(less), name, "leads out of the views");
+      free(less);
+    }
   }
   proved_free(&proved);
   free(text);
@@ -93,6 +95,7 @@ static void test_view_left_out(void **state)
   assert_int_equal(leave_out("ttas", 1), 24);
   assert_int_equal(leave_out("recoverable_owner", 1), 24);
   assert_true(leave_out("mcs", EVERY_OF_MCS) >= 3);
+  assert_true(leave_out("lamport_fast", EVERY_OF_PLACED) >= 4);
 }
 
 /* Other bytes: refused, or what is claimed is no more than before. */
@@ -135,17 +138,22 @@ static void forge(const char *text, bool searched)
   struct error e = {0};
   struct forgery f;
   forgery_begin(&f, specification, text);
-  const struct scene like = forgery_scene(&f);
+  struct scene like = forgery_scene(&f);
   struct views_graph graph = {.steps = NULL};
   struct views_found found;
-  struct abstract_graph views = {.n_states = 0};
+  certificate_begin(&f.certificate);
   if (searched) {
     assert_true(search_blindly(&like, &f.limits, &graph, &found, &e) && found.end == REACH_ALL);
-    views = (struct abstract_graph){
-      .word = graph.steps[0].words, .n_states = graph.steps[0].n_views, .length = graph.scenes.pair[0].scene.length};
+    for (uint32_t k = 0; k < graph.scenes.n_pairs; k++) {
+      const struct scene *w = &graph.scenes.pair[k].scene;
+      const struct abstract_graph views = {
+        .word = graph.steps[k].words, .n_states = graph.steps[k].n_views, .length = w->length};
+      certificate_views(&f.certificate, w, &views, NULL);
+    }
+  } else {
+    like.alike = true;
+    certificate_views(&f.certificate, &like, &(struct abstract_graph){.n_states = 0}, NULL);
   }
-  certificate_begin(&f.certificate);
-  certificate_views(&f.certificate, false, &views, NULL);
   certificate_keep(&f.certificate, CLAIM_P1, &like, NULL);
   views_graph_free(&graph);
   forgery_end(&f, specification);
@@ -180,7 +188,22 @@ static void test_blind(void **state)
                                               "  3     go[who] := true; goto L\n      end if\n"
                                               "  4   last := i\n  5   wait until go[i]\n"
                                               "      critical section\n  exit\n  6   go[i] := false\n";
+  static const char above[] = HEAD("above") "shared spare : boolean\nshared last : process or nil\n"
+                                            "shared go[1..N] : boolean\n"
+                                            "process i\n  local who : process or nil\n  waiting\n"
+                                            "  1   if not test_and_set(spare) then\n"
+                                            "  2     L: who := last; if who = nil or who < i then goto L end if\n"
+                                            "  3     go[who] := true; goto L\n      end if\n"
+                                            "  4   last := i\n  5   wait until go[i]\n"
+                                            "      critical section\n  exit\n  6   go[i] := false\n";
+  static const char scanned[] = HEAD("scanned") "shared flag[1..N] : boolean\n"
+                                                "process i\n  local j : 1..N + 1\n  waiting\n"
+                                                "      for j in 1..i - 1 do\n  1     wait until not flag[j]\n"
+                                                "      end for\n  2   flag[i] := true\n"
+                                                "      critical section\n  exit\n  3   flag[i] := false\n";
   refused_forged(open, true, "two processes are in the critical section");
+  refused_forged(scanned, true, "two processes are in the critical section");
+  refused_forged(above, true, "a step beside a third process leads out of the views");
   refused_forged(opened, true, "a step beside a third process leads out of the views");
   refused_forged(called, true, "a step beside a third process leads out of the views");
   refused_forged(opened, false, "an initial state leads out of the views");
@@ -215,7 +238,7 @@ static void test_not_followed(void **state)
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) refused_forged(cases[k][0], false, cases[k][1]);
 }
 
-/* Views are of every N. */
+/* Views are of every N, and those with places have four classes. */
 static void test_elsewhere(void **state)
 {
   (void)state;
@@ -226,6 +249,13 @@ static void test_elsewhere(void **state)
   memcpy(claim, "claim P1", 8);
   memcpy(n, "\nn 3\n", 5);
   refused(text, strlen(text), "views at one N", "");
+  free(text);
+  proved_free(&proved);
+  text = honest_p1("lamport_fast", &proved);
+  char *last = strstr(text, "\nviews-by-place");
+  for (char *next = last; next != NULL; next = strstr(last + 1, "\nviews-by-place")) last = next;
+  strcpy(last + 1, "end\n");
+  refused(text, strlen(text), "three classes of views", "views, as those before");
   free(text);
   proved_free(&proved);
 }
