@@ -86,7 +86,9 @@ static struct certificate *certificate_of(const struct proof *p, const struct vi
 {
   if (p->spec->n != 0 || views->steps == NULL) return NULL;
   const struct scene *w = &views->scenes.pair[0].scene;
-  return (w->alike || !paths) && !w->ranks && !w->nodes ? p->certificate : NULL;
+  const bool ranks =
+    w->ranks && (!w->alike || w->unbounded || w->records->layout.n != 0 || w->machine->algorithm.group);
+  return (w->alike || !paths) && !ranks && !w->nodes ? p->certificate : NULL;
 }
 
 static void give_views(const struct views_graph *views, struct certificate *certificate)

@@ -2,6 +2,7 @@
 #include "prove/check_shows.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "prove/views_queue.h"
@@ -59,17 +60,51 @@ static int32_t others_of(const struct scene *w)
   return ring_last(w->ring) - 1;
 }
 
-/* A local variable may hold 0 in each form; and nobody asks for the session of an algorithm that has none. */
+/* Whether the word holds a number that has a name: another one than 0. */
+static bool has_number(const struct scene *w, const int32_t *state, uint32_t word)
+{
+  const struct abstract a = abstract_unpack(state[word]);
+  return state_is_value(w, word) && a.kind == ABSTRACT_NUMBER && a.is != 0;
+}
+
+/* Numbers are named by their ranks; the first name is that of 1, whether the state has it or not. */
+static void name_numbers(const struct scene *w, int32_t *state)
+{
+  int32_t number[SHOWS_MOST_WORDS + 1] = {NUMBER_ONE};
+  uint32_t n = 1;
+  for (uint32_t k = 0; k < state_copies(w); k++) {
+    if (!has_number(w, state, k)) continue;
+    const int32_t is = abstract_unpack(state[k]).is;
+    uint32_t at = n;
+    while (at > 0 && number[at - 1] >= is) at--;
+    if (at < n && number[at] == is) continue;
+    memmove(&number[at + 1], &number[at], (n++ - at) * sizeof *number);
+    number[at] = is;
+  }
+  for (uint32_t k = 0; k < state_copies(w); k++) {
+    if (!has_number(w, state, k)) continue;
+    int32_t at = 0;
+    while (number[at] != abstract_unpack(state[k]).is) at++;
+    state[k] = abstract_pack((struct abstract){ABSTRACT_NUMBER, (at + 1) * NUMBER_GAP});
+  }
+}
+
+/* A local variable may hold 0 in each form, and 1 as a number or as it is; and nobody asks for the session of an
+ * algorithm that has none. */
 void shows_tidy(const struct scene *w, int32_t *state)
 {
+  bool numbers = false;
   for (uint32_t k = 0; k < state_copies(w); k++) {
     if (!state_is_value(w, k)) continue;
     const bool local = k < state_cells(w);
     struct abstract a = abstract_unpack(state[k]);
     if (w->alike && a.kind == ABSTRACT_PLACE && a.is != 0 && member_at(w, a) == NO_MEMBER) a.is = others_of(w);
     if (local && (a.is == 0 || k % state_member(w, 1) == STATE_SESSION)) a = abstract_plain(0);
+    if (local && a.kind == ABSTRACT_NUMBER && a.is == NUMBER_ONE) a = abstract_plain(1);
     state[k] = abstract_pack(a);
+    numbers |= has_number(w, state, k);
   }
+  if (numbers) name_numbers(w, state);
 }
 
 /* --- what is shown ------------------------------------------------------------------------------------------------ */
@@ -222,6 +257,69 @@ static bool join_record(const struct shows s[PAIRS_OF_THREE], const int32_t *con
   return true;
 }
 
+/* How two numbers stand to each other in a view that has both; each two words are in one. */
+static int compare_numbers(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], uint32_t a,
+                           uint32_t b)
+{
+  uint32_t p = 0;
+  while (s[p].shown[a] == NOT_SHOWN || s[p].shown[b] == NOT_SHOWN) p++;
+  const int32_t left = view[p][s[p].shown[a]], right = view[p][s[p].shown[b]];
+  return (left > right) - (left < right);
+}
+
+static bool is_one(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], uint32_t word)
+{
+  uint32_t p = 0;
+  while (s[p].shown[word] == NOT_SHOWN) p++;
+  return abstract_unpack(view[p][s[p].shown[word]]).is == NUMBER_ONE;
+}
+
+/* Whether the view is the one that the state shows, as far as numbers go. */
+static bool shows_the_numbers(const struct shows *s, const int32_t *view, const int32_t *state)
+{
+  const struct scene *w = s->to;
+  int32_t shown[SHOWS_MOST_WORDS];
+  for (uint32_t k = 0; k < state_copies(w); k++) {
+    const bool number = s->word[k] != NOT_SHOWN && has_number(s->from, state, (uint32_t)s->word[k]);
+    shown[k] = number ? state[s->word[k]] : 0;
+  }
+  name_numbers(w, shown);
+  for (uint32_t k = 0; k < state_copies(w); k++)
+    if (has_number(w, shown, k) ? shown[k] != view[k] : has_number(w, view, k)) return false;
+  return true;
+}
+
+/* The rank of a number among those of the three, and 1: as many different ones are below it. */
+static int32_t rank_of(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE],
+                       const uint32_t *word, uint32_t n, uint32_t at)
+{
+  int32_t below = 0;
+  bool one = false;
+  for (uint32_t k = 0; k < n; k++) {
+    if (compare_numbers(s, view, word[k], word[at]) >= 0) continue;
+    bool new = true;
+    for (uint32_t j = 0; new &&j < k; j++) new = compare_numbers(s, view, word[j], word[k]) != 0;
+    below += new;
+    one |= is_one(s, view, word[k]);
+  }
+  return below + !(one || is_one(s, view, word[at]));
+}
+
+/* Names for the numbers, if there are any that stand to each other as in each of the views. */
+static bool join_numbers(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], int32_t *out)
+{
+  const struct scene *w = s[0].from;
+  uint32_t word[SHOWS_MOST_WORDS], n = 0;
+  int32_t name[SHOWS_MOST_WORDS];
+  for (uint32_t k = 0; k < state_copies(w); k++)
+    if (has_number(w, out, k)) word[n++] = k;
+  for (uint32_t k = 0; k < n; k++) name[k] = (rank_of(s, view, word, n, k) + 1) * NUMBER_GAP;
+  for (uint32_t k = 0; k < n; k++) out[word[k]] = abstract_pack((struct abstract){ABSTRACT_NUMBER, name[k]});
+  for (uint32_t p = 0; n != 0 && p < PAIRS_OF_THREE; p++)
+    if (!shows_the_numbers(&s[p], view[p], out)) return false;
+  return true;
+}
+
 bool shows_join(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], int32_t *out)
 {
   const struct scene *w = s[0].from;
@@ -231,7 +329,8 @@ bool shows_join(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[
     out[k] = p < PAIRS_OF_THREE ? view[p][s[p].shown[k]] : 0;
     const struct abstract a = abstract_unpack(out[k]);
     const bool place = state_is_value(w, k) && a.kind == ABSTRACT_PLACE && a.is != 0;
+    if (!place && has_number(w, out, k)) continue; /* its name may be another one in each view */
     if (place ? !join_place(s, view, k, &out[k]) : !is_shown_by_all(s, view, k, out[k])) return false;
   }
-  return !w->queue || join_record(s, view, out);
+  return join_numbers(s, view, out) && (!w->queue || join_record(s, view, out));
 }

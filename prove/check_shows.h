@@ -15,6 +15,9 @@
 
 enum { NOT_SHOWN = -1, PAIRS_OF_THREE = 3, PLACED_CLASSES = 4 };
 
+/* That hold values, in a state of three processes; states with more of them are not followed. */
+enum { SHOWS_MOST_WORDS = 128 };
+
 /* What all views of a claim have. queue: who came before whom; placed: identities are not alike. */
 struct shows_form {
   bool queue, placed;

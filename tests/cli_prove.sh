@@ -31,7 +31,7 @@ try "$rmr" prove ticket --check P1,P5,rmr --json
 [ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each":1,"more":2},"by":"viewsoftwo"' &&
   tr -d ' \n' < out | grep -qF '"P5":{"verdict":"proved","states":55,"by":"viewsoftwo"}' ||
   fail "ticket: exit $code, $(cat out err)"
-try "$rmr" prove ticket --check bypass --certificate x.txt
+try "$rmr" prove clh --check bypass --certificate x.txt
 [ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'bypass is proved by views' err ||
   fail "a certificate of views: exit $code, $(cat out err)"
 try "$rmr" prove tas --check P1 --certificate x.txt

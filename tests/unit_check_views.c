@@ -3,7 +3,8 @@
  * unit_check_views.c: certificates of P1 by views (prove/check_views.h). Those that prove() writes are confirmed.
  * Without any one view they are refused, and with other bytes they claim no more. So are those of two provers that do
  * not look: to one a third process does nothing, and the other one does not mind two processes in the critical section.
- * Texts that order identities, or that have what views are not followed with, are refused before any step.
+ * Texts that order identities, or that have what views are not followed with, are refused before any step. What any
+ * three processes show two by two joins to what they are.
  *
  * ctest: slow
  */
@@ -22,12 +23,14 @@
 
 #include "base/rng.h"
 #include "certifying.h"
+#include "prove/check_shows.h"
+#include "prove/check_step.h"
 
 /* With sanitizers less is tried of what takes long. */
 #ifdef __SANITIZE_ADDRESS__
-enum { N_HONEST = 5, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000 };
+enum { N_HONEST = 6, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000 };
 #else
-enum { N_HONEST = 6, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001 };
+enum { N_HONEST = 7, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001 };
 #endif
 static char specification[80]; /* of the text of a certificate */
 
@@ -39,7 +42,8 @@ static char *honest_p1(const char *name, struct proved *proved)
 static void test_honest(void **state)
 {
   (void)state;
-  static const char *const names[] = {"tas", "ttas", "recoverable_owner", "lamport_fast", "mcs", "recoverable_epoch"};
+  static const char *const names[] = {"tas",          "ttas", "recoverable_owner", "ticket",
+                                      "lamport_fast", "mcs",  "recoverable_epoch"};
   for (size_t k = 0; k < N_HONEST; k++) {
     struct proved proved;
     struct certified certified;
@@ -58,7 +62,7 @@ static void test_honest(void **state)
 static void test_others(void **state)
 {
   (void)state;
-  static const char *const names[] = {"ticket", "clh"};
+  static const char *const names[] = {"clh", "anderson"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     struct proved proved;
     free(honest_p1(names[k], &proved));
@@ -93,6 +97,7 @@ static void test_view_left_out(void **state)
   (void)state;
   assert_int_equal(leave_out("tas", 1), 12);
   assert_int_equal(leave_out("ttas", 1), 24);
+  assert_int_equal(leave_out("ticket", 1), 55);
   assert_int_equal(leave_out("recoverable_owner", 1), 24);
   assert_true(leave_out("mcs", EVERY_OF_MCS) >= 3);
   assert_true(leave_out("lamport_fast", EVERY_OF_PLACED) >= 4);
@@ -201,6 +206,20 @@ static void test_blind(void **state)
                                                 "      for j in 1..i - 1 do\n  1     wait until not flag[j]\n"
                                                 "      end for\n  2   flag[i] := true\n"
                                                 "      critical section\n  exit\n  3   flag[i] := false\n";
+  /* A ticket may be given away twice; and a third process is served, too. */
+  static const char twice[] = HEAD("twice") "shared next, serving : natural\n"
+                                            "process i\n  local my : natural\n  waiting\n"
+                                            "  1   my := next\n  2   next := my + 1\n  3   wait until serving = my\n"
+                                            "      critical section\n  exit\n  4   serving := my + 1\n";
+  static const char served[] = HEAD("served") "shared next, serving : natural\n"
+                                              "process i\n  local my : natural\n  waiting\n"
+                                              "  1   my := fetch_and_add(next, 1)\n"
+                                              "      if my = 0 then\n"
+                                              "  2     L: serving := serving + 1; goto L\n      end if\n"
+                                              "  3   wait until serving = my\n"
+                                              "      critical section\n  exit\n  4   serving := my\n";
+  refused_forged(twice, true, "two processes are in the critical section");
+  refused_forged(served, true, "a step beside a third process leads out of the views");
   refused_forged(open, true, "two processes are in the critical section");
   refused_forged(scanned, true, "two processes are in the critical section");
   refused_forged(above, true, "a step beside a third process leads out of the views");
@@ -230,12 +249,86 @@ static void test_not_followed(void **state)
     {TOY("last", "shared y : 0..N\n", "  local b : 0..N\n", "      b := N\n  3   y := b\n"), "N among identities"},
     {TOY("lowest", "shared y : 1..N\n", "", ""), "ordered, or counted with"},
     {TOY("first", "shared y : 1..N initially N\n", "", ""), "names one of identities alike"},
-    {TOY("numbers", "shared y : natural\n", "", ""), "numbers, sessions and records"},
-    {TOY("counter", "", "  local c : natural\n", "      c := 3\n"), "numbers, sessions and records"},
+    {TOY("records", "type pair = (a: boolean, b: boolean)\nshared y : pair\n", "", ""), "sessions and records"},
     {TOY("array", "shared y : boolean\n", "  local b[1..2] : boolean\n", "      b[1] := true\n  3   y := b[2]\n"),
      "arrays and graphs"},
     {TOY("two", "shared y[1..N, 1..N] : boolean\n", "", ""), "registers of two processes"}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) refused_forged(cases[k][0], false, cases[k][1]);
+}
+
+/* --- three views, and the state that shows them ------------------------------------------------------------------- */
+
+static void make_scene(struct check_scene *out, struct scene *scene, const struct scene *like, struct scene of)
+{
+  struct error e = {0};
+  *scene = of;
+  scene->machine = like->machine;
+  scene->records = like->records;
+  scene->written = like->written;
+  if (!scene_create(scene, &e)) fail_msg("%s", e.text);
+  shows_choose_cells(scene);
+  check_scene_fill(out, scene, false);
+}
+
+/* Any value that the word may hold, of what occurs in these texts. */
+static int32_t any_value(const struct check_scene *of, uint32_t word, uint64_t *rng)
+{
+  const struct scene *w = of->scene;
+  const uint8_t kind = word >= state_cells(w)  ? of->registers.group[w->cell[word - state_cells(w)].group].holds.kind
+                       : of->registers.ordered ? ABSTRACT_NUMBER
+                                               : ABSTRACT_PLACE;
+  struct abstract a = {kind, (int32_t)rng_below(rng, 2)};
+  const int32_t end = ring_end(w->ring);
+  if (kind == ABSTRACT_NUMBER) a.is = NUMBER_GAP * (int32_t)rng_below(rng, 6);
+  if (kind == ABSTRACT_PLACE) a.is = (int32_t)rng_below(rng, (uint32_t)end + 1);
+  if (kind == ABSTRACT_PLACE && (a.is == 1 || a.is == end - 1)) a.is = 0; /* nobody is there */
+  return abstract_pack(a);
+}
+
+/* What three processes show, two by two, joins to what was shown, and to nothing else. */
+static void check_joins(const char *name, struct shows_form form, uint32_t class)
+{
+  static const uint8_t members[PAIRS_OF_THREE][2] = {{0, 1}, {0, 2}, {1, 2}};
+  struct error e = {0};
+  struct forgery f = {.limits.memory = MOST_BYTES};
+  f.choice = algorithm_choose(name, NULL, &e);
+  struct machine *own = machine_of(f.choice->algorithm, &e);
+  struct scene like = forgery_scene(&f), scene[4];
+  like.machine = own;
+  struct check_scene *of = mem_new(4, sizeof *of);
+  struct shows shows[PAIRS_OF_THREE];
+  uint64_t rng = 26;
+  make_scene(&of[3], &scene[3], &like, shows_scene(3, form, class));
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
+    const uint32_t within = shows_class_within(form, class, 3, members[p][0], members[p][1]);
+    make_scene(&of[p], &scene[p], &like, shows_scene(2, form, within));
+    shows_fill(&shows[p], &of[3].registers, &of[p].registers, members[p]);
+  }
+  int32_t state[MOST_WORDS] = {0}, joined[MOST_WORDS] = {0}, view[PAIRS_OF_THREE][MOST_WORDS] = {{0}};
+  for (int k = 0; k < 20000; k++) {
+    for (uint32_t w = 0; w < scene[3].length; w++)
+      state[w] = state_is_value(&scene[3], w) ? any_value(&of[3], w, &rng) : 0;
+    shows_tidy(&scene[3], state);
+    for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_make(&shows[p], state, view[p]);
+    const int32_t *const views[] = {view[0], view[1], view[2]};
+    if (!shows_join(shows, views, joined)) fail_msg("%s: the views of state %d do not join", name, k);
+    assert_memory_equal(joined, state, scene[3].length * sizeof *state);
+  }
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_free(&shows[p]);
+  for (uint32_t p = 0; p < 4; p++) scene_free(&scene[p]);
+  free(of);
+  lookup_free(&f.records.numbers);
+  machine_free(own);
+  algorithm_release(f.choice);
+}
+
+static void test_joins(void **state)
+{
+  (void)state;
+  check_joins("mcs", (struct shows_form){false, false}, 0);
+  check_joins("ticket", (struct shows_form){false, false}, 0);
+  for (uint32_t class = 0; class < PLACED_CLASSES; class ++)
+    check_joins("lamport_fast", (struct shows_form){false, true}, class);
 }
 
 /* Views are of every N, and those with places have four classes. */
@@ -267,7 +360,7 @@ int main(void)
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_honest),        cmocka_unit_test(test_others),
                                      cmocka_unit_test(test_view_left_out), cmocka_unit_test(test_other_bytes),
                                      cmocka_unit_test(test_blind),         cmocka_unit_test(test_not_followed),
-                                     cmocka_unit_test(test_elsewhere)};
+                                     cmocka_unit_test(test_elsewhere),     cmocka_unit_test(test_joins)};
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(path);
   unlink(specification);
