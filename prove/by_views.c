@@ -80,15 +80,23 @@ static void say_why(const struct proof *p, const struct views_found *found, enum
   }
 }
 
-/* Where the checker follows the views (check_views.h), and their steps were kept, they have a certificate. Paths are
- * followed where identities are alike. */
-static struct certificate *certificate_of(const struct proof *p, const struct views_graph *views, bool paths)
+/* Whether the views have all that those of the checker have: at one N a pair may keep fewer registers. */
+static bool are_full(const struct views_scenes *scenes)
 {
-  if (p->spec->n != 0 || views->steps == NULL) return NULL;
+  const struct scene *w = &scenes->pair[0].scene;
+  if (w->n == 0 || w->whole) return w->n <= CERTIFIED_MOST;
+  bool full = w->n <= CERTIFIED_MOST && views_keep_alike(scenes);
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++) full &= w->group[g].n_cells != 0;
+  return full;
+}
+
+/* Where the checker follows the views (check_views.h), and their steps were kept, they have a certificate. */
+static struct certificate *certificate_of(const struct proof *p, const struct views_graph *views)
+{
+  if (views->steps == NULL) return NULL;
   const struct scene *w = &views->scenes.pair[0].scene;
-  const bool ranks =
-    w->ranks && (!w->alike || w->unbounded || w->records->layout.n != 0 || w->machine->algorithm.group);
-  return (w->alike || !paths) && !ranks && !w->nodes ? p->certificate : NULL;
+  const bool ranks = w->ranks && ((w->n == 0 && !w->alike) || w->unbounded || w->machine->algorithm.group);
+  return !ranks && !w->nodes && w->records->layout.n == 0 && are_full(&views->scenes) ? p->certificate : NULL;
 }
 
 static void give_views(const struct views_graph *views, struct certificate *certificate)
@@ -105,7 +113,7 @@ static void give_views(const struct views_graph *views, struct certificate *cert
 static enum reach_end ask(struct proof *p, enum prove_property id, const struct views_graph *views, uint64_t *most)
 {
   enum reach_end end = REACH_ALL;
-  struct certificate *certificate = certificate_of(p, views, id != PROVE_P1);
+  struct certificate *certificate = certificate_of(p, views);
   certificate_begin(certificate);
   if (id == PROVE_P5) end = views_first_come(views, &p->limits, certificate);
   if (id == PROVE_BYPASS) end = views_bypass(views, &p->limits, certificate, most);
@@ -137,7 +145,7 @@ static bool certify(struct proof *p, enum prove_property id, const struct views_
 {
   static const enum certificate_claim claims[N_PROVE_PROPERTIES] = {
     [PROVE_P1] = CLAIM_P1, [PROVE_P5] = CLAIM_P5, [PROVE_BYPASS] = CLAIM_BYPASS};
-  struct certificate *certificate = certificate_of(p, views, id != PROVE_P1);
+  struct certificate *certificate = certificate_of(p, views);
   if (certificate == NULL) return false;
   const uint64_t bounds[MOST_CLAIM_BOUNDS] = {bound};
   certificate_keep(certificate, claims[id], &views->scenes.pair[0].scene, bounds);
@@ -199,7 +207,7 @@ void prove_costs_by_views(struct proof *p)
   struct prove_cost *out = &p->out->cost;
   struct views_cost cost;
   enum reach_end end = find_views(p, true);
-  struct certificate *certificate = certificate_of(p, &p->views.graph, true);
+  struct certificate *certificate = certificate_of(p, &p->views.graph);
   certificate_begin(certificate);
   if (end == REACH_ALL) end = views_cost(&p->views.graph, &p->limits, certificate, &cost);
   p->out->interrupted |= end == REACH_INTERRUPTED;

@@ -317,17 +317,19 @@ bool read_scene(struct certificate_reading *r, struct scene scene)
 
 static const char *header_of(struct shows_form form)
 {
+  if (form.n != 0) return form.whole ? "views-of-all " : "views ";
   return form.placed ? "views-by-place " : form.queue ? "views-in-line " : "views ";
 }
 
 bool read_are_views(const struct certificate_reading *r, struct shows_form *form)
 {
-  static const struct shows_form forms[] = {{false, false}, {true, false}, {false, true}};
+  static const struct shows_form forms[] = {{.n = 0}, {.queue = true}, {.placed = true}, {.whole = true}};
   const bool may = r->claim == CLAIM_P1 || r->claim == CLAIM_P5 || r->claim == CLAIM_BYPASS || r->claim == CLAIM_RMR;
-  for (size_t k = 0; may && r->out->n == 0 && k < sizeof forms / sizeof *forms; k++) {
+  for (size_t k = 0; may && k < sizeof forms / sizeof *forms; k++) {
     *form = forms[k];
-    if (form->placed && r->claim != CLAIM_P1) continue;
-    if (strncmp(r->at, header_of(*form), strlen(header_of(*form))) == 0) return true;
+    form->n = r->out->n;
+    const bool fits = form->n == 0 ? !form->whole : !form->queue && !form->placed;
+    if (fits && strncmp(r->at, header_of(*form), strlen(header_of(*form))) == 0) return true;
   }
   return false;
 }

@@ -63,7 +63,10 @@ void certificate_scene(struct certificate *c, const struct abstract_graph *reach
 void certificate_views(struct certificate *c, const struct scene *scene, const struct abstract_graph *views,
                        const uint64_t *potential)
 {
-  const char *what = !scene->alike ? "views-by-place" : scene->queue ? "views-in-line" : "views";
+  const char *what = "views";
+  if (scene->n != 0 && scene->whole) what = "views-of-all";
+  if (scene->n == 0 && !scene->alike) what = "views-by-place";
+  if (scene->queue) what = "views-in-line";
   if (c != NULL) put_states(c->attempt_out, what, views, potential);
 }
 

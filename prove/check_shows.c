@@ -10,29 +10,73 @@
 /* --- scenes of views ---------------------------------------------------------------------------------------------- */
 
 /* Of a class: the first member is not 1; the last one is not N. */
-enum { FIRST_APART = 1, LAST_APART = 2 };
+enum { FIRST_APART = 1, LAST_APART = 2, PLACED_CLASSES = 4 };
+
+/* The next so many of 1..N in their order. False: these are the last ones. */
+static bool next_of_n(uint32_t n, uint32_t members, uint32_t *identity)
+{
+  uint32_t k = members;
+  while (k > 0 && identity[k - 1] == n - members + k) k--;
+  if (k == 0) return false;
+  identity[k - 1]++;
+  for (; k < members; k++) identity[k] = identity[k - 1] + 1;
+  return true;
+}
+
+static void first_of_n(uint32_t members, uint32_t *identity)
+{
+  for (uint32_t k = 0; k < members; k++) identity[k] = k + 1;
+}
+
+static void identities_of(struct shows_form form, uint32_t class, uint32_t members, uint32_t *identity)
+{
+  first_of_n(members, identity);
+  while (class -- > 0) next_of_n(form.n, members, identity);
+}
+
+uint32_t shows_classes(struct shows_form form, uint32_t members)
+{
+  if (form.n == 0) return form.placed ? PLACED_CLASSES : 1;
+  uint32_t n = 1;
+  for (uint32_t k = 0; k < members; k++) n = n * (form.n - k) / (k + 1);
+  return n;
+}
 
 uint32_t shows_class_within(struct shows_form form, uint32_t class, uint32_t members, uint32_t first, uint32_t last)
 {
-  if (!form.placed) return 0;
-  return (first != 0 ? FIRST_APART : class & FIRST_APART) | (last + 1 != members ? LAST_APART : class & LAST_APART);
+  if (form.n == 0 && !form.placed) return 0;
+  if (form.n == 0)
+    return (first != 0 ? FIRST_APART : class & FIRST_APART) | (last + 1 != members ? LAST_APART : class & LAST_APART);
+  uint32_t of[MOST_MEMBERS], within[2], number = 0;
+  identities_of(form, class, members, of);
+  if (first == last) return of[first] - 1;
+  first_of_n(2, within);
+  while (within[0] != of[first] || within[1] != of[last]) {
+    next_of_n(form.n, 2, within);
+    number++;
+  }
+  return number;
 }
 
 struct scene shows_scene(uint32_t members, struct shows_form form, uint32_t class)
 {
-  const bool first_apart = !form.placed || (class & FIRST_APART) != 0;
-  const bool last_apart = !form.placed || (class & LAST_APART) != 0;
-  return (struct scene){.members = members,
-                        .ring = {(uint8_t)members, first_apart, last_apart, false},
-                        .observed = NO_MEMBER,
-                        .of_views = true,
-                        .queue = form.queue,
-                        .alike = !form.placed};
+  struct scene w = {
+    .members = members, .observed = NO_MEMBER, .of_views = true, .whole = form.whole, .queue = form.queue};
+  w.ring.members = (uint8_t)members;
+  if (form.n != 0) {
+    identities_of(form, class, members, w.identity);
+    return w;
+  }
+  w.alike = !form.placed;
+  w.ring.first_apart = w.alike || (class & FIRST_APART) != 0;
+  w.ring.last_apart = w.alike || (class & LAST_APART) != 0;
+  return w;
 }
 
 static bool is_of_view(const struct scene *w, const struct cell *c)
 {
   const struct scene_group *g = &w->group[c->group];
+  if (w->whole) return true;
   const bool row = g->row != DIMENSION_PROCESSES || member_at(w, abstract_unpack(c->row)) != NO_MEMBER;
   return row && (g->column != DIMENSION_PROCESSES || member_at(w, abstract_unpack(c->column)) != NO_MEMBER);
 }
@@ -116,7 +160,7 @@ static int32_t cell_shown(const struct check_registers *from, const struct check
   struct abstract index[2];
   cell_index(to->scene, cell, index);
   for (uint32_t k = 0; k < to->group[group].n_indices; k++) {
-    if (!to->group[group].of_processes[k]) continue;
+    if (!to->group[group].of_processes[k] || to->scene->n != 0) continue;
     const int member = member_at(to->scene, index[k]);
     if (member == NO_MEMBER) return NOT_SHOWN;
     index[k] = member_identity(from->scene, members[member]);
@@ -169,10 +213,8 @@ void shows_fill(struct shows *s, const struct check_registers *from, const struc
   for (uint32_t k = 0; k < w->length; k++)
     if (s->word[k] != NOT_SHOWN) s->shown[s->word[k]] = (int32_t)k;
   for (uint32_t m = 0; m < w->members; m++) s->last[members[m] + 1] = (int32_t)m + 1;
-  if (w->alike)
-    show_places_alike(s, members);
-  else
-    show_places_in_order(s, members);
+  if (w->n == 0 && w->alike) show_places_alike(s, members);
+  if (w->n == 0 && !w->alike) show_places_in_order(s, members);
 }
 
 void shows_free(struct shows *s)

@@ -4,35 +4,34 @@
  * a view has, what a state of more members shows of some of them, and the state of three that shows three views. No
  * line of the prover's lenses and joins (views_scene.h, views_join.h) is used.
  *
- * They are for every N. Where identities are alike, one is a member's, nobody's, or that of any other process. Where
- * they are not, it has a place among 1, N and the members, which are in the order of their identities. Scenes come in
- * four classes then: whether the first member is 1, and whether the last one is N.
+ * At every N identities may be alike: then one is a member's, nobody's, or that of any other process. Else it has a
+ * place among 1, N and the members, which are in the order of their identities. Scenes come in four classes then:
+ * whether the first member is 1, and whether the last one is N. At one N identities are numbers, and each two processes,
+ * or three, have a class of their own.
  */
 #ifndef PROVE_CHECK_SHOWS_H
 #define PROVE_CHECK_SHOWS_H
 
 #include "prove/check_registers.h"
 
-enum { NOT_SHOWN = -1, PAIRS_OF_THREE = 3, PLACED_CLASSES = 4 };
+enum { NOT_SHOWN = -1, PAIRS_OF_THREE = 3 };
 
 /* That hold values, in a state of three processes; states with more of them are not followed. */
 enum { SHOWS_MOST_WORDS = 128 };
 
-/* What all views of a claim have. queue: who came before whom; placed: identities are not alike. */
+/* What all views of a claim have. n: 0 is every N. queue: who came before whom; placed: identities are not alike;
+ * whole: at one N, the registers of all processes. */
 struct shows_form {
-  bool queue, placed;
+  uint32_t n;
+  bool queue, placed, whole;
 };
 
-/* Classes are numbered from 0. */
-static inline uint32_t shows_classes(struct shows_form form)
-{
-  return form.placed ? PLACED_CLASSES : 1;
-}
-
-/* The class of the members from `first` to `last` of a scene of so many, which has this class. */
+/* Classes of scenes of so many members are numbered from 0: how many there are; and which one the members from `first`
+ * to `last` of a scene have. */
+uint32_t shows_classes(struct shows_form form, uint32_t members);
 uint32_t shows_class_within(struct shows_form form, uint32_t class, uint32_t members, uint32_t first, uint32_t last);
 
-/* A scene of so many members whose registers are all exact: those of its members, and those of no process. */
+/* A scene of so many members whose registers are all exact: those of its members, and those of no process; or all. */
 struct scene shows_scene(uint32_t members, struct shows_form form, uint32_t class);
 
 /* Once it is created: leaves the registers that a view has. */

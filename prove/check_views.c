@@ -40,17 +40,24 @@ enum { POLL_EVERY = 1 << 12, MOST_LOOKS = 1 << 30, MOST_JOINS = 1 << 26 };
 
 static const uint8_t members_of[PAIRS_OF_THREE][2] = {{0, 1}, {0, 2}, {1, 2}};
 
+/* A scene of two, or of three, with what its members show, one by one, or two by two. */
+struct viewed {
+  uint32_t within[PAIRS_OF_THREE]; /* their classes */
+  struct shows shows[PAIRS_OF_THREE];
+};
+
 /* By class. r->scene is that of two with the words of paths, which lie alike in each class. */
 struct viewing {
   struct certificate_reading *r;
   struct shows_form form;
-  struct scene scene[MOST_MEMBERS + 1][PLACED_CLASSES]; /* also by members */
-  struct check_scene one[PLACED_CLASSES], two[PLACED_CLASSES], three[PLACED_CLASSES];
-  struct shows alone[PLACED_CLASSES][2], pair[PLACED_CLASSES][PAIRS_OF_THREE];
-  struct view_set set[PLACED_CLASSES];
-  struct lookup ends[PLACED_CLASSES]; /* what views show of one process */
-  uint32_t first, n_more;             /* the words of paths */
-  int32_t *from, *shown;              /* room for states */
+  uint32_t n[MOST_MEMBERS + 1]; /* how many classes there are of so many members */
+  struct scene *scene[MOST_MEMBERS + 1];
+  struct check_scene *check[MOST_MEMBERS + 1];
+  struct viewed *two, *three;
+  struct view_set *set;   /* [n[2]] */
+  struct lookup *ends;    /* [n[1]]: what views show of one process */
+  uint32_t first, n_more; /* the words of paths */
+  int32_t *from, *shown;  /* room for states */
   /* The step that is made: of which class, from which views, and by which member. */
   uint32_t class, view[PAIRS_OF_THREE], mover;
   uint32_t n_looks, n_joins;
@@ -60,16 +67,10 @@ struct viewing {
 
 /* --- where steps lead --------------------------------------------------------------------------------------------- */
 
-/* The class of a pair of the three. */
-static uint32_t class_of_pair(const struct viewing *v, uint32_t class, uint32_t pair)
+/* The views of two of the three. */
+static struct view_set *set_of(const struct viewing *v, uint32_t class, uint32_t pair)
 {
-  return shows_class_within(v->form, class, 3, members_of[pair][0], members_of[pair][1]);
-}
-
-/* The class of a process of the two. */
-static uint32_t class_of_one(const struct viewing *v, uint32_t class, uint32_t member)
-{
-  return shows_class_within(v->form, class, 2, member, member);
+  return &v->set[v->three[class].within[pair]];
 }
 
 static const char *name_of(const struct viewing *v)
@@ -145,7 +146,7 @@ static bool check_of_two(void *self, const struct check_way *to)
 /* The cell of a view that is one of the three. */
 static int cell_shown(const struct viewing *v, uint32_t pair, int cell)
 {
-  const struct shows *s = &v->pair[v->class][pair];
+  const struct shows *s = &v->three[v->class].shows[pair];
   const int32_t word = cell != NO_CELL ? s->shown[state_cells(s->from) + (uint32_t)cell] : NOT_SHOWN;
   return word != NOT_SHOWN ? word - (int32_t)state_cells(s->to) : NO_CELL;
 }
@@ -156,12 +157,12 @@ static bool check_of_three(void *self, const struct check_way *to)
   if (!is_followed(v, to)) return false;
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
     const uint8_t *members = members_of[p];
-    const struct view_set *set = &v->set[class_of_pair(v, v->class, p)];
+    const struct view_set *set = set_of(v, v->class, p);
     struct check_path_step step = {NO_MEMBER, view_set_at(set, v->view[p]), v->shown, to->access};
     for (int m = 0; m < 2; m++)
       if (members[m] == v->mover) step.mover = m;
     step.access.cell = cell_shown(v, p, to->access.cell);
-    shows_make(&v->pair[v->class][p], to->state, v->shown);
+    shows_make(&v->three[v->class].shows[p], to->state, v->shown);
     if (!check_states(v, set, v->view[p], &step, "a step beside a third process")) return false;
   }
   return true;
@@ -176,13 +177,14 @@ static bool is_own(const struct value *index)
 }
 
 /* Whether a step from the node may concern more than the views that the process itself is in, or come out in a way that
- * depends on the register of another one. */
+ * depends on a register that these do not have. */
 static bool concerns_others(const struct viewing *v, int32_t node, int32_t section)
 {
   const struct node *n = &v->r->machine->graph.node[node];
   if (v->r->scene.queue && !check_is_there(section)) return true;
   if (!rmr_kind_accesses(n->access)) return false;
-  const bool *of_processes = v->three[0].registers.group[n->group].of_processes;
+  const bool *of_processes = v->check[3][0].registers.group[n->group].of_processes;
+  if (v->form.whole) return rmr_kind_writes(n->access);
   if (of_processes[0] || of_processes[1]) return !is_own(of_processes[0] ? &n->index : &n->column);
   return rmr_kind_writes(n->access);
 }
@@ -193,15 +195,15 @@ static bool check_three(struct viewing *v, uint32_t class, const uint32_t view[P
   const struct scene *two = &v->scene[2][0];
   memcpy(v->view, view, sizeof v->view);
   v->class = class;
-  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) state[p] = view_set_at(&v->set[class_of_pair(v, class, p)], view[p]);
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) state[p] = view_set_at(set_of(v, class, p), view[p]);
   const int32_t *const member[] = {state[0], state[0] + state_member(two, 1), state[1] + state_member(two, 1)};
   bool joined = false;
   for (v->mover = 0; v->mover < 3; v->mover++) {
     if (!concerns_others(v, member[v->mover][STATE_NODE], member[v->mover][STATE_SECTION])) continue;
     if (!joined) v->n_joins++;
-    if (!joined && !shows_join(v->pair[class], state, v->from)) return true;
+    if (!joined && !shows_join(v->three[class].shows, state, v->from)) return true;
     joined = true;
-    if (!check_step(&v->three[class], v->from, v->mover, false, check_of_three, v)) return false;
+    if (!check_step(&v->check[3][class], v->from, v->mover, false, check_of_three, v)) return false;
   }
   return true;
 }
@@ -210,7 +212,7 @@ static bool check_three(struct viewing *v, uint32_t class, const uint32_t view[P
 static bool check_beside(struct viewing *v, uint32_t class, uint32_t first)
 {
   const struct view_set *set[PAIRS_OF_THREE];
-  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) set[p] = &v->set[class_of_pair(v, class, p)];
+  for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) set[p] = set_of(v, class, p);
   uint32_t view[PAIRS_OF_THREE] = {first};
   for (view[1] = set[1]->begins.first[set[0]->end[0][first]]; view[1] != NO_VIEW;
        view[1] = set[1]->begins.next[view[1]]) {
@@ -247,25 +249,25 @@ static bool check_view(struct viewing *v, uint32_t class, uint32_t view)
   v->view[0] = view;
   for (v->mover = 0; v->mover < 2; v->mover++) {
     memcpy(v->from, view_set_at(&v->set[class], view), w->length * sizeof *v->from);
-    if (!check_step(&v->two[class], v->from, v->mover, false, check_of_two, v)) return false;
+    if (!check_step(&v->check[2][class], v->from, v->mover, false, check_of_two, v)) return false;
   }
-  for (uint32_t three = 0; three < shows_classes(v->form); three++)
-    if (class_of_pair(v, three, 0) == class && !check_beside(v, three, view)) return false;
+  for (uint32_t three = 0; three < v->n[3]; three++)
+    if (v->three[three].within[0] == class && !check_beside(v, three, view)) return false;
   return true;
 }
 
 static bool check_each(struct viewing *v)
 {
-  const uint32_t n = shows_classes(v->form);
-  for (uint32_t c = 0; c < n; c++)
+  for (uint32_t c = 0; c < v->n[2]; c++)
     for (uint32_t k = 0; v->r->claim == CLAIM_P1 && k < v->set[c].n; k++)
       if (breaks_exclusion(&v->scene[2][c], view_set_at(&v->set[c], k)))
         return REFUSE(v, EXIT_EXPECT, "P1: two processes are in the critical section");
-  for (uint32_t c = 0; c < n; c++)
-    view_set_find_ends(&v->set[c], v->alone[c],
-                       (struct lookup *[]){&v->ends[class_of_one(v, c, 0)], &v->ends[class_of_one(v, c, 1)]});
-  for (uint32_t c = 0; c < n; c++) view_set_find_lists(&v->set[c], v->ends[class_of_one(v, c, 0)].n);
-  for (uint32_t c = 0; c < n; c++)
+  for (uint32_t c = 0; c < v->n[2]; c++) {
+    const uint32_t *one = v->two[c].within;
+    view_set_find_ends(&v->set[c], v->two[c].shows, (struct lookup *[]){&v->ends[one[0]], &v->ends[one[1]]});
+  }
+  for (uint32_t c = 0; c < v->n[2]; c++) view_set_find_lists(&v->set[c], v->ends[v->two[c].within[0]].n);
+  for (uint32_t c = 0; c < v->n[2]; c++)
     for (uint32_t k = 0; k < v->set[c].n; k++)
       if (!check_view(v, c, k)) return false;
   return true;
@@ -273,13 +275,13 @@ static bool check_each(struct viewing *v)
 
 /* --- scenes ------------------------------------------------------------------------------------------------------- */
 
-static const char *not_followed(const struct viewing *v)
+static const char *not_followed(const struct viewing *v, const struct check_scene *three)
 {
   const struct certificate_reading *r = v->r;
-  const struct check_registers *registers = &v->three[0].registers;
+  const struct check_registers *registers = &three->registers;
   if (registers->refused != NULL) return registers->refused;
   if (r->records.layout.n != 0 || r->machine->algorithm.group) return "sessions and records in views";
-  if (registers->ordered && state_copies(&v->scene[3][0]) > SHOWS_MOST_WORDS) return "that many numbers in views";
+  if (registers->ordered && state_copies(three->scene) > SHOWS_MOST_WORDS) return "that many numbers in views";
   if (r->machine->graph.n_arrays != 0 || neighbours_has(&r->machine->algorithm)) return "arrays and graphs in views";
   for (uint32_t g = 0; g < r->machine->tree->n_groups; g++)
     if (registers->group[g].of_processes[0] && registers->group[g].of_processes[1])
@@ -287,37 +289,53 @@ static const char *not_followed(const struct viewing *v)
   return NULL;
 }
 
+/* There is none of three at N = 2. */
 static bool make_scenes(struct viewing *v)
 {
-  const uint32_t n = shows_classes(v->form);
-  for (uint32_t c = 0; c < n; c++) {
-    for (uint32_t members = 1; members <= MOST_MEMBERS; members++)
+  if (v->form.n > CERTIFIED_MOST) return REFUSE(v, EXIT_EXPECT, "views of more than %d processes", CERTIFIED_MOST);
+  for (uint32_t members = 1; members <= MOST_MEMBERS; members++) {
+    v->n[members] = shows_classes(v->form, members);
+    v->scene[members] = mem_new(v->n[members] + 1, sizeof *v->scene[members]);
+    v->check[members] = mem_new(v->n[members] + 1, sizeof *v->check[members]);
+    for (uint32_t c = 0; c < v->n[members]; c++) {
+      struct check_scene *check = &v->check[members][c];
       if (!read_make_scene(v->r, &v->scene[members][c], shows_scene(members, v->form, c))) return false;
-    check_scene_fill(&v->one[c], &v->scene[1][c], false);
-    check_scene_fill(&v->two[c], &v->scene[2][c], false);
-    check_scene_fill(&v->three[c], &v->scene[3][c], false);
+      check_scene_fill(check, &v->scene[members][c], false);
+      const char *why = not_followed(v, check);
+      if (why != NULL) return REFUSE(v, EXIT_EXPECT, "%s: not followed: %s", name_of(v), why);
+    }
   }
-  const char *why = not_followed(v);
-  if (why != NULL) return REFUSE(v, EXIT_EXPECT, "%s: not followed: %s", name_of(v), why);
   return true;
 }
 
-static void make_shows(struct viewing *v)
+/* What a scene of so many members shows of some of them. */
+static void make_shows(const struct viewing *v, uint32_t members, uint32_t class, const uint8_t *shown, uint32_t n,
+                       uint32_t *within, struct shows *out)
 {
-  for (uint32_t c = 0; c < shows_classes(v->form); c++) {
-    for (uint8_t m = 0; m < 2; m++)
-      shows_fill(&v->alone[c][m], &v->two[c].registers, &v->one[class_of_one(v, c, m)].registers, &m);
+  *within = shows_class_within(v->form, class, members, shown[0], shown[n - 1]);
+  shows_fill(out, &v->check[members][class].registers, &v->check[n][*within].registers, shown);
+}
+
+static void make_viewed(struct viewing *v)
+{
+  v->two = mem_new(v->n[2], sizeof *v->two);
+  v->three = mem_new(v->n[3] + 1, sizeof *v->three);
+  for (uint32_t c = 0; c < v->n[2]; c++)
+    for (uint8_t m = 0; m < 2; m++) make_shows(v, 2, c, &m, 1, &v->two[c].within[m], &v->two[c].shows[m]);
+  for (uint32_t c = 0; c < v->n[3]; c++)
     for (uint32_t p = 0; p < PAIRS_OF_THREE; p++)
-      shows_fill(&v->pair[c][p], &v->three[c].registers, &v->two[class_of_pair(v, c, p)].registers, members_of[p]);
-  }
-  v->from = mem_new(v->scene[3][0].length, sizeof *v->from);
-  v->shown = mem_new(v->scene[3][0].length, sizeof *v->shown);
+      make_shows(v, 3, c, members_of[p], 2, &v->three[c].within[p], &v->three[c].shows[p]);
+  const uint32_t length = v->n[3] != 0 ? v->scene[3][0].length : v->scene[2][0].length;
+  v->from = mem_new(length, sizeof *v->from);
+  v->shown = mem_new(length, sizeof *v->shown);
 }
 
 /* All classes, as they stand in the file. */
 static bool read_sets(struct viewing *v, int observed)
 {
-  for (uint32_t c = 0; c < shows_classes(v->form); c++) {
+  v->set = mem_new(v->n[2], sizeof *v->set);
+  v->ends = mem_new(v->n[1], sizeof *v->ends);
+  for (uint32_t c = 0; c < v->n[2]; c++) {
     if (!read_views(v->r, v->form, c, observed)) return false;
     check_path_words(&v->r->scene, &v->first, &v->n_more);
     view_set_take(&v->set[c], v->r, v->first, v->n_more);
@@ -328,20 +346,28 @@ static bool read_sets(struct viewing *v, int observed)
 
 static bool check_initial_views(struct viewing *v)
 {
-  for (v->class = 0; v->class < shows_classes(v->form); v->class ++)
-    if (!check_begin(&v->two[v->class], check_initial, v)) return false;
+  for (v->class = 0; v->class < v->n[2]; v->class ++)
+    if (!check_begin(&v->check[2][v->class], check_initial, v)) return false;
   return true;
 }
 
 static void viewing_free(struct viewing *v)
 {
-  for (uint32_t c = 0; c < shows_classes(v->form); c++) {
-    for (uint32_t members = 1; members <= MOST_MEMBERS; members++) scene_free(&v->scene[members][c]);
-    for (uint32_t m = 0; m < 2; m++) shows_free(&v->alone[c][m]);
-    for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_free(&v->pair[c][p]);
-    view_set_free(&v->set[c]);
-    lookup_free(&v->ends[c]);
+  for (uint32_t c = 0; v->two != NULL && c < v->n[2]; c++)
+    for (uint32_t m = 0; m < 2; m++) shows_free(&v->two[c].shows[m]);
+  for (uint32_t c = 0; v->three != NULL && c < v->n[3]; c++)
+    for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) shows_free(&v->three[c].shows[p]);
+  for (uint32_t c = 0; v->set != NULL && c < v->n[2]; c++) view_set_free(&v->set[c]);
+  for (uint32_t c = 0; v->ends != NULL && c < v->n[1]; c++) lookup_free(&v->ends[c]);
+  for (uint32_t members = 1; members <= MOST_MEMBERS; members++) {
+    for (uint32_t c = 0; v->scene[members] != NULL && c < v->n[members]; c++) scene_free(&v->scene[members][c]);
+    free(v->scene[members]);
+    free(v->check[members]);
   }
+  free(v->two);
+  free(v->three);
+  free(v->set);
+  free(v->ends);
   free(v->from);
   free(v->shown);
   free(v);
@@ -351,9 +377,9 @@ static bool check_observed(struct certificate_reading *r, struct shows_form form
 {
   struct viewing *v = mem_new(1, sizeof *v);
   *v = (struct viewing){.r = r, .form = form};
-  bool ok = read_sets(v, observed) && make_scenes(v);
-  if (ok) make_shows(v);
-  ok = ok && check_initial_views(v) && check_each(v);
+  bool ok = make_scenes(v);
+  if (ok) make_viewed(v);
+  ok = ok && read_sets(v, observed) && check_initial_views(v) && check_each(v);
   viewing_free(v);
   return ok;
 }

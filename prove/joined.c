@@ -62,6 +62,7 @@ static void join_cost(struct prove_cost *all, const struct prove_cost *more)
   const bool holds = all->verdict == PROVE_HOLDS;
   all->by_views = holds && (all->by_views || more->by_views);
   all->by_matches = holds && (all->by_matches || more->by_matches);
+  all->certified = holds && more->certified; /* a certificate is of one N */
   all->by_value = holds && (all->by_value || more->by_value);
 }
 

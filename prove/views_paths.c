@@ -292,8 +292,9 @@ enum reach_end views_bypass(const struct views_graph *views, const struct reach_
 {
   enum reach_end end = REACH_ALL;
   *most = 0;
-  for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
-    struct pathing p = pathing_of(views, k / 2, (int)(k % 2));
+  const uint32_t n = views->scenes.n_pairs;
+  for (uint32_t k = 0; end == REACH_ALL && k < 2 * n; k++) {
+    struct pathing p = pathing_of(views, k % n, (int)(k / n));
     follow_all(&p, limits);
     end = p.end;
     uint64_t *potential = NULL;
@@ -318,8 +319,9 @@ enum reach_end views_cost(const struct views_graph *views, const struct reach_li
 {
   enum reach_end end = REACH_ALL;
   *out = (struct views_cost){.states = 0};
-  for (uint32_t k = 0; end == REACH_ALL && k < 2 * views->scenes.n_pairs; k++) {
-    struct pathing p = pathing_of(views, k / 2, (int)(k % 2));
+  const uint32_t n = views->scenes.n_pairs;
+  for (uint32_t k = 0; end == REACH_ALL && k < 2 * n; k++) {
+    struct pathing p = pathing_of(views, k % n, (int)(k / n));
     find_read(&p, certificate != NULL);
     follow_all(&p, limits);
     end = p.end;
@@ -327,7 +329,7 @@ enum reach_end views_cost(const struct views_graph *views, const struct reach_li
     if (end == REACH_ALL) {
       pay(&p, IN_ALL, certificate, &out->all);
       pay(&p, 1 << PAYS_OWN, NULL, &out->own);
-      pay(&p, 1 << PAYS_PARTNER, NULL, k % 2 == 0 ? &out->above : &out->below);
+      pay(&p, 1 << PAYS_PARTNER, NULL, k < n ? &out->above : &out->below);
     }
     pathing_free(&p);
   }

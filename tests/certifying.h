@@ -52,21 +52,24 @@ static inline void refused(const char *text, size_t length, const char *what, co
 
 /* A text of one's own, and an empty certificate of it, to be filled in. */
 struct forgery {
+  uint32_t n;
   struct algorithm_choice *choice;
   struct certificate certificate;
   struct reach_limits limits;
   struct abstract_records records;
 };
 
-static inline void forgery_begin(struct forgery *f, const char *specification, const char *text)
+/* n: 0 is every N. */
+static inline void forgery_begin(struct forgery *f, const char *specification, const char *text, uint32_t n)
 {
   struct error e = {0};
   struct proved proved;
-  *f = (struct forgery){.limits.memory = MOST_BYTES};
+  *f = (struct forgery){.n = n, .limits.memory = MOST_BYTES};
   put(specification, text, strlen(text));
   f->choice = algorithm_choose(specification, NULL, &e);
   if (f->choice == NULL) fail_msg("%s", e.text);
-  const struct prove_spec spec = {.machine = f->choice->machine, .limits = f->limits, .certificate = &f->certificate};
+  const struct prove_spec spec = {
+    .machine = f->choice->machine, .n = n, .limits = f->limits, .certificate = &f->certificate};
   if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
   proved_free(&proved);
 }
@@ -75,14 +78,15 @@ static inline void forgery_begin(struct forgery *f, const char *specification, c
 static inline struct scene forgery_scene(struct forgery *f)
 {
   static struct written written[N_WRITTEN];
-  return (struct scene){.machine = f->choice->machine, .memory = MEMORY_CC, .written = written, .records = &f->records};
+  return (struct scene){
+    .machine = f->choice->machine, .n = f->n, .memory = MEMORY_CC, .written = written, .records = &f->records};
 }
 
 /* Writes the file. */
 static inline void forgery_end(struct forgery *f, const char *specification)
 {
   struct error e = {0};
-  assert_true(certificate_write(&f->certificate, path, specification, f->choice->machine, MEMORY_CC, 0, &e));
+  assert_true(certificate_write(&f->certificate, path, specification, f->choice->machine, MEMORY_CC, f->n, &e));
   certificate_free(&f->certificate);
   lookup_free(&f->records.numbers);
   algorithm_release(f->choice);
@@ -101,7 +105,7 @@ static inline char *honest(const char *name, struct prove_spec asked, struct pro
   asked.machine = own != NULL ? own : choice->machine;
   asked.limits.memory = MOST_BYTES;
   asked.certificate = &c;
-  if (!prove(&asked, proved, &e) || !certificate_write(&c, path, name, asked.machine, asked.memory, 0, &e))
+  if (!prove(&asked, proved, &e) || !certificate_write(&c, path, name, asked.machine, asked.memory, asked.n, &e))
     fail_msg("%s", e.text);
   certificate_free(&c);
   machine_free(own);

@@ -28,31 +28,48 @@
 
 /* With sanitizers less is tried of what takes long. */
 #ifdef __SANITIZE_ADDRESS__
-enum { N_HONEST = 6, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000 };
+enum { N_HONEST = 12, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000, EVERY_AT_ONE = 1013 };
 #else
-enum { N_HONEST = 7, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001 };
+enum { N_HONEST = 13, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001, EVERY_AT_ONE = 53 };
 #endif
 static char specification[80]; /* of the text of a certificate */
 
-static char *honest_p1(const char *name, struct proved *proved)
+/* n: 0 is every N. */
+static char *honest_p1(const char *name, uint32_t n, struct proved *proved)
 {
-  return honest(name, (struct prove_spec){.check[PROVE_P1] = true}, proved);
+  return honest(name, (struct prove_spec){.n = n, .check[PROVE_P1] = true}, proved);
 }
+
+static const struct {
+  const char *name;
+  uint32_t n;
+} honest_ones[] = {{"tas", 0},
+                   {"ttas", 0},
+                   {"recoverable_owner", 0},
+                   {"ticket", 0},
+                   {"dekker", 2},
+                   {"szymanski", 3},
+                   {"block_woo", 3},
+                   {"clh", 3},
+                   {"ticket", 3},
+                   {"tas", 16},
+                   {"lamport_fast", 0},
+                   {"mcs", 0},
+                   {"recoverable_epoch", 0}};
 
 static void test_honest(void **state)
 {
   (void)state;
-  static const char *const names[] = {"tas",          "ttas", "recoverable_owner", "ticket",
-                                      "lamport_fast", "mcs",  "recoverable_epoch"};
   for (size_t k = 0; k < N_HONEST; k++) {
     struct proved proved;
     struct certified certified;
     struct error e;
-    free(honest_p1(names[k], &proved));
+    free(honest_p1(honest_ones[k].name, honest_ones[k].n, &proved));
     const struct prove_answer *answer = &proved.property[PROVE_P1];
-    assert_true(answer->verdict == PROVE_HOLDS && answer->by_views && answer->certified);
-    if (!is_confirmed(&certified, &e)) fail_msg("%s: line %d: %s", names[k], e.line, e.text);
-    assert_true(certified.claimed[CLAIM_P1] && certified.n == 0);
+    if (!answer->certified) fail_msg("%s: no certificate", honest_ones[k].name);
+    assert_true(answer->verdict == PROVE_HOLDS && answer->by_views);
+    if (!is_confirmed(&certified, &e)) fail_msg("%s: line %d: %s", honest_ones[k].name, e.line, e.text);
+    assert_true(certified.claimed[CLAIM_P1] && certified.n == honest_ones[k].n);
     assert_int_equal(certified.states[CLAIM_P1], answer->states);
     proved_free(&proved);
   }
@@ -62,10 +79,13 @@ static void test_honest(void **state)
 static void test_others(void **state)
 {
   (void)state;
-  static const char *const names[] = {"clh", "anderson"};
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+  static const struct {
+    const char *name;
+    uint32_t n;
+  } others[] = {{"clh", 0}, {"anderson", 0}, {"graunke_thakkar", 3}, {"peterson_fischer", 4}, {"tas", 17}};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
     struct proved proved;
-    free(honest_p1(names[k], &proved));
+    free(honest_p1(others[k].name, others[k].n, &proved));
     assert_true(proved.property[PROVE_P1].by_views && !proved.property[PROVE_P1].certified);
     proved_free(&proved);
   }
@@ -74,14 +94,14 @@ static void test_others(void **state)
 /* --- without a view ----------------------------------------------------------------------------------------------- */
 
 /* Of each class of views. */
-static size_t leave_out(const char *name, uint32_t every)
+static size_t leave_out(const char *name, uint32_t n, uint32_t every)
 {
   struct proved proved;
-  char *text = honest_p1(name, &proved);
+  char *text = honest_p1(name, n, &proved);
   size_t tried = 0;
   for (const char *views = strstr(text, "\nviews"); views != NULL; views = strstr(views + 1, "\nviews")) {
-    const uint32_t n = n_states(views + 1);
-    for (uint32_t k = 0; k < n; k += every, tried++) {
+    const uint32_t all = n_states(views + 1);
+    for (uint32_t k = 0; k < all; k += every, tried++) {
       char *less = changed(text, views + 1, k, true);
       refused(less, strlen(less), name, "leads out of the views");
       free(less);
@@ -95,12 +115,16 @@ static size_t leave_out(const char *name, uint32_t every)
 static void test_view_left_out(void **state)
 {
   (void)state;
-  assert_int_equal(leave_out("tas", 1), 12);
-  assert_int_equal(leave_out("ttas", 1), 24);
-  assert_int_equal(leave_out("ticket", 1), 55);
-  assert_int_equal(leave_out("recoverable_owner", 1), 24);
-  assert_true(leave_out("mcs", EVERY_OF_MCS) >= 3);
-  assert_true(leave_out("lamport_fast", EVERY_OF_PLACED) >= 4);
+  assert_int_equal(leave_out("tas", 0, 1), 12);
+  assert_int_equal(leave_out("ttas", 0, 1), 24);
+  assert_int_equal(leave_out("ticket", 0, 1), 55);
+  assert_int_equal(leave_out("recoverable_owner", 0, 1), 24);
+  assert_int_equal(leave_out("dekker", 2, 1), 86);
+  assert_int_equal(leave_out("ticket", 3, 1), 165);
+  assert_true(leave_out("szymanski", 3, EVERY_AT_ONE) >= 4);
+  assert_true(leave_out("clh", 3, EVERY_AT_ONE) >= 4);
+  assert_true(leave_out("mcs", 0, EVERY_OF_MCS) >= 3);
+  assert_true(leave_out("lamport_fast", 0, EVERY_OF_PLACED) >= 4);
 }
 
 /* Other bytes: refused, or what is claimed is no more than before. */
@@ -111,7 +135,7 @@ static void test_other_bytes(void **state)
   struct proved proved;
   uint64_t rng = 28;
   uint32_t n_confirmed = 0;
-  char *text = honest_p1("recoverable_owner", &proved);
+  char *text = honest_p1("recoverable_owner", 0, &proved);
   const size_t length = strlen(text);
   char *other = mem_new(length + 1, 1);
   for (int k = 0; k < 300; k++) {
@@ -138,12 +162,13 @@ static void test_other_bytes(void **state)
 #define HEAD(name) "algorithm " name " \"A toy\"\nsource \"tests/unit_check_views.c\"\nnote \"\"\n"
 
 /* A certificate of P1 with the views that the blind search has, or with none. */
-static void forge(const char *text, bool searched)
+static void forge(const char *text, uint32_t n, bool whole, bool searched)
 {
   struct error e = {0};
   struct forgery f;
-  forgery_begin(&f, specification, text);
+  forgery_begin(&f, specification, text, n);
   struct scene like = forgery_scene(&f);
+  like.whole = whole;
   struct views_graph graph = {.steps = NULL};
   struct views_found found;
   certificate_begin(&f.certificate);
@@ -164,13 +189,18 @@ static void forge(const char *text, bool searched)
   forgery_end(&f, specification);
 }
 
-static void refused_forged(const char *text, bool searched, const char *why)
+static void refused_at(const char *text, uint32_t n, bool whole, bool searched, const char *why)
 {
   struct certified certified;
   struct error e;
-  forge(text, searched);
+  forge(text, n, whole, searched);
   if (is_confirmed(&certified, &e)) fail_msg("confirmed: %s", text);
   if (strstr(e.text, why) == NULL) fail_msg("%s\n'%s', expected '%s'", text, e.text, why);
+}
+
+static void refused_forged(const char *text, bool searched, const char *why)
+{
+  refused_at(text, 0, false, searched, why);
 }
 
 /* P1 fails at N = 2, or at N = 3 (unit_views.c). */
@@ -226,6 +256,13 @@ static void test_blind(void **state)
   refused_forged(opened, true, "a step beside a third process leads out of the views");
   refused_forged(called, true, "a step beside a third process leads out of the views");
   refused_forged(opened, false, "an initial state leads out of the views");
+  static const char *const by_third[] = {opened, called, above, served};
+  for (size_t k = 0; k < sizeof by_third / sizeof *by_third; k++) {
+    refused_at(by_third[k], 3, false, true, "a step beside a third process leads out of the views");
+    refused_at(by_third[k], 3, true, true, "a step beside a third process leads out of the views");
+  }
+  refused_at(open, 2, false, true, "two processes are in the critical section");
+  refused_at(scanned, 3, true, true, "two processes are in the critical section");
 }
 
 /* --- texts that are not followed ---------------------------------------------------------------------------------- */
@@ -258,11 +295,13 @@ static void test_not_followed(void **state)
 
 /* --- three views, and the state that shows them ------------------------------------------------------------------- */
 
-static void make_scene(struct check_scene *out, struct scene *scene, const struct scene *like, struct scene of)
+static void make_scene(struct check_scene *out, struct scene *scene, const struct scene *like, uint32_t n,
+                       struct scene of)
 {
   struct error e = {0};
   *scene = of;
   scene->machine = like->machine;
+  scene->n = n;
   scene->records = like->records;
   scene->written = like->written;
   if (!scene_create(scene, &e)) fail_msg("%s", e.text);
@@ -279,6 +318,7 @@ static int32_t any_value(const struct check_scene *of, uint32_t word, uint64_t *
                                                : ABSTRACT_PLACE;
   struct abstract a = {kind, (int32_t)rng_below(rng, 2)};
   const int32_t end = ring_end(w->ring);
+  if (w->n != 0 && kind == ABSTRACT_PLACE) return abstract_pack(abstract_plain((int32_t)rng_below(rng, w->n + 1)));
   if (kind == ABSTRACT_NUMBER) a.is = NUMBER_GAP * (int32_t)rng_below(rng, 6);
   if (kind == ABSTRACT_PLACE) a.is = (int32_t)rng_below(rng, (uint32_t)end + 1);
   if (kind == ABSTRACT_PLACE && (a.is == 1 || a.is == end - 1)) a.is = 0; /* nobody is there */
@@ -298,10 +338,10 @@ static void check_joins(const char *name, struct shows_form form, uint32_t class
   struct check_scene *of = mem_new(4, sizeof *of);
   struct shows shows[PAIRS_OF_THREE];
   uint64_t rng = 26;
-  make_scene(&of[3], &scene[3], &like, shows_scene(3, form, class));
+  make_scene(&of[3], &scene[3], &like, form.n, shows_scene(3, form, class));
   for (uint32_t p = 0; p < PAIRS_OF_THREE; p++) {
     const uint32_t within = shows_class_within(form, class, 3, members[p][0], members[p][1]);
-    make_scene(&of[p], &scene[p], &like, shows_scene(2, form, within));
+    make_scene(&of[p], &scene[p], &like, form.n, shows_scene(2, form, within));
     shows_fill(&shows[p], &of[3].registers, &of[p].registers, members[p]);
   }
   int32_t state[MOST_WORDS] = {0}, joined[MOST_WORDS] = {0}, view[PAIRS_OF_THREE][MOST_WORDS] = {{0}};
@@ -325,26 +365,28 @@ static void check_joins(const char *name, struct shows_form form, uint32_t class
 static void test_joins(void **state)
 {
   (void)state;
-  check_joins("mcs", (struct shows_form){false, false}, 0);
-  check_joins("ticket", (struct shows_form){false, false}, 0);
-  for (uint32_t class = 0; class < PLACED_CLASSES; class ++)
-    check_joins("lamport_fast", (struct shows_form){false, true}, class);
+  check_joins("mcs", (struct shows_form){.placed = false}, 0);
+  check_joins("ticket", (struct shows_form){.placed = false}, 0);
+  check_joins("ticket", (struct shows_form){.n = 5}, 7);
+  check_joins("szymanski", (struct shows_form){.n = 4, .whole = true}, 2);
+  check_joins("szymanski", (struct shows_form){.n = 16}, 559);
+  for (uint32_t class = 0; class < 4; class ++) check_joins("lamport_fast", (struct shows_form){.placed = true}, class);
 }
 
-/* Views are of every N, and those with places have four classes. */
+/* A claim of paths, and of another N. */
 static void test_elsewhere(void **state)
 {
   (void)state;
   struct proved proved;
-  char *text = honest_p1("tas", &proved), *n = strstr(text, "\nn 0\n"), *claim = strstr(text, "claim P1");
+  char *text = honest_p1("tas", 0, &proved), *n = strstr(text, "\nn 0\n"), *claim = strstr(text, "claim P1");
   claim[7] = '5';
   refused(text, strlen(text), "P5 by views", "");
   memcpy(claim, "claim P1", 8);
   memcpy(n, "\nn 3\n", 5);
-  refused(text, strlen(text), "views at one N", "");
+  refused(text, strlen(text), "views of every N at one", "");
   free(text);
   proved_free(&proved);
-  text = honest_p1("lamport_fast", &proved);
+  text = honest_p1("lamport_fast", 0, &proved);
   char *last = strstr(text, "\nviews-by-place");
   for (char *next = last; next != NULL; next = strstr(last + 1, "\nviews-by-place")) last = next;
   strcpy(last + 1, "end\n");
