@@ -6,8 +6,8 @@
  *
  * At every N identities may be alike: then one is a member's, nobody's, or that of any other process. Else it has a
  * place among 1, N and the members, which are in the order of their identities. Scenes come in four classes then:
- * whether the first member is 1, and whether the last one is N. At one N identities are numbers, and each two processes,
- * or three, have a class of their own.
+ * whether the first member is 1, and whether the last one is N. At one N identities are numbers, and each two
+ * processes, or three, have a class of their own.
  */
 #ifndef PROVE_CHECK_SHOWS_H
 #define PROVE_CHECK_SHOWS_H
