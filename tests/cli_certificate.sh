@@ -60,7 +60,7 @@ try "$rmr" prove ./elsewhere.alg -m dsm --check rmr
 [ $code -eq 0 ] && grep -qF 'at most 2 + (N-1) in a passage' out || fail "elsewhere: exit $code, $(cat out err)"
 
 # what is not proved has no certificate, and a range has none
-for what in "tas" "ticket --check P1" "szymanski_no_wait --check P1 --json" "burns_lamport --check rmr"; do
+for what in "tas" "anderson --check P1" "szymanski_no_wait --check P1 --json" "burns_lamport --check rmr"; do
   # shellcheck disable=SC2086 # words are meant
   try "$rmr" prove $what --certificate none
   [ $code -eq 30 ] && [ ! -e none ] && grep -q 'nothing was written' err || fail "$what: exit $code, $(cat err)"
