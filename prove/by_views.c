@@ -96,7 +96,8 @@ static struct certificate *certificate_of(const struct proof *p, const struct vi
   if (views->steps == NULL) return NULL;
   const struct scene *w = &views->scenes.pair[0].scene;
   const bool ranks = w->ranks && ((w->n == 0 && !w->alike) || w->unbounded || w->machine->algorithm.group);
-  return !ranks && !w->nodes && w->records->layout.n == 0 && are_full(&views->scenes) ? p->certificate : NULL;
+  const bool records = w->records->layout.n != 0 && (w->n == 0 || w->ranks);
+  return !ranks && !records && !w->nodes && are_full(&views->scenes) ? p->certificate : NULL;
 }
 
 static void give_views(const struct views_graph *views, struct certificate *certificate)

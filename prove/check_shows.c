@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "language/operations.h"
 #include "prove/views_queue.h"
 
 /* --- scenes of views ---------------------------------------------------------------------------------------------- */
@@ -133,8 +134,21 @@ static void name_numbers(const struct scene *w, int32_t *state)
   }
 }
 
-/* A local variable may hold 0 in each form, and 1 as a number or as it is; and nobody asks for the session of an
- * algorithm that has none. */
+/* A record of plain parts as the number that it is. */
+static struct abstract plain_record(const struct scene *w, struct abstract a)
+{
+  const struct record_layout *layout = &w->records->layout;
+  const struct abstract_record record = record_of(w->records, a);
+  int64_t packed = 0;
+  for (uint32_t k = 0; k < layout->n; k++) {
+    if (record.part[k].kind != ABSTRACT_PLAIN) return a;
+    packed = operate(EXPR_PUT, packed, record.part[k].is, layout->shift[k], layout->width[k]);
+  }
+  return packed <= INT32_MAX >> ABSTRACT_SHIFT ? abstract_plain((int32_t)packed) : a;
+}
+
+/* A local variable may hold 0 in each form, 1 as a number or as it is, and a record as its parts or as a number; and
+ * nobody asks for the session of an algorithm that has none. */
 void shows_tidy(const struct scene *w, int32_t *state)
 {
   bool numbers = false;
@@ -143,7 +157,9 @@ void shows_tidy(const struct scene *w, int32_t *state)
     const bool local = k < state_cells(w);
     struct abstract a = abstract_unpack(state[k]);
     if (w->alike && a.kind == ABSTRACT_PLACE && a.is != 0 && member_at(w, a) == NO_MEMBER) a.is = others_of(w);
-    if (local && (a.is == 0 || k % state_member(w, 1) == STATE_SESSION)) a = abstract_plain(0);
+    if (local && a.kind == ABSTRACT_RECORD) a = plain_record(w, a);
+    const bool zero = a.kind != ABSTRACT_RECORD && a.is == 0;
+    if (local && (zero || k % state_member(w, 1) == STATE_SESSION)) a = abstract_plain(0);
     if (local && a.kind == ABSTRACT_NUMBER && a.is == NUMBER_ONE) a = abstract_plain(1);
     state[k] = abstract_pack(a);
     numbers |= has_number(w, state, k);

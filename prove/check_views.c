@@ -16,8 +16,8 @@
  * It is for every N. Where the file has no places, the algorithm is to treat identities alike. Nobody is believed that
  * it does: a step that orders identities, counts with them or names one by a number is not followed (check_values.c),
  * so the file is refused. With places there is a set of views for each class, and three members are in the order of
- * their identities: each two of them have a view of their own. Sessions, records, local arrays, graphs and registers
- * of two processes are not followed.
+ * their identities: each two of them have a view of their own. Sessions, records at every N, local arrays, graphs
+ * and registers of two processes are not followed.
  *
  * The views may have who came before whom, as in Lemma 6a. Then a step with which a process may come concerns all.
  *
@@ -280,7 +280,9 @@ static const char *not_followed(const struct viewing *v, const struct check_scen
   const struct certificate_reading *r = v->r;
   const struct check_registers *registers = &three->registers;
   if (registers->refused != NULL) return registers->refused;
-  if (r->records.layout.n != 0 || r->machine->algorithm.group) return "sessions and records in views";
+  if (r->machine->algorithm.group) return "sessions in views";
+  if (r->records.layout.n != 0 && (v->form.n == 0 || registers->ordered))
+    return "records of numbers or places in views";
   if (registers->ordered && state_copies(three->scene) > SHOWS_MOST_WORDS) return "that many numbers in views";
   if (r->machine->graph.n_arrays != 0 || neighbours_has(&r->machine->algorithm)) return "arrays and graphs in views";
   for (uint32_t g = 0; g < r->machine->tree->n_groups; g++)

@@ -28,9 +28,9 @@
 
 /* With sanitizers less is tried of what takes long. */
 #ifdef __SANITIZE_ADDRESS__
-enum { N_HONEST = 12, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000, EVERY_AT_ONE = 1013 };
+enum { SKIPPED = 1, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000, EVERY_AT_ONE = 1013 };
 #else
-enum { N_HONEST = 13, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001, EVERY_AT_ONE = 53 };
+enum { SKIPPED = 0, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001, EVERY_AT_ONE = 53 };
 #endif
 static char specification[80]; /* of the text of a certificate */
 
@@ -52,6 +52,8 @@ static const struct {
                    {"block_woo", 3},
                    {"clh", 3},
                    {"ticket", 3},
+                   {"graunke_thakkar", 3},
+                   {"peterson_fischer", 4},
                    {"tas", 16},
                    {"lamport_fast", 0},
                    {"mcs", 0},
@@ -60,7 +62,7 @@ static const struct {
 static void test_honest(void **state)
 {
   (void)state;
-  for (size_t k = 0; k < N_HONEST; k++) {
+  for (size_t k = 0; k < sizeof honest_ones / sizeof *honest_ones - SKIPPED; k++) {
     struct proved proved;
     struct certified certified;
     struct error e;
@@ -82,7 +84,7 @@ static void test_others(void **state)
   static const struct {
     const char *name;
     uint32_t n;
-  } others[] = {{"clh", 0}, {"anderson", 0}, {"graunke_thakkar", 3}, {"peterson_fischer", 4}, {"tas", 17}};
+  } others[] = {{"clh", 0}, {"anderson", 0}, {"kessels", 4}, {"tas", 17}};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
     struct proved proved;
     free(honest_p1(others[k].name, others[k].n, &proved));
@@ -122,6 +124,7 @@ static void test_view_left_out(void **state)
   assert_int_equal(leave_out("dekker", 2, 1), 86);
   assert_int_equal(leave_out("ticket", 3, 1), 165);
   assert_true(leave_out("szymanski", 3, EVERY_AT_ONE) >= 3);
+  assert_true(leave_out("graunke_thakkar", 3, EVERY_AT_ONE) >= 3);
   assert_true(leave_out("clh", 3, EVERY_AT_ONE) >= 3);
   assert_true(leave_out("mcs", 0, EVERY_OF_MCS) >= 3);
   assert_true(leave_out("lamport_fast", 0, EVERY_OF_PLACED) >= 4);
@@ -286,7 +289,7 @@ static void test_not_followed(void **state)
     {TOY("last", "shared y : 0..N\n", "  local b : 0..N\n", "      b := N\n  3   y := b\n"), "N among identities"},
     {TOY("lowest", "shared y : 1..N\n", "", ""), "ordered, or counted with"},
     {TOY("first", "shared y : 1..N initially N\n", "", ""), "names one of identities alike"},
-    {TOY("records", "type pair = (a: boolean, b: boolean)\nshared y : pair\n", "", ""), "sessions and records"},
+    {TOY("records", "type pair = (a: boolean, b: boolean)\nshared y : pair\n", "", ""), "records of numbers or places"},
     {TOY("array", "shared y : boolean\n", "  local b[1..2] : boolean\n", "      b[1] := true\n  3   y := b[2]\n"),
      "arrays and graphs"},
     {TOY("two", "shared y[1..N, 1..N] : boolean\n", "", ""), "registers of two processes"}};
