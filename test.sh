@@ -66,7 +66,7 @@ fuzz() { build fuzz fuzzers && tools/fuzz.sh build/fuzz $((fuzz_seconds / $(find
 # The warnings of clang, for each file that the release preset compiles. Code is made by clang in the fuzz preset alone.
 clang() {
   sed -n 's/^ *"command": "\([^ ]*ccache \)\{0,1\}[^ ]* \(.*\) -o [^ ]* -c \(.*\)",$/\2 \3/p' \
-    build/release/compile_commands.json | sed 's/\\"/"/g' | tr '\n' '\0' |
+    build/release/compile_commands.json | sed 's/\\\(["\\]\)/\1/g' | tr '\n' '\0' |
     (cd build/release && xargs -0 -P "$cores" -I{} sh -c \
       'eval "command clang -fsyntax-only -Werror -Wno-unknown-warning-option $1"' _ {})
 }

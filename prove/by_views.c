@@ -9,6 +9,7 @@
 
 #include "model/system.h"
 #include "prove/certificate.h"
+#include "prove/check_shows.h"
 #include "prove/proof.h"
 #include "prove/tickets_hold.h"
 #include "prove/views_paths.h"
@@ -80,14 +81,24 @@ static void say_why(const struct proof *p, const struct views_found *found, enum
   }
 }
 
-/* Whether the views have all that those of the checker have: at one N a pair may keep fewer registers. */
+/* Whether the views have the registers that those of the checker have: at one N a pair may keep fewer. */
 static bool are_full(const struct views_scenes *scenes)
 {
   const struct scene *w = &scenes->pair[0].scene;
-  if (w->n == 0 || w->whole) return w->n <= CERTIFIED_MOST;
-  bool full = w->n <= CERTIFIED_MOST && views_keep_alike(scenes);
-  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++) full &= w->group[g].n_cells != 0;
-  return full;
+  if (w->n == 0 || w->whole || w->n > CERTIFIED_MOST) return w->n <= CERTIFIED_MOST;
+  struct scene full = shows_scene(2, (struct shows_form){.n = w->n}, 0);
+  struct error e = {0};
+  full.machine = w->machine;
+  full.parameters = w->parameters;
+  full.memory = w->memory;
+  full.n = w->n;
+  full.records = w->records;
+  full.written = w->written;
+  bool same = scene_create(&full, &e);
+  if (same) shows_choose_cells(&full);
+  same = same && full.n_cells == w->n_cells && views_keep_alike(scenes);
+  scene_free(&full);
+  return same;
 }
 
 /* Where the checker follows the views (check_views.h), and their steps were kept, they have a certificate. */

@@ -106,7 +106,8 @@ void to_normal_form(struct way *w)
   w->c.knows = false;
   w->c.state = w;
   know_all(&w->c);
-  const bool dense = w->c.number[w->c.n_numbers - 1] == w->c.n_numbers * NUMBER_GAP;
+  bool dense = true;
+  for (int32_t k = 0; k < w->c.n_numbers; k++) dense &= w->c.number[k] == (k + 1) * NUMBER_GAP;
   if (dense && w->c.sessions <= 1) return; /* the names are such already */
   for (uint32_t k = 0; k < state_copies(w->scene); k++)
     if (is_value(w, k)) w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &names));

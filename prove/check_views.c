@@ -332,6 +332,19 @@ static void make_viewed(struct viewing *v)
   v->shown = mem_new(length, sizeof *v->shown);
 }
 
+/* Where a text has no numbers, no state has any: so there are never more than not_followed() allows. */
+static bool check_kinds(const struct viewing *v, const struct view_set *set)
+{
+  const struct scene *w = &v->scene[2][0];
+  for (uint32_t view = 0; !v->check[2][0].registers.ordered && view < set->n; view++)
+    for (uint32_t k = 0; k < state_copies(w); k++) {
+      const uint8_t kind = abstract_unpack(view_set_at(set, view)[k]).kind;
+      if (state_is_value(w, k) && (kind == ABSTRACT_NUMBER || kind == ABSTRACT_SESSION))
+        return REFUSE(v, EXIT_USAGE, "%s: a number where the text has none", name_of(v));
+    }
+  return true;
+}
+
 /* All classes, as they stand in the file. */
 static bool read_sets(struct viewing *v, int observed)
 {
@@ -341,7 +354,7 @@ static bool read_sets(struct viewing *v, int observed)
     if (!read_views(v->r, v->form, c, observed)) return false;
     check_path_words(&v->r->scene, &v->first, &v->n_more);
     view_set_take(&v->set[c], v->r, v->first, v->n_more);
-    if (!check_limit(v, &v->set[c])) return false;
+    if (!check_kinds(v, &v->set[c]) || !check_limit(v, &v->set[c])) return false;
   }
   return true;
 }

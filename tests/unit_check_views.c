@@ -376,6 +376,33 @@ static void test_joins(void **state)
   for (uint32_t class = 0; class < 4; class ++) check_joins("lamport_fast", (struct shows_form){.placed = true}, class);
 }
 
+/* A register that no pair has, at one N; and a number in a text without any. */
+static void test_few_registers(void **state)
+{
+  (void)state;
+  static const char unread[] = HEAD("unread") "shared x : boolean\nshared a[1..2] : boolean\nprocess i\n  waiting\n"
+                                              "  1   a[2] := true\n  2   repeat until not test_and_set(x)\n"
+                                              "      critical section\n  exit\n  3   x := false\n";
+  struct proved proved;
+  put(specification, unread, strlen(unread));
+  free(honest_p1(specification, 3, &proved));
+  assert_true(proved.property[PROVE_P1].by_views && !proved.property[PROVE_P1].certified);
+  proved_free(&proved);
+  static const char local[] = HEAD("local") "shared x : boolean\nprocess i\n  local b : boolean\n  waiting\n"
+                                            "  1   b := x\n  2   repeat until not test_and_set(x)\n"
+                                            "      critical section\n  exit\n  3   x := b and false\n";
+  put(specification, local, strlen(local));
+  char *text = honest_p1(specification, 3, &proved), *views = strstr(text, "\nviews ");
+  assert_non_null(views);
+  char *word = strstr(views, " 10:");
+  assert_non_null(word);
+  char *other = mem_format("%.*s 4:1026%s", (int)(word - text), text, word);
+  refused(other, strlen(other), "a number", "a number where the text has none");
+  free(other);
+  free(text);
+  proved_free(&proved);
+}
+
 /* A claim of paths, and of another N. */
 static void test_elsewhere(void **state)
 {
@@ -402,10 +429,10 @@ int main(void)
 {
   snprintf(path, sizeof path, "/tmp/rmr-views-%ld", (long)getpid());
   snprintf(specification, sizeof specification, "%s.alg", path);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_honest),        cmocka_unit_test(test_others),
-                                     cmocka_unit_test(test_view_left_out), cmocka_unit_test(test_other_bytes),
-                                     cmocka_unit_test(test_blind),         cmocka_unit_test(test_not_followed),
-                                     cmocka_unit_test(test_elsewhere),     cmocka_unit_test(test_joins)};
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_honest),      cmocka_unit_test(test_others), cmocka_unit_test(test_view_left_out),
+    cmocka_unit_test(test_other_bytes), cmocka_unit_test(test_blind),  cmocka_unit_test(test_not_followed),
+    cmocka_unit_test(test_elsewhere),   cmocka_unit_test(test_joins),  cmocka_unit_test(test_few_registers)};
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(path);
   unlink(specification);
