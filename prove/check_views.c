@@ -13,11 +13,11 @@
  * there with what the step makes of them. Then no process enters before one that came first (P5), or the potential
  * falls on each step by what it counts.
  *
- * It is for every N. Where the file has no places, the algorithm is to treat identities alike. Nobody is believed that
+ * At every N, where the file has no places, the algorithm is to treat identities alike. Nobody is believed that
  * it does: a step that orders identities, counts with them or names one by a number is not followed (check_values.c),
  * so the file is refused. With places there is a set of views for each class, and three members are in the order of
- * their identities: each two of them have a view of their own. Sessions, records at every N, local arrays, graphs
- * and registers of two processes are not followed.
+ * their identities: each two of them have a view of their own. At one N each two processes have a set. Sessions,
+ * records at every N, local arrays, graphs and registers of two processes are not followed.
  *
  * The views may have who came before whom, as in Lemma 6a. Then a step with which a process may come concerns all.
  *
@@ -361,8 +361,10 @@ static bool read_sets(struct viewing *v, int observed)
 
 static bool check_initial_views(struct viewing *v)
 {
-  for (v->class = 0; v->class < v->n[2]; v->class ++)
-    if (!check_begin(&v->check[2][v->class], check_initial, v)) return false;
+  for (uint32_t c = 0; c < v->n[2]; c++) {
+    v->class = c;
+    if (!check_begin(&v->check[2][c], check_initial, v)) return false;
+  }
   return true;
 }
 
