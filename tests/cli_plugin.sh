@@ -117,9 +117,10 @@ cmp -s results/lock <(run_lock ./lock.so) && fail "the parameter slots changes n
 grep -qx 'algorithm ./lock.so:slots=1' lock.schedule && "$installed" replay lock.schedule > /dev/null 2>&1 ||
   fail "the witness does not replay"
 
-# Every built-in algorithm that is a text does the same as a shared object.
-compiled=0
+# Every built-in algorithm that is a text does the same as a shared object. With sanitizers one of four is tried.
+compiled=0 turn=0 every=$(of_speed 1 4)
 for id in $("$rmr" list algorithms | sed '1d; /^$/,$d; s/ .*//' | grep -vE '^(philosophers|two_stage)'); do
+  [ $((turn++ % every)) -eq 0 ] || continue
   "$installed" compile "$id" -o "algo_$id.so" > compile.log 2>&1 ||
     { fail "$id does not build as a plug-in"; continue; }
   compiled=$((compiled + 1))
@@ -127,7 +128,7 @@ for id in $("$rmr" list algorithms | sed '1d; /^$/,$d; s/ .*//' | grep -vE '^(ph
   "$rmr" simulate -a "./algo_$id.so" -n 4 --passages 2 --json -s random | anonymous | cmp - built_in ||
     fail "$id differs as a plug-in"
 done
-[ $compiled -ge 75 ] || fail "only $compiled plug-ins of texts"
+[ $compiled -ge $((75 / every)) ] || fail "only $compiled plug-ins of texts"
 
 # In a config: found beside it, its name canonical in the records, its content part of what a task is.
 mkdir -p there && cp lock.so there/ && cat > there/c.json <<'END'

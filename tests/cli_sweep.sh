@@ -16,8 +16,10 @@ faults=(stop:1 'stop:1 --leases all' 'stop:1,new:1 --leases all' 'stop:2 --time 
   system:1)
 [ ${#names[@]} -ge 60 ] && [ ${#others[@]} -ge 10 ] || fail "${#names[@]} algorithms, ${#others[@]} adversaries"
 
-turn=0 refused=0 ran=0
-for name in "${names[@]}"; do
+# With sanitizers one of three is tried.
+turn=0 refused=0 ran=0 every=$(of_speed 1 3)
+for ((k = 0; k < ${#names[@]}; k += every)); do
+  name=${names[k]}
   "$rmr" show "$name" --json > shown || fail "rmr show $name"
   for fault in "${faults[@]}"; do
     adversary=crashing:rate=0.03,then=${others[turn++ % ${#others[@]}]}
@@ -37,5 +39,5 @@ for name in "${names[@]}"; do
     esac
   done
 done
-[ $ran -ge 200 ] || fail "only $ran runs, $refused refused"
+[ $ran -ge $((200 / every)) ] || fail "only $ran runs, $refused refused"
 echo "$ran runs, $refused refused"

@@ -3,7 +3,7 @@
  * unit_ascent_costs.c: the bounds of trees at every N (prove/ascent.h), beside the matches of single trees, and
  * beside what comes out over all schedules (proving.h).
  *
- * ctest: fast numbers
+ * ctest: slow numbers
  */
 #include "prove/ascent.h"
 

@@ -33,9 +33,9 @@
 
 /* With sanitizers less is tried. */
 #ifdef __SANITIZE_ADDRESS__
-enum { EVERY = 131 };
+enum { EVERY = 131, MOST = 10 };
 #else
-enum { EVERY = 17 };
+enum { EVERY = 17, MOST = 50 };
 #endif
 
 static char specification[80]; /* of the text of a certificate */
@@ -101,7 +101,7 @@ static void test_honest(void **state)
 
 static void refuse_changed(const char *text, const char *block, bool counts, const char *name)
 {
-  for (uint32_t k = 0; k < n_states(block); k += EVERY + n_states(block) / 50) {
+  for (uint32_t k = 0; k < n_states(block); k += EVERY + n_states(block) / MOST) {
     char *less = changed(text, block, k, true), *lower = counts ? changed(text, block, k, false) : NULL;
     refused(less, strlen(less), name, "leads out of the views");
     if (lower != NULL) refused(lower, strlen(lower), name, "counts more than the potential falls");

@@ -28,7 +28,7 @@
 
 /* With sanitizers less is tried of what takes long. */
 #ifdef __SANITIZE_ADDRESS__
-enum { SKIPPED = 1, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000, EVERY_AT_ONE = 1013 };
+enum { SKIPPED = 4, EVERY_OF_MCS = 3000, EVERY_OF_PLACED = 40000, EVERY_AT_ONE = 1013 };
 #else
 enum { SKIPPED = 0, EVERY_OF_MCS = 701, EVERY_OF_PLACED = 3001, EVERY_AT_ONE = 53 };
 #endif

@@ -8,7 +8,7 @@
  * A table of a hundred thousand rows, backwards, is one series in a moment. Whoever moves all points for each row needs
  * longer than a test may take.
  *
- * ctest: slow
+ * ctest: slow numbers
  */
 #include <math.h>
 #include <string.h>

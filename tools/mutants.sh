@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# mutants.sh [-s PERMILLE] [-H] [FOLDER|FILE...]: would the tests notice a mistake? A mutant is the house with one small
-# mistake in it, made by rule (tests/mutator.c). For each, one object is compiled again and the shared library of all
-# floors is linked again; then the tests that execute the line in question (tools/coverage.sh) are run against it, the
-# quickest first, until one fails.
+# mutants.sh [-s PERMILLE] [-t SECONDS] [-H] [FOLDER|FILE...]: would the tests notice a mistake? A mutant is the house
+# with one small mistake in it, made by rule (tests/mutator.c). For each, one object is compiled again and the shared
+# library of all floors is linked again; then the tests that execute the line in question (tools/coverage.sh) are run
+# against it, the quickest first, until one fails.
 #
 #   mutants.sh                every mutant of the tree. That takes hours, so it may be stopped at any time: called again
 #                             with an unchanged tree, it goes on where it was
 #   mutants.sh -s 5           about 5 of 1000 (0.5: one of 2000), always the same as long as their lines stay
+#   mutants.sh -s 5 -t 300    the same, but the trials begin within 300 seconds, and a trial by rule ends within 60. Those
+#                             left out are counted
 #   mutants.sh explore/graph  those of a folder or of a file
 #   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Without
 #                             FOLDER they are always tried
@@ -17,6 +19,8 @@
 # invalid     it does not compile
 # unseen      no test of the label "fast" executes the line
 # survived    all of them pass. Where nothing can be noticed, or need not be, tests/mutants/survivors gives the reason
+# known       it is in that list, so a sample does not try it again; without -s it is tried
+# left        there was no time for it, or for all of its tests
 #
 # Exit code: 1 if a mistake written by hand survives; else 2 if a mutant survives that is not in the list; else 0. That
 # the entries of both lists are about lines that are still there is a test, tests/cli_mutants.sh.
@@ -24,12 +28,13 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/setup.sh
 
-permille=1000 by_rule=1 by_hand=1
-while getopts s:H option; do
+permille=1000 seconds='' by_rule=1 by_hand=1
+while getopts s:t:H option; do
   case $option in
   s) permille=$OPTARG ;;
+  t) seconds=$OPTARG ;;
   H) by_rule=0 ;;
-  *) die "usage: mutants.sh [-s PERMILLE] [-H] [FOLDER|FILE...]" ;;
+  *) die "usage: mutants.sh [-s PERMILLE] [-t SECONDS] [-H] [FOLDER|FILE...]" ;;
   esac
 done
 shift $((OPTIND - 1))
@@ -90,8 +95,9 @@ judge() {
   done < <(awk -F '\t' -v f="$file" '$1 == f { print $2 }' "$work/uses")
   link=${link/ -o librmr_house.so/ -o $dir/librmr_house.so}
   (cd "$tree" && eval "$link") > "$dir/log" 2>&1 || { echo invalid; return; }
-  local test run
+  local test run began=$SECONDS
   for test in "$@"; do
+    [ $((SECONDS - began)) -lt "${most:-60000}" ] || { echo left; return; }
     case $test in
     cli_*) run=(bash "$root/tests/$test.sh" "$tree/rmr" "$root" "$tree") ;;
     *) run=("$tree/tests/$test") ;;
@@ -113,7 +119,7 @@ one_by_rule() {
   if "$tree/tests/mutator" "$file" "$id" > "$dir/$file"; then
     # shellcheck disable=SC2086 # several words are meant
     verdict=$(judge "$dir" "$file" $3)
-    printf '%s\t%s\t%s\n' "$id" "$file" "$verdict" >> "$verdicts"
+    [ "$verdict" = left ] || printf '%s\t%s\t%s\n' "$id" "$file" "$verdict" >> "$verdicts"
   fi
   rm -rf "$dir"
 }
@@ -163,36 +169,47 @@ awk -F '\t' -v permille="$permille" -v only="$*" '
   id * 1000 < permille * 1048576 && wanted($2)' "$work/places" > "$work/chosen"
 [ $by_rule -eq 1 ] || : > "$work/chosen"
 
+# A sample does not try again what is known to survive.
+[ "$permille" = 1000 ] && : > "$work/known" || sed 's/^#.*//' tests/mutants/survivors > "$work/known"
+
 awk -F '\t' 'FILENAME == ARGV[1] { tests[$1] = $2; next }
-             FILENAME == ARGV[2] { known[$1 "\t" $2] = 1; next }
+             FILENAME == ARGV[2] { tried[$1 "\t" $2] = 1; next }
+             FILENAME == ARGV[3] { known[$1 "\t" $2] = 1; next }
+             tried[$1 "\t" $2] { next }
              known[$1 "\t" $2] { next }
              ($2 ":" $3) in tests { printf "%s\t%s\t%s%c", $1, $2, tests[$2 ":" $3], 0; next }
              { printf "%s\t%s\tunseen\n", $1, $2 > "/dev/stderr" }' \
-  "$work/tests" "$verdicts" "$work/chosen" > "$work/todo" 2> "$work/unseen"
+  "$work/tests" "$verdicts" "$work/known" "$work/chosen" > "$work/todo" 2> "$work/unseen"
 cat "$work/unseen" >> "$verdicts"
-say "$(wc -l < "$work/chosen") mutants by rule, $(tr -cd '\0' < "$work/todo" | wc -c) of them to try"
-xargs -0 -r -P "$(nproc)" -I{} bash -c 'IFS=$'"'\t'"' read -r id file tests <<< "$1"
-  one_by_rule "$id" "$file" "$tests"' _ {} < "$work/todo"
 
+began=$SECONDS
 : > "$work/hand"
 if [ $by_hand -eq 1 ]; then
   { grep -v '^#' tests/mutants/by_hand || true; } | tr '\n' '\0' | xargs -0 -r -P "$(nproc)" -I{} bash -c '
     file=${1%% ~ *} rest=${1#* ~ }; one_by_hand "$file" "${rest%% ~ *}" "${rest#* ~ }"' _ {} >> "$work/hand"
 fi
 
+say "$(wc -l < "$work/chosen") mutants by rule, $(tr -cd '\0' < "$work/todo" | wc -c) of them to try"
+export until=${seconds:+$(($(date +%s) + seconds - (SECONDS - began)))} most=${seconds:+60}
+xargs -0 -r -P "$(nproc)" -I{} bash -c '[ -z "$until" ] || [ "$(date +%s)" -lt "$until" ] || exit 0
+  IFS=$'"'\t'"' read -r id file tests <<< "$1"
+  one_by_rule "$id" "$file" "$tests"' _ {} < "$work/todo"
+
 # --- what came out ----------------------------------------------------------------------------------------------------
 
 failed=0
-awk -F '\t' 'NR == FNR { verdict[$1 "\t" $2] = $3; next }
-             { v = verdict[$1 "\t" $2]; sub(/ .*/, "", v); folder = $2; sub(/\/[^\/]*$/, "", folder); n[folder]++;
-               count[folder, v]++; all[v]++ }
-             END {
-               for (f in n) printf "%-20s %7d %7d %8d %7d %7d\n", f, n[f], count[f, "killed"], count[f, "survived"],
-                 count[f, "unseen"], count[f, "invalid"] | "sort"
-               close("sort")
-               printf "%-20s %7d %7d %8d %7d %7d\n", "in all", FNR, all["killed"], all["survived"], all["unseen"],
-                 all["invalid"]
-             }' "$verdicts" "$work/chosen" | sed '1i folder               mutants  killed survived  unseen invalid'
+awk -F '\t' 'FILENAME == ARGV[1] { verdict[$1 "\t" $2] = $3; next }
+             FILENAME == ARGV[2] { known[$1 "\t" $2] = 1; next }
+             { at = $1 "\t" $2; v = at in verdict ? verdict[at] : at in known ? "known" : "left"
+               sub(/ .*/, "", v); folder = $2; sub(/\/[^\/]*$/, "", folder)
+               n[folder]++; n["in all"]++; count[folder, v]++; count["in all", v]++ }
+             function row(f) {
+               return sprintf("%-20s %7d %7d %8d %7d %7d %5d %5d", f, n[f], count[f, "killed"], count[f, "survived"],
+                 count[f, "unseen"], count[f, "invalid"], count[f, "known"], count[f, "left"])
+             }
+             END { for (f in n) if (f != "in all") print row(f) | "sort"; close("sort"); print row("in all") }' \
+  "$verdicts" "$work/known" "$work/chosen" |
+  sed '1i folder               mutants  killed survived  unseen invalid known  left'
 
 awk -F '\t' 'FILENAME == ARGV[1] { verdict[$1 "\t" $2] = $3; next }
              FILENAME == ARGV[2] { if ($0 !~ /^#/) reason[$1] = 1; next }
