@@ -38,7 +38,8 @@ one_test() {
   find "$tree" -path "$tree/by_test" -prune -o -name '*.gcno' -path '*rmr*' -print0 |
     xargs -0 cp -s --parents --force -t "$own/counts"
   began=$(date +%s%N)
-  GCOV_PREFIX=$own/counts timeout 600 ctest --test-dir "$tree" -R "^$1\$" > "$own/log" 2>&1 || echo "$1 fails: see $own/log" >&2
+  GCOV_PREFIX=$own/counts timeout 600 ctest --test-dir "$tree" -R "^$1\$" > "$own/log" 2>&1 ||
+    echo "$1 fails: see $own/log" >&2
   ended=$(date +%s%N)
   awk -v test="$1" -v ns=$((ended - began)) 'BEGIN { printf "%s %.2f\n", test, ns / 1e9 }' > "$own/seconds"
   (cd "$own/counts" && find . -name '*.gcda' -print0 | xargs -0 -r bash -c 'lines_of "$@"' _) |

@@ -9,8 +9,8 @@
 #   mutants.sh                every mutant of the tree. That takes hours, so it may be stopped at any time: called again
 #                             with an unchanged tree, it goes on where it was
 #   mutants.sh -s 5           about 5 of 1000 (0.5: one of 2000), always the same as long as their lines stay
-#   mutants.sh -s 5 -t 300    the same, but the trials begin within 300 seconds, and a trial by rule ends within 60. Those
-#                             left out are counted
+#   mutants.sh -s 5 -t 300    the same, but trials begin within 300 seconds, and each ends within 60. Those left out are
+#                             counted
 #   mutants.sh explore/graph  those of a folder or of a file
 #   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Without
 #                             FOLDER they are always tried
