@@ -51,7 +51,6 @@ bool prove_count(struct proof *p, enum prove_property id)
   tour_end(&tour);
   const enum certificate_claim claim = id == PROVE_P3 ? CLAIM_P3 : CLAIM_BYPASS;
   if (more) certificate_keep(p->certificate, claim, &scene, (uint64_t[MOST_CLAIM_BOUNDS]){out->bound});
-  if (out->verdict == PROVE_NOT_PROVED && id == PROVE_BYPASS) prove_by_views(p, id);
   return ok;
 }
 
@@ -155,25 +154,14 @@ static bool cost_among_anything(struct proof *p)
   return before.own.most != REACH_NO_BOUND || cost_by_accounts(p, plain, false);
 }
 
-/* Where the bound is one by value, views get an eighth of the memory: it would do without them. */
-static void cost_by_views(struct proof *p)
-{
-  const size_t memory = p->limits.memory;
-  if (p->out->cost.by_value) p->limits.memory /= 8;
-  prove_costs_by_views(p);
-  p->limits.memory = memory;
-}
-
 bool prove_costs(struct proof *p)
 {
   struct prove_cost *out = &p->out->cost;
   if (prove_costs_by_matches(p)) return true;
   if (!cost_among_anything(p)) return false;
-  const bool known = out->verdict == PROVE_HOLDS;
-  if (known && !out->by_value)
+  if (out->verdict == PROVE_HOLDS && !out->by_value)
     certificate_keep(p->certificate, CLAIM_RMR, &(struct scene){.members = 2},
                      (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
-  if (out->verdict == PROVE_NOT_PROVED || (known && prove_with_one(out) != 0)) cost_by_views(p);
   return true;
 }
 

@@ -244,9 +244,15 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
   struct prove_answer *out = &p->out->property[id];
   if (id == PROVE_P1 && prove_by_matches(p)) return true;
   if (!prove_among_anything(p, id, out)) return false;
-  if (out->verdict == PROVE_NOT_PROVED) prove_by_views(p, id);
-  if (out->verdict == PROVE_NOT_PROVED) prefer_honest(p, id, out);
   return true;
+}
+
+/* What two among anything do not prove. */
+static void prove_with_views(struct proof *p, enum prove_property id)
+{
+  const struct prove_answer *out = &p->out->property[id];
+  if (out->verdict == PROVE_NOT_PROVED) prove_by_views(p, id);
+  if (out->verdict == PROVE_NOT_PROVED && id != PROVE_BYPASS) prefer_honest(p, id, &p->out->property[id]);
 }
 
 bool proof_needs_views(struct proof *p)
@@ -265,18 +271,20 @@ bool proof_needs_views(struct proof *p)
 static const struct {
   const char *what;
   bool (*prove)(struct proof *, enum prove_property);
-} ways[N_PROVE_PROPERTIES] = {[PROVE_P1] = {"P1", prove_pairs},
-                              [PROVE_P3] = {"P3", prove_count},
-                              [PROVE_P4] = {"P4", prove_entry},
-                              [PROVE_P5] = {"P5", prove_pairs},
-                              [PROVE_BYPASS] = {"bypass", prove_count}};
+  bool by_views; /* it may be proved by them */
+} ways[N_PROVE_PROPERTIES] = {[PROVE_P1] = {"P1", prove_pairs, true},
+                              [PROVE_P3] = {"P3", prove_count, false},
+                              [PROVE_P4] = {"P4", prove_entry, false},
+                              [PROVE_P5] = {"P5", prove_pairs, true},
+                              [PROVE_BYPASS] = {"bypass", prove_count, true}};
 
 bool proof_asks(const struct prove_spec *spec, int property)
 {
   return spec->check[property] && (property != PROVE_P5 || algorithm_has_doorway(&spec->machine->algorithm));
 }
 
-/* Proves all properties and costs that the question names, in order. */
+/* Proves all properties and costs that the question names, in order. Views come last, as they may take long: an
+ * interrupt then loses nothing of the rest. */
 static bool prove_asked(struct proof *p)
 {
   const struct prove_spec *spec = p->spec;
@@ -288,7 +296,11 @@ static bool prove_asked(struct proof *p)
     ok = ways[k].prove(p, k);
   }
   p->limits.what = "RMRs";
-  return ok && (!spec->cost || prove_costs(p));
+  ok = ok && (!spec->cost || prove_costs(p));
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+    if (ok && ways[k].by_views && proof_asks(spec, k)) prove_with_views(p, k);
+  if (ok && spec->cost) prove_costs_by_views(p);
+  return ok;
 }
 
 bool proof_make(struct proof p, struct proved *out, struct error *e)

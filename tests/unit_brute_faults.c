@@ -69,7 +69,7 @@ static void agree_on_lines(struct brute_system *s, const char *sessions, uint32_
 /* Where many expire in many ways, with so many crashes as there are not more states than that. */
 static void test_two_who_crash(void **state)
 {
-  enum { MOST_EXPIRING = 50000 };
+  enum { MOST_EXPIRING = 20000 };
   (void)state;
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
@@ -139,7 +139,7 @@ static void test_two_who_recover(void **state)
     for (uint32_t crashes = 1; crashes <= 2; crashes++)
       for (int all = 0; all <= 1; all++) {
         struct brute_system s = agree_system(rmr_algorithms[k], 2, 1, "distinct", 3);
-        s.most = 8000;
+        s.most = 4000;
         s.recovery = all ? BRUTE_SYSTEM : BRUTE_RECOVER;
         if (agree_with_faults(&s, "distinct", crashes, 0, 0) && crashes == 1)
           agree_on_other_costs(&s, "distinct", 1 + (uint32_t)k % 2);
@@ -188,7 +188,7 @@ static void test_sensitive_instruction(void **state)
 /* A dead one's place is taken; and crashes happen at one line only. Every algorithm that has few enough states. */
 static void test_two_who_are_replaced(void **state)
 {
-  enum { MOST = 50000 };
+  enum { MOST = 20000 };
   (void)state;
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
@@ -211,7 +211,7 @@ static void test_two_who_are_replaced(void **state)
  * processes that are small enough. */
 static void test_leases_at_readers(void **state)
 {
-  enum { MOST = 30000, FEWEST = 80 };
+  enum { MOST = 15000, FEWEST = 80 };
   static const char *const three[] = {"burns_lynch", "peterson", "szymanski"};
   uint32_t agreed = 0;
   (void)state;

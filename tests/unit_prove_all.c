@@ -30,14 +30,17 @@ static void test_as_they_are(void **state)
 {
   (void)state;
   struct counts counts = {0};
+  uint32_t turn = 0; /* of each two, one is asked at N = 3, and the other in the memory without caches */
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++) {
     struct error e = {0};
     struct machine *m = (*a)->text != NULL && !is_large((*a)->name) ? machine_of(*a, &e) : NULL;
     if (m == NULL) continue;
     compare(m, 0, MEMORY_CC, 3, &counts);
-    compare(m, 0, MEMORY_DSM, 2, &counts);
     compare(m, 2, MEMORY_CC_KEEP, 2, &counts);
-    compare(m, 3, MEMORY_CC, 3, &counts);
+    if (turn++ % 2 == 0)
+      compare(m, 0, MEMORY_DSM, 2, &counts);
+    else
+      compare(m, 3, MEMORY_CC, 3, &counts);
     machine_free(m);
   }
   tell("as they are", &counts);
