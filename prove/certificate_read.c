@@ -224,16 +224,17 @@ static bool read_terms(struct certificate_reading *r)
          CERTIFICATE_REFUSE(r, EXIT_USAGE, "registers are forgotten that must not be");
 }
 
-/* The claim that the line makes: not `written` again, nor one before an earlier one. */
+/* The claim that the line makes: not `written` again, nor one that was there. */
 static bool next_claim(struct certificate_reading *r)
 {
-  for (enum certificate_claim k = r->claim + 1; k < N_CLAIMS; k++) {
+  for (enum certificate_claim k = 0; k < N_CLAIMS; k++) {
     const size_t length = strlen(certificate_claims[k].name);
+    if (k == CLAIM_WRITTEN || r->out->claimed[k]) continue;
     if (strncmp(r->at, certificate_claims[k].name, length) != 0 || r->at[length] != ' ') continue;
     r->claim = k;
     return true;
   }
-  return malformed(r, "a claim: P1, P3, P4, P5, bypass or rmr, each once and in this order");
+  return malformed(r, "a claim: P1, P3, P4, P5, bypass or rmr, each once");
 }
 
 bool read_claim(struct certificate_reading *r, bool *more)

@@ -99,8 +99,8 @@ try timeout --preserve-status -s INT 1 "$rmr" prove bakery --check rmr
 [ $code -eq 30 ] && ! grep -q 'at most 4N + 4' out && grep -q interrupted err ||
   fail "an interrupted bound: exit $code, $(cat out err)"
 # views come last: an interrupt there takes nothing from what was found before
-try timeout --preserve-status -s INT "$(of_speed 5 20)" "$rmr" prove graunke_thakkar -n 12
-[ $code -eq 30 ] && grep -q '^P3     holds for N = 12: ' out && grep -q '^rmr    no bound of the form' out &&
+try timeout --preserve-status -s INT "$(of_speed 8 40)" "$rmr" prove graunke_thakkar -n 8
+[ $code -eq 30 ] && grep -q '^P3     holds for N = 8: ' out && grep -q '^rmr    no bound of the form' out &&
   [ "$(grep -cx '    by views of two: interrupted' out)" -eq 4 ] ||
   fail "interrupted views: exit $code, $(cat out err)"
 # where some N are proved by views and others by values, the number is of both
