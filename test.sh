@@ -19,7 +19,7 @@ esac
 
 fuzz_seconds=90    # for all targets together
 mutants=0.5        # of 1000,
-mutant_seconds=300 # in which they are begun
+mutant_seconds=200 # in which those by rule are begun
 late=3600          # seconds after the start: a part that looks for mistakes as long as one likes is not begun any more
 cores=$(nproc)
 logs=build/logs

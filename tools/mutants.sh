@@ -9,8 +9,8 @@
 #   mutants.sh                every mutant of the tree. That takes hours, so it may be stopped at any time: called again
 #                             with an unchanged tree, it goes on where it was
 #   mutants.sh -s 5           about 5 of 1000 (0.5: one of 2000), always the same as long as their lines stay
-#   mutants.sh -s 5 -t 300    the same, but trials begin within 300 seconds, and each ends within 60. Those left out are
-#                             counted
+#   mutants.sh -s 5 -t 200    the same, but trials by rule begin within 200 seconds, and each ends within 60. Those left
+#                             out are counted
 #   mutants.sh explore/graph  those of a folder or of a file
 #   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Without
 #                             FOLDER they are always tried
@@ -182,7 +182,6 @@ awk -F '\t' 'FILENAME == ARGV[1] { tests[$1] = $2; next }
   "$work/tests" "$verdicts" "$work/known" "$work/chosen" > "$work/todo" 2> "$work/unseen"
 cat "$work/unseen" >> "$verdicts"
 
-began=$SECONDS
 : > "$work/hand"
 if [ $by_hand -eq 1 ]; then
   { grep -v '^#' tests/mutants/by_hand || true; } | tr '\n' '\0' | xargs -0 -r -P "$(nproc)" -I{} bash -c '
@@ -190,7 +189,7 @@ if [ $by_hand -eq 1 ]; then
 fi
 
 say "$(wc -l < "$work/chosen") mutants by rule, $(tr -cd '\0' < "$work/todo" | wc -c) of them to try"
-export until=${seconds:+$(($(date +%s) + seconds - (SECONDS - began)))} most=${seconds:+60}
+export until=${seconds:+$(($(date +%s) + seconds))} most=${seconds:+60}
 xargs -0 -r -P "$(nproc)" -I{} bash -c '[ -z "$until" ] || [ "$(date +%s)" -lt "$until" ] || exit 0
   IFS=$'"'\t'"' read -r id file tests <<< "$1"
   one_by_rule "$id" "$file" "$tests"' _ {} < "$work/todo"
