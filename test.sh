@@ -68,10 +68,7 @@ sample() {
   [ $code -eq 0 ] || [ $code -eq 2 ]
 }
 
-fuzz() {
-  build fuzz fuzzers &&
-    tools/fuzz.sh build/fuzz $((fuzz_seconds / $(find tests -name 'fuzz_*.c' | wc -l)))
-}
+fuzz() { build fuzz fuzzers && tools/fuzz.sh build/fuzz $((fuzz_seconds / $(find tests -name 'fuzz_*.c' | wc -l))); }
 
 # The warnings of clang, for each file that the release preset compiles. Code is made by clang in the fuzz preset alone.
 clang() {

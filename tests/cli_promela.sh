@@ -109,6 +109,7 @@ crash() {
   if [ "${expected#* }" = holds ]; then
     ./pan -n -m100000 -w20 > stop.out 2>&1
     $CC -w -O0 -DNP -DNOREDUCE -DVECTORSZ=1024 -o round pan.c && ./round -l -f -n -m100000 -w20 > round.out 2>&1
+    ! grep 'search depth too small' stop.out round.out || echo "FAIL: $*: the search was not deep enough"
     grep -q 'states, stored' round.out || echo "FAIL: $*: no search for cycles: $(cat round.out)"
     grep -q 'invalid end state (' stop.out && p6=fails
     grep -q 'non-progress cycle (' round.out && p6=fails

@@ -28,6 +28,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . tools/setup.sh
 
+export until='' most='' # of trials by rule, where there is a limit
 permille=1000 seconds='' by_rule=1 by_hand=1
 while getopts s:t:H option; do
   case $option in
@@ -97,7 +98,7 @@ judge() {
   (cd "$tree" && eval "$link") > "$dir/log" 2>&1 || { echo invalid; return; }
   local test run began=$SECONDS
   for test in "$@"; do
-    [ $((SECONDS - began)) -lt "${most:-60000}" ] || { echo left; return; }
+    [ -z "$most" ] || [ $((SECONDS - began)) -lt "$most" ] || { echo left; return; }
     case $test in
     cli_*) run=(bash "$root/tests/$test.sh" "$tree/rmr" "$root" "$tree") ;;
     *) run=("$tree/tests/$test") ;;
@@ -189,7 +190,7 @@ if [ $by_hand -eq 1 ]; then
 fi
 
 say "$(wc -l < "$work/chosen") mutants by rule, $(tr -cd '\0' < "$work/todo" | wc -c) of them to try"
-export until=${seconds:+$(($(date +%s) + seconds))} most=${seconds:+60}
+[ -z "$seconds" ] || { until=$(($(date +%s) + seconds)) && most=60; }
 xargs -0 -r -P "$(nproc)" -I{} bash -c '[ -z "$until" ] || [ "$(date +%s)" -lt "$until" ] || exit 0
   IFS=$'"'\t'"' read -r id file tests <<< "$1"
   one_by_rule "$id" "$file" "$tests"' _ {} < "$work/todo"
