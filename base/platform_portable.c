@@ -150,16 +150,20 @@ int platform_synchronise(int fd)
 
 /* --- signals as something to read --------------------------------------------------------------------------------- */
 
-/* A thread waits for them, and passes them on through a pipe. That it shall end is told it by the end of the reader. */
+static bool send_byte(int to, int byte)
+{
+  return platform_send(to, &(unsigned char){(unsigned char)byte}, 1, 0) == 1;
+}
+
+/* A thread waits for them, and passes them on through a pipe. That it shall end is told it by the end of the reader.
+ * Its first byte says that it has started. */
 static void *pass_on(void *argument)
 {
   const struct platform_signals *signals = argument;
-  for (;;) {
-    int signal;
-    if (sigwait(&signals->awaited, &signal) != 0) continue;
-    const unsigned char byte = (unsigned char)signal;
-    if (platform_send(signals->to, &byte, 1, 0) != 1) return NULL;
-  }
+  int signal = 0;
+  while (send_byte(signals->to, signal))
+    while (sigwait(&signals->awaited, &signal) != 0) continue;
+  return NULL;
 }
 
 void platform_signals_open(struct platform_signals *signals, const sigset_t *awaited)
@@ -169,7 +173,10 @@ void platform_signals_open(struct platform_signals *signals, const sigset_t *awa
   if (!platform_socket_pair(ends)) return;
   *signals = (struct platform_signals){.fd = ends[0], .to = ends[1], .awaited = *awaited};
   const int failed = pthread_create(&signals->thread, NULL, pass_on, signals);
-  if (failed == 0) return;
+  if (failed == 0) {
+    (void)platform_signals_read(signals); /* a process forked while a thread starts may copy locks that it holds */
+    return;
+  }
   close(ends[0]);
   close(ends[1]);
   signals->fd = -1;

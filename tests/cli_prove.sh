@@ -98,9 +98,13 @@ try timeout --preserve-status -s INT 2 "$rmr" prove ./lengthy.alg -n 2..8 --chec
 try timeout --preserve-status -s INT 1 "$rmr" prove bakery --check rmr
 [ $code -eq 30 ] && ! grep -q 'at most 4N + 4' out && grep -q interrupted err ||
   fail "an interrupted bound: exit $code, $(cat out err)"
-# views come last: an interrupt there takes nothing from what was found before
-try timeout --preserve-status -s INT "$(of_speed 8 40)" "$rmr" prove graunke_thakkar -n 8
-[ $code -eq 30 ] && grep -q '^P3     holds for N = 8: ' out && grep -q '^rmr    no bound of the form' out &&
+# views come last: an interrupt there takes nothing from what was found before. How long the rest takes depends on the
+# machine; the views of this one take longer, or end for want of memory
+for seconds in 3 10 40 100; do
+  try timeout --preserve-status -s INT $seconds "$rmr" prove graunke_thakkar -n 7
+  grep -q '^rmr    no bound of the form' out && break
+done
+[ $code -eq 30 ] && grep -q '^P3     holds for N = 7: ' out && grep -q '^rmr    no bound of the form' out &&
   [ "$(grep -cx '    by views of two: interrupted' out)" -eq 4 ] ||
   fail "interrupted views: exit $code, $(cat out err)"
 # where some N are proved by views and others by values, the number is of both
