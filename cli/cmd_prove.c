@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/print_proof.h"
 #include "cli/progress_line.h"
+#include "cli/proof_witness.h"
 #include "cli/system_options.h"
 #include "model/choice.h"
 #include "model/sessions.h"
@@ -21,7 +22,7 @@
 enum { KEY_WHAT = 256, KEY_CERTIFICATE };
 
 struct options {
-  const char *algorithm, *n, *memory, *check, *cost, *sessions, *passages, *certificate;
+  const char *algorithm, *n, *memory, *check, *cost, *sessions, *passages, *certificate, *witness;
   uint64_t bytes;
   bool json;
 };
@@ -39,6 +40,8 @@ static const struct argp_option argp_options[] = {
   {"mem", KEY_MEM, "BYTES", 0, "memory for each search, with K, M, G or T (default: 1G)", 0},
   {"certificate", KEY_CERTIFICATE, "FILE", 0,
    "write what `rmr check-certificate` confirms, if all that is asked is proved", 0},
+  {"witness", KEY_WITNESS, "FILE", 0,
+   "at one N: write a schedule for `rmr replay`, where two processes alone break P1 or P5, or RMRs have no end", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   {0},
 };
@@ -56,6 +59,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_PASSAGES: o->passages = argument; return 0;
   case KEY_MEM: o->bytes = parse_bytes("--mem", argument, state); return 0;
   case KEY_CERTIFICATE: o->certificate = argument; return 0;
+  case KEY_WITNESS: o->witness = argument; return 0;
   case KEY_JSON: o->json = true; return 0;
   case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
   case ARGP_KEY_END:
@@ -243,7 +247,8 @@ static int report_refusal(const struct proof_answer *a, const struct error *e)
   return code;
 }
 
-static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json)
+static int answer_all(const struct options *o, const struct algorithm_choice *choice, struct proof_answer *a,
+                      struct prove_spec *spec)
 {
   struct error e = {0};
   struct searching searching;
@@ -255,7 +260,8 @@ static int answer_all(struct proof_answer *a, struct prove_spec *spec, bool json
   if (!ok) return report_refusal(a, &e);
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
   if (a->proved.interrupted) fprintf(stderr, "rmr prove: interrupted; more may be provable, and smaller bounds\n");
-  if (json) return print_json(proof_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;
+  if (o->witness != NULL && !proof_write_witness(a, choice, o->witness, &e)) report_error("prove", &e);
+  if (o->json) return print_json(proof_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;
   print_proof(a);
   return code;
 }
@@ -268,14 +274,15 @@ static bool fits_machine(const struct options *o, const struct proof_answer *a, 
   return parse_scope(o, &a->range, a->machine, e);
 }
 
-static int answer_asked(const struct options *o, struct proof_answer *a, struct prove_spec *spec)
+static int answer_asked(const struct options *o, const struct algorithm_choice *choice, struct proof_answer *a,
+                        struct prove_spec *spec)
 {
   struct interrupt interrupt;
   struct certificate certificate = {0};
   interrupt_watch(&interrupt);
   spec->limits.interrupt = &interrupt.raised;
   if (o->certificate != NULL) spec->certificate = &certificate;
-  int code = answer_all(a, spec, o->json);
+  int code = answer_all(o, choice, a, spec);
   if (o->certificate != NULL) code = write_certificate(a, o->certificate, code);
   certificate_free(&certificate);
   interrupt_done(&interrupt);
@@ -297,6 +304,9 @@ int command_prove(int argc, char **argv)
   if (o.certificate != NULL && answer.range.first != answer.range.last &&
       !fail(&e, EXIT_USAGE, "--certificate: expected -n any or a single N, as a certificate is of one system"))
     return report_error("prove", &e);
+  if (o.witness != NULL && (answer.range.first == 0 || answer.range.first != answer.range.last) &&
+      !fail(&e, EXIT_USAGE, "--witness: expected a single N, as a schedule is of one system"))
+    return report_error("prove", &e);
   spec.limits.memory = o.bytes;
   spec.assume_ranges = spec.any_form = true;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
@@ -306,7 +316,7 @@ int command_prove(int argc, char **argv)
   if (answer.machine != NULL && fits_machine(&o, &answer, &e)) {
     answer.algorithm = choice->text;
     spec.parameters = choice->parameters;
-    code = answer_asked(&o, &answer, &spec);
+    code = answer_asked(&o, choice, &answer, &spec);
   } else {
     code = report_error("prove", &e);
   }

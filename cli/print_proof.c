@@ -20,18 +20,23 @@ static const char *scope_words(const struct prove_range *r, char *out, size_t si
 
 static const char as_every_n[] = ", as for every N";
 
-static void print_abstract_run(const struct proof_answer *a, const struct prove_answer *of)
+/* otherwise: what is said of a run without lies that others may have a part in. */
+static void print_abstract_run(const struct proof_answer *a, const struct prove_run *run, const char *otherwise)
 {
   int member = -1;
   bool lies = false;
+  if (run->step == NULL) return;
   printf("    an abstract run:");
-  for (size_t k = 0; k < of->n_run; k++) {
-    if (of->run[k].member != member) printf("%s P%c", k != 0 ? ";" : "", 'a' + of->run[k].member);
-    member = of->run[k].member;
-    printf(" %s%s", rmr_line_of(&a->machine->algorithm, of->run[k].line)->label, of->run[k].lies ? "*" : "");
-    lies |= of->run[k].lies;
+  for (size_t k = 0; k < run->n; k++) {
+    const struct prove_step *step = &run->step[k];
+    const bool loop = run->n_loop != 0 && k == run->n - run->n_loop;
+    if (loop) printf("%s again and again:", k != 0 ? "; then" : "");
+    if (loop || step->member != member) printf("%s P%c", k != 0 && !loop ? ";" : "", 'a' + step->member);
+    member = step->member;
+    printf(" %s%s", rmr_line_of(&a->machine->algorithm, step->line)->label, step->lies ? "*" : "");
+    lies |= step->lies;
   }
-  const char *alone = of->verdict == PROVE_NOT_PROVED ? " (the others write nothing)" : "";
+  const char *alone = run->is_honest ? " (the others write nothing)" : otherwise;
   printf("%s\n", lies ? " (*: rests on what others may have written)" : alone);
 }
 
@@ -89,7 +94,7 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
   }
   printf("%s\n", p->by_levels ? " (by levels)" : "");
   if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
-  if (p->run != NULL) print_abstract_run(a, p);
+  print_abstract_run(a, &p->run, p->verdict == PROVE_NOT_PROVED ? " (the others write nothing)" : "");
 }
 
 /* The accounts of a bound, and how many there are. */
@@ -193,7 +198,10 @@ static void print_cost(const struct proof_answer *a)
   print_parts(c);
   print_basis(c);
   if (c->verdict == PROVE_NOT_PROVED && c->why[0] != '\0') printf("    by views of two: %s\n", c->why);
-  if (c->verdict != PROVE_HOLDS) return;
+  if (c->verdict != PROVE_HOLDS) {
+    print_abstract_run(a, &a->proved.cost_run, "");
+    return;
+  }
   const struct accounts accounts = accounts_of(c);
   print_lines(&a->machine->algorithm, &accounts);
 }
@@ -219,6 +227,7 @@ void print_proof(const struct proof_answer *a)
   printf("%s\n", any_graph ? ", any graph" : "");
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) print_property(a, k);
   print_cost(a);
+  if (a->witness.path != NULL) printf("%s fails: %s\n", a->witness.what, a->witness.path);
 }
 
 static json_t *lines_json(const struct rmr_algorithm *of, const struct accounts *accounts)
@@ -246,9 +255,11 @@ json_t *proof_json(const struct proof_answer *a)
   if (a->proved.unbounded) json_object_set_new(o, "assumes", json_string("ranges"));
   if (a->proved.tickets) json_object_set_new(o, "tickets", json_string("nodes"));
   json_object_set_new(o, "properties", prove_properties_json(a->machine, &a->proved));
+  if (a->witness.path != NULL)
+    json_object_set_new(o, "witness", json_pack("{s:s, s:s}", "of", a->witness.what, "file", a->witness.path));
   const struct prove_cost *c = &a->proved.cost;
   if (c->verdict == PROVE_NOT_ASKED) return o;
-  json_t *cost = prove_cost_json(c);
+  json_t *cost = prove_cost_json(a->machine, &a->proved);
   const struct accounts accounts = accounts_of(c);
   if (c->verdict == PROVE_HOLDS) json_object_set_new(cost, "lines", lines_json(&a->machine->algorithm, &accounts));
   json_object_set_new(o, "rmr", cost);

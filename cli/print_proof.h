@@ -9,12 +9,18 @@
 
 #include "prove/prove.h"
 
+/* A schedule of the run that shows that something is not so (proof_witness.h); path NULL: there is none. */
+struct proof_witness {
+  const char *path, *what;
+};
+
 struct proof_answer {
   const struct machine *machine;
   const struct prove_spec *spec;
   const char *algorithm, *sessions, *passages; /* as asked; NULL: any, and without end */
   struct prove_range range;
   struct proved proved; /* the worst of all N of the range */
+  struct proof_witness witness;
 };
 
 void print_proof(const struct proof_answer *answer);

@@ -183,7 +183,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
   } else if (most == REACH_NO_BOUND) {
     snprintf(out->why, sizeof out->why, "there is no bound either (%" PRIu32 " views)", p->views.found.n_views);
   } else {
-    free(out->run);
+    free(out->run.step);
     *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = n_views};
     out->certified = certify(p, id, by, most);
   }

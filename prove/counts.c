@@ -25,8 +25,10 @@ static bool take_most(const struct proof *p, const struct scene_found *s, enum r
   certificate_scene(p->certificate, &s->reach, potential);
   free(potential);
   if (most > out->bound) out->bound = most;
-  if (most == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
-  return most != REACH_NO_BOUND;
+  if (most != REACH_NO_BOUND) return true;
+  proof_take_loop(s, path, out);
+  out->verdict = PROVE_NOT_PROVED;
+  return false;
 }
 
 /* P3: each process alone. Bounded bypass: each beside another one. */
@@ -66,6 +68,7 @@ static bool cost_in(struct proof *p, struct scene scene, struct reach_paid *most
   if (known) {
     uint64_t *potential;
     reach_pay(&searched.scene, &searched.reach, &potential, most);
+    if (most->most == REACH_NO_BOUND) proof_take_loop(&searched, REACH_PASSAGE, end);
     certificate_scene(p->certificate, &searched.reach, potential);
     free(potential);
   }
@@ -111,7 +114,7 @@ static bool cost_with_two(struct proof *p, bool by_value)
   } else {
     certificate_back(p->certificate, mark);
   }
-  free(end.run);
+  free(end.run.step);
   return known || end.verdict != PROVE_HOLDS;
 }
 
@@ -132,7 +135,8 @@ static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own
   out->verdict = end.verdict;
   out->states = end.states;
   memcpy(out->why, end.why, sizeof out->why);
-  free(end.run);
+  if (known && end.run.step != NULL && p->out->cost_run.step == NULL) prove_run_move(&end.run, &p->out->cost_run);
+  free(end.run.step);
   if (!known) return end.verdict != PROVE_HOLDS;
   if (out->own.most == REACH_NO_BOUND || prove_with_one(out) == REACH_NO_BOUND) out->verdict = PROVE_NOT_PROVED;
   return out->verdict != PROVE_HOLDS || cost_with_two(p, scene.by_value);
@@ -165,6 +169,25 @@ bool prove_costs(struct proof *p)
   return true;
 }
 
+/* --- why there is no bound ---------------------------------------------------------------------------------------- */
+
+void proof_prefer_honest_loop(struct proof *p, enum reach_path path, struct prove_run *run)
+{
+  struct tour tour = {.spec = p->spec, .members = 2, .conflict = path != REACH_PASSAGE, .shows_all = p->spec->n != 0};
+  struct scene scene = {.honest = true, .by_value = path == REACH_PASSAGE && memory_has_caches(p->spec->memory)};
+  struct prove_answer found = {.verdict = PROVE_NOT_PROVED};
+  struct scene_found pair;
+  while (found.run.step == NULL && tour_next(&tour, &scene))
+    for (scene.observed = 0; scene.observed < 2 && found.run.step == NULL; scene.observed++) {
+      if (!proof_search(p, scene, false, &pair)) break;
+      if (pair.end == REACH_ALL) proof_take_loop(&pair, path, &found);
+      scene_found_free(&pair);
+    }
+  tour_end(&tour);
+  found.run.is_honest = true;
+  if (found.run.step != NULL) prove_run_move(&found.run, run);
+}
+
 /* --- entries that nobody disturbs --------------------------------------------------------------------------------- */
 
 static bool not_followed(struct prove_answer *out, const char *why)
@@ -178,6 +201,7 @@ static bool not_followed(struct prove_answer *out, const char *why)
 static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *out)
 {
   struct reach_paid own = {.most = 0}, below = own, above = own;
+  free(out->run.step);
   *out = (struct prove_answer){.verdict = PROVE_HOLDS};
   certificate_begin(p->certificate);
   scene.members = 1;
@@ -226,6 +250,7 @@ static bool entry_among_left(struct proof *p, struct prove_answer *out)
   if (p->spec->machine->algorithm.group || !find_left(p)) return true;
   for (int by_scan = 0; by_scan < 2 && here.verdict == PROVE_NOT_PROVED && !p->out->interrupted; by_scan++)
     if (!entry_in(p, (struct scene){.quiet = true, .left = p->left, .by_scan = by_scan != 0}, &here)) return false;
+  free(here.verdict == PROVE_HOLDS ? out->run.step : here.run.step);
   if (here.verdict == PROVE_HOLDS) *out = here;
   return true;
 }

@@ -53,11 +53,14 @@ static void take_rest(struct proved *every, const struct prove_spec *rest, struc
 {
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     if (!rest->check[k] || each->property[k].verdict > every->property[k].verdict) continue;
-    free(every->property[k].run);
+    free(every->property[k].run.step);
     every->property[k] = each->property[k];
-    each->property[k].run = NULL;
+    each->property[k].run.step = NULL;
   }
-  if (rest->cost && each->cost.verdict <= every->cost.verdict) every->cost = each->cost;
+  if (rest->cost && each->cost.verdict <= every->cost.verdict) {
+    every->cost = each->cost;
+    prove_run_move(&each->cost_run, &every->cost_run);
+  }
   every->unbounded |= each->unbounded;
 }
 

@@ -16,11 +16,11 @@ static void join_part(uint64_t *all, uint64_t more)
 static void join_answer(struct prove_answer *all, struct prove_answer *more)
 {
   if (more->verdict > all->verdict) {
-    free(all->run);
+    free(all->run.step);
     const uint32_t states = all->states;
     *all = *more;
     all->states = states;
-    more->run = NULL;
+    more->run.step = NULL;
   }
   join_part(&all->bound, more->bound);
   join_part(&all->below, more->below);
@@ -48,6 +48,13 @@ static void join_two(struct prove_cost *all, const struct prove_cost *more)
   if (of_lines != all->two.most && all->two.most < twice) all->two.most = twice;
 }
 
+void prove_run_move(struct prove_run *from, struct prove_run *to)
+{
+  free(to->step);
+  *to = *from;
+  from->step = NULL;
+}
+
 static void join_cost(struct prove_cost *all, const struct prove_cost *more)
 {
   if (more->verdict > all->verdict) {
@@ -69,6 +76,7 @@ static void join_cost(struct prove_cost *all, const struct prove_cost *more)
 void proved_join(struct proved *all, struct proved *more)
 {
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) join_answer(&all->property[k], &more->property[k]);
+  if (more->cost.verdict > all->cost.verdict) prove_run_move(&more->cost_run, &all->cost_run);
   join_cost(&all->cost, &more->cost);
   all->unbounded |= more->unbounded;
   all->nodes |= more->nodes;
@@ -94,6 +102,7 @@ void proved_leave_open(struct proved *all)
 
 void proved_free(struct proved *proved)
 {
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++) free(proved->property[k].run);
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++) free(proved->property[k].run.step);
+  free(proved->cost_run.step);
   *proved = (struct proved){.interrupted = false};
 }

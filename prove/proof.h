@@ -47,7 +47,8 @@ struct proof {
 struct tour {
   const struct prove_spec *spec;
   uint32_t members;
-  bool conflict; /* scenes of two members that never conflict are left out */
+  bool conflict;  /* scenes of two members that never conflict are left out */
+  bool shows_all; /* nothing is hidden */
   uint32_t k;
   struct hidden hidden; /* of the last scene */
 };
@@ -82,8 +83,9 @@ bool proof_make(struct proof p, struct proved *out, struct error *e);
  * reason. */
 bool prove_otherwise(const struct prove_spec *spec, struct proved *out, struct error *e);
 
-/* lies.c: the run to where the search ended. */
+/* lies.c: the run to where the search ended; and one to a loop that counts, where the answer has no run. */
 void proof_take_run(const struct scene_found *s, struct prove_answer *out);
+void proof_take_loop(const struct scene_found *s, enum reach_path path, struct prove_answer *out);
 
 /* False: the answer is final, as not all states were found. */
 bool proof_take(const struct scene_found *s, struct prove_answer *out);
@@ -92,6 +94,9 @@ bool proof_take(const struct scene_found *s, struct prove_answer *out);
 bool prove_count(struct proof *p, enum prove_property id);
 bool prove_entry(struct proof *p, enum prove_property id);
 bool prove_costs(struct proof *p);
+
+/* counts.c: a run to a loop that two members make alone takes the place of another one, if there is any. */
+void proof_prefer_honest_loop(struct proof *p, enum reach_path path, struct prove_run *run);
 
 /* prove.c: whether P1 is not proved of two processes among anything. Only then views are tried: they take long. */
 bool proof_needs_views(struct proof *p);

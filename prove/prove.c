@@ -97,7 +97,7 @@ bool tour_next(struct tour *t, struct scene *scene)
   bool found = false;
   hidden_free(&t->hidden);
   scene->members = t->members;
-  scene->hidden = t->members > 1 ? &t->hidden : NULL;
+  scene->hidden = t->members > 1 && !t->shows_all ? &t->hidden : NULL;
   for (uint32_t m = 0; m < t->members; m++) all *= n != 0 ? n : graph ? CASES_OF_LIST : 1;
   if (graph) all *= 2;
   const uint32_t scenes = n != 0 ? all : CASES_OF_RING * all;
@@ -190,7 +190,7 @@ bool proof_take(const struct scene_found *s, struct prove_answer *out)
 /* P1 and P5: every two processes, in scenes like this one. */
 static bool search_pairs(struct proof *p, enum prove_property id, struct scene scene, struct prove_answer *out)
 {
-  struct tour tour = {.spec = p->spec, .members = 2, .conflict = true};
+  struct tour tour = {.spec = p->spec, .members = 2, .conflict = true, .shows_all = scene.honest && p->spec->n != 0};
   bool more = true, ok = true;
   *out = (struct prove_answer){.verdict = PROVE_HOLDS, .forgotten = scene.forgotten};
   scene.observed = NO_MEMBER;
@@ -217,26 +217,26 @@ static bool prove_among_anything(struct proof *p, enum prove_property id, struct
     const struct scene scene = {.forgotten = p->may_forget & ~(UINT32_C(1) << group), .forgets_arrays = true};
     if (!search_pairs(p, id, scene, out)) return false;
     if (out->verdict == PROVE_HOLDS || p->out->interrupted) return true;
-    free(out->run);
+    free(out->run.step);
   }
   return search_pairs(p, id, (struct scene){.forgets_arrays = false}, out);
 }
 
-/* Where two members alone break it, that run is shown. */
+/* Where two members alone break it, that run is shown; at one N with the hidden steps, as it may be a real one. */
 static void prefer_honest(struct proof *p, enum prove_property id, struct prove_answer *out)
 {
   struct certificate *certificate = p->certificate;
   struct prove_answer here;
+  if (id == PROVE_BYPASS) {
+    proof_prefer_honest_loop(p, REACH_BYPASS, &out->run);
+    return;
+  }
   p->certificate = NULL;
   const bool known = search_pairs(p, id, (struct scene){.honest = true}, &here);
   p->certificate = certificate;
-  if (known && here.verdict == PROVE_NOT_PROVED) {
-    free(out->run);
-    out->run = here.run;
-    out->n_run = here.n_run;
-  } else {
-    free(here.run);
-  }
+  here.run.is_honest = true;
+  if (known && here.verdict == PROVE_NOT_PROVED) prove_run_move(&here.run, &out->run);
+  free(here.run.step);
 }
 
 static bool prove_pairs(struct proof *p, enum prove_property id)
@@ -245,12 +245,12 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
   return (id == PROVE_P1 && prove_by_matches(p)) || prove_among_anything(p, id, out);
 }
 
-/* What two among anything do not prove. A bypass has no run that shows it. */
+/* What two among anything do not prove. */
 static void prove_with_views(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];
   if (out->verdict == PROVE_NOT_PROVED) prove_by_views(p, id);
-  if (out->verdict == PROVE_NOT_PROVED && id != PROVE_BYPASS) prefer_honest(p, id, out);
+  if (out->verdict == PROVE_NOT_PROVED) prefer_honest(p, id, out);
 }
 
 bool proof_needs_views(struct proof *p)
@@ -259,7 +259,7 @@ bool proof_needs_views(struct proof *p)
   struct certificate *certificate = p->certificate;
   struct prove_answer here = *known;
   p->certificate = NULL;
-  if (known->verdict == PROVE_NOT_ASKED && prove_among_anything(p, PROVE_P1, &here)) free(here.run);
+  if (known->verdict == PROVE_NOT_ASKED && prove_among_anything(p, PROVE_P1, &here)) free(here.run.step);
   p->certificate = certificate;
   return here.verdict == PROVE_NOT_PROVED || here.by_views || here.by_matches;
 }
@@ -298,6 +298,7 @@ static bool prove_asked(struct proof *p)
   for (int k = 0; k < N_PROVE_PROPERTIES; k++)
     if (ok && ways[k].by_views && proof_asks(spec, k)) prove_with_views(p, k);
   if (ok && spec->cost) prove_costs_by_views(p);
+  if (ok && p->out->cost.verdict == PROVE_NOT_PROVED) proof_prefer_honest_loop(p, REACH_PASSAGE, &p->out->cost_run);
   return ok;
 }
 

@@ -18,31 +18,38 @@ enum { PROVE_MOST_N = 64 }; /* of single numbers of processes */
 
 enum prove_verdict { PROVE_NOT_ASKED, PROVE_HOLDS, PROVE_NOT_PROVED, PROVE_NOT_DECIDED };
 
-/* A step of an abstract run. */
+/* A run of an abstract scene: it breaks the property, or its last steps can be made again and again, and count each
+ * time. */
 struct prove_step {
   uint8_t member; /* 0 or 1 */
   uint16_t line;
   bool lies; /* it rests on what others may have written (lies.c) */
 };
+struct prove_run {
+  struct prove_step *step; /* NULL: there is none to show */
+  size_t n, n_loop;        /* so many of them, the last n_loop again and again */
+  uint32_t process[2];     /* at one N: the members */
+  uint8_t observed;        /* of costs: the member that pays */
+  bool is_honest;          /* of members alone, while others write nothing, nor take copies away */
+};
 
 struct prove_answer {
   enum prove_verdict verdict;
-  bool at_every_n;        /* asked of some N only, it holds for every N */
-  bool per_level;         /* so many in each of ceil(lg N) levels of a tree (ascent.h), and `once` in one of them */
-  uint64_t once;          /* P4: more where an entry that nobody disturbs begins in the middle of a level */
-  uint64_t bound;         /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
-  uint64_t below, above;  /* P4: and so many more for each process below, and above */
-  bool by_left;           /* P4: rests on what processes leave in registers of several writers (quiet.h) */
-  bool by_accounts;       /* P4: bound, below and above are known, or REACH_NO_BOUND */
-  char why[160];          /* of NOT_DECIDED: what is not followed; of NOT_PROVED: what came of views */
-  struct prove_step *run; /* of NOT_PROVED: a run of the abstract scene; NULL: there is none to show */
-  size_t n_run;
-  uint32_t forgotten; /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
-  uint32_t states;    /* of the largest scene that was searched; all views */
-  bool by_views;      /* two processes among anything were not enough (views.h) */
-  bool certified;     /* by views, which the certificate has */
-  bool by_matches;    /* match by match of a tournament (match.h) */
-  bool by_levels;     /* of a text with N-1 levels: its graph says so (levels.h) */
+  bool at_every_n;       /* asked of some N only, it holds for every N */
+  bool per_level;        /* so many in each of ceil(lg N) levels of a tree (ascent.h), and `once` in one of them */
+  uint64_t once;         /* P4: more where an entry that nobody disturbs begins in the middle of a level */
+  uint64_t bound;        /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
+  uint64_t below, above; /* P4: and so many more for each process below, and above */
+  bool by_left;          /* P4: rests on what processes leave in registers of several writers (quiet.h) */
+  bool by_accounts;      /* P4: bound, below and above are known, or REACH_NO_BOUND */
+  char why[160];         /* of NOT_DECIDED: what is not followed; of NOT_PROVED: what came of views */
+  struct prove_run run;  /* of NOT_PROVED, or before the step of NOT_DECIDED */
+  uint32_t forgotten;    /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
+  uint32_t states;       /* of the largest scene that was searched; all views */
+  bool by_views;         /* two processes among anything were not enough (views.h) */
+  bool certified;        /* by views, which the certificate has */
+  bool by_matches;       /* match by match of a tournament (match.h) */
+  bool by_levels;        /* of a text with N-1 levels: its graph says so (levels.h) */
 };
 
 /* The bound of a passage of P_i. LINE: own + below * (i - 1) + above * (N - i), and any two others make it cost at most
@@ -99,6 +106,7 @@ struct prove_spec {
 struct proved {
   struct prove_answer property[N_PROVE_PROPERTIES];
   struct prove_cost cost;
+  struct prove_run cost_run; /* of NOT_PROVED */
   bool unbounded; /* ranges that N determines were followed as unbounded numbers: all verdicts are about runs, and
                      beginnings of runs, in which no value leaves its range */
   bool tickets;   /* all verdicts rest on a text with a node for each ticket (tickets.h) */
@@ -116,6 +124,9 @@ struct prove_range {
 /* The same for each N of a range: spec->n is not looked at. */
 bool prove_range(const struct prove_spec *spec, struct prove_range range, struct proved *out, struct error *e);
 void proved_free(struct proved *proved);
+
+/* Takes a run out of an answer, in place of another one. */
+void prove_run_move(struct prove_run *from, struct prove_run *to);
 
 /* joined.c: adds the proofs for another N, and keeps those that hold for both. Takes it over. */
 void proved_join(struct proved *all, struct proved *more);

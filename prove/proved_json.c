@@ -23,6 +23,19 @@ static json_t *line_json(uint64_t each, uint64_t own)
   return json_pack("{s:I, s:I}", "each", (json_int_t)each, "more", (json_int_t)own - (json_int_t)each);
 }
 
+/* Its steps, and how many of the last ones are made again and again. */
+static void set_run(json_t *o, const struct machine *machine, const struct prove_run *run)
+{
+  json_t *steps = json_array();
+  for (size_t k = 0; k < run->n && run->step != NULL; k++)
+    json_array_append_new(steps, json_pack("{s:s, s:s, s:b}", "process", run->step[k].member == 0 ? "a" : "b", "line",
+                                           rmr_line_of(&machine->algorithm, run->step[k].line)->label, "lies",
+                                           run->step[k].lies));
+  if (run->step != NULL) json_object_set(o, "run", steps);
+  if (run->step != NULL && run->n_loop != 0) json_object_set_new(o, "loop", json_integer((json_int_t)run->n_loop));
+  json_decref(steps);
+}
+
 static json_t *property_json(const struct machine *machine, const struct proved *proved, enum prove_property id)
 {
   const struct prove_answer *p = &proved->property[id];
@@ -44,13 +57,7 @@ static json_t *property_json(const struct machine *machine, const struct proved 
     json_object_set_new(o, "above", part_json(p->above));
   }
   if (p->why[0] != '\0') json_object_set_new(o, "why", json_string(p->why));
-  if (p->run == NULL) return o;
-  json_t *run = json_array();
-  for (size_t k = 0; k < p->n_run; k++)
-    json_array_append_new(run,
-                          json_pack("{s:s, s:s, s:b}", "process", p->run[k].member == 0 ? "a" : "b", "line",
-                                    rmr_line_of(&machine->algorithm, p->run[k].line)->label, "lies", p->run[k].lies));
-  json_object_set_new(o, "run", run);
+  set_run(o, machine, &p->run);
   return o;
 }
 
@@ -76,8 +83,9 @@ static json_t *bound_json(const struct prove_cost *c)
   return json_pack("{s:o}", "powers", powers);
 }
 
-json_t *prove_cost_json(const struct prove_cost *c)
+json_t *prove_cost_json(const struct machine *machine, const struct proved *proved)
 {
+  const struct prove_cost *c = &proved->cost;
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[c->verdict], "states", (json_int_t)c->states);
   if (c->form == PROVE_LINE) {
     json_object_set_new(o, "own", part_json(c->own.most));
@@ -92,5 +100,6 @@ json_t *prove_cost_json(const struct prove_cost *c)
   if (c->by_value) json_object_set_new(o, "by", json_string("values found"));
   if (c->by_levels) json_object_set_new(o, "by", json_string("levels"));
   if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));
+  if (c->verdict == PROVE_NOT_PROVED) set_run(o, machine, &proved->cost_run);
   return o;
 }

@@ -14,6 +14,6 @@ extern const char *const prove_names[N_PROVE_PROPERTIES];
 
 /* New references. Of each property that was asked: "P1": {"verdict": "proved", "states": .., ..}; and of the cost. */
 json_t *prove_properties_json(const struct machine *machine, const struct proved *proved);
-json_t *prove_cost_json(const struct prove_cost *cost);
+json_t *prove_cost_json(const struct machine *machine, const struct proved *proved);
 
 #endif

@@ -200,7 +200,8 @@ struct longest {
   uint32_t *index, *low, *next, *stack, *open; /* [state] */
   uint64_t *most;
   uint32_t n_stack, n_open, n_index;
-  bool cycle;
+  const struct abstract_edge *cycle; /* it counts, and a path leads back to where it comes from */
+  uint32_t cycle_from;
 };
 
 #define LEFT UINT32_MAX
@@ -244,6 +245,12 @@ static bool ends(const struct longest *l, const struct abstract_edge *e)
   return section_of(l, e->to, p) == RMR_REMAINDER;
 }
 
+static void note_cycle(struct longest *l, uint32_t from, const struct abstract_edge *e)
+{
+  l->cycle = e;
+  l->cycle_from = from;
+}
+
 static void enter(struct longest *l, uint32_t state)
 {
   l->index[state] = l->low[state] = ++l->n_index;
@@ -263,7 +270,7 @@ static void follow(struct longest *l, uint32_t state, const struct abstract_edge
     if (weight + l->most[e->to] > l->most[state]) l->most[state] = weight + l->most[e->to];
   } else {
     if (l->index[e->to] < l->low[state]) l->low[state] = l->index[e->to];
-    l->cycle |= weight != 0;
+    if (weight != 0) note_cycle(l, state, e);
   }
 }
 
@@ -297,13 +304,13 @@ static void leave_state(struct longest *l, uint32_t state)
   }
   if (l->low[state] < l->low[up]) l->low[up] = l->low[state];
   if (l->most[state] > l->most[up]) l->most[up] = l->most[state];
-  l->cycle |= weight != 0;
+  if (weight != 0) note_cycle(l, up, by);
 }
 
 static void descend(struct longest *l, uint32_t from)
 {
   enter(l, from);
-  while (l->n_stack != 0 && !l->cycle) {
+  while (l->n_stack != 0 && l->cycle == NULL) {
     const uint32_t state = l->stack[l->n_stack - 1];
     if (l->next[state] == l->reach->first[state + 1])
       leave_state(l, state);
@@ -320,23 +327,30 @@ static void give(uint64_t *most, uint64_t **potential)
     free(most);
 }
 
+/* Fills most[], up to a cycle that counts; and returns the greatest of it. */
+static uint64_t find_most(struct longest *l)
+{
+  const uint32_t n = l->reach->n_states;
+  uint64_t most = 0;
+  uint32_t *room = mem_new(5 * (size_t)n + 1, sizeof *room);
+  l->index = room, l->low = room + n, l->next = room + 2 * (size_t)n, l->stack = room + 3 * (size_t)n;
+  l->open = room + 4 * (size_t)n;
+  l->most = mem_new((size_t)n + 1, sizeof *l->most);
+  for (uint32_t k = 0; k < n && l->cycle == NULL; k++) {
+    if (l->index[k] == 0) descend(l, k);
+    if (l->most[k] > most) most = l->most[k];
+  }
+  free(room);
+  return l->cycle != NULL ? REACH_NO_BOUND : most;
+}
+
 uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
                     uint64_t **potential)
 {
-  const uint32_t n = reach->n_states;
-  uint64_t most = 0;
   struct longest l = {.scene = scene, .reach = reach, .path = path};
-  uint32_t *room = mem_new(5 * (size_t)n + 1, sizeof *room);
-  l.index = room, l.low = room + n, l.next = room + 2 * (size_t)n, l.stack = room + 3 * (size_t)n;
-  l.open = room + 4 * (size_t)n;
-  l.most = mem_new((size_t)n + 1, sizeof *l.most);
-  for (uint32_t k = 0; k < n && !l.cycle; k++) {
-    if (l.index[k] == 0) descend(&l, k);
-    if (l.most[k] > most) most = l.most[k];
-  }
-  free(room);
+  const uint64_t most = find_most(&l);
   give(l.most, potential);
-  return l.cycle ? REACH_NO_BOUND : most;
+  return most;
 }
 
 /* --- by which lines ----------------------------------------------------------------------------------------------- */
@@ -387,6 +401,48 @@ static void find_lines(const struct longest *l, uint64_t most, uint16_t *by_line
   free(queue);
   free(to);
 }
+
+/* --- a loop that counts ------------------------------------------------------------------------------------------- */
+
+/* Breadth first from where the step leads to where it comes from. */
+static void find_way(const struct longest *l, struct tight *to, uint32_t *queue)
+{
+  const uint32_t start = l->cycle->to;
+  uint32_t n = 1;
+  queue[0] = start;
+  for (uint32_t k = 0; to[l->cycle_from].edge == NULL && k < n; k++)
+    for (uint32_t s = l->reach->first[queue[k]]; s < l->reach->first[queue[k] + 1]; s++) {
+      const struct abstract_edge *e = &l->reach->edge[s];
+      if (ends(l, e) || e->to == start || to[e->to].edge != NULL) continue;
+      to[e->to] = (struct tight){queue[k], e};
+      queue[n++] = e->to;
+    }
+}
+
+bool reach_find_loop(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
+                     struct reach_loop *out)
+{
+  struct longest l = {.scene = scene, .reach = reach, .path = path};
+  *out = (struct reach_loop){.n = 0};
+  find_most(&l);
+  free(l.most);
+  if (l.cycle == NULL) return false;
+  struct tight *to = mem_new(reach->n_states, sizeof *to);
+  uint32_t *queue = mem_new(reach->n_states, sizeof *queue);
+  if (l.cycle->to != l.cycle_from) find_way(&l, to, queue);
+  size_t length = 1;
+  for (uint32_t at = l.cycle_from; at != l.cycle->to; at = to[at].before) length++;
+  out->n = length;
+  out->step = mem_new(length, sizeof *out->step);
+  for (uint32_t at = l.cycle_from; at != l.cycle->to; at = to[at].before)
+    out->step[--length] = (struct reach_step){to[at].before, to[at].edge, line_of(&l, to[at].before, to[at].edge)};
+  out->step[0] = (struct reach_step){l.cycle_from, l.cycle, line_of(&l, l.cycle_from, l.cycle)};
+  free(queue);
+  free(to);
+  return true;
+}
+
+/* --- what is paid ------------------------------------------------------------------------------------------------- */
 
 void reach_add_paid(struct reach_paid *to, const struct reach_paid *more, uint64_t times)
 {

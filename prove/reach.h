@@ -108,6 +108,24 @@ enum reach_path {
 uint64_t reach_most(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
                     uint64_t **potential);
 
+/* A step of a graph. */
+struct reach_step {
+  uint32_t from;
+  const struct abstract_edge *edge;
+  uint16_t line;
+};
+
+/* A loop that counts something, in one passage, exit or wait: the shortest one through a step of it, which comes first.
+ * The caller frees `step`. */
+struct reach_loop {
+  struct reach_step *step;
+  size_t n;
+};
+
+/* False: there is none. */
+bool reach_find_loop(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
+                     struct reach_loop *out);
+
 /* What a path through a passage pays at most, and what each line pays on one such path. */
 struct reach_paid {
   uint64_t most; /* REACH_NO_BOUND: lines are not known */

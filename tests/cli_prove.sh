@@ -81,6 +81,39 @@ try "$rmr" prove ./even.alg --check P5
 try "$rmr" prove burns_lamport --check P5
 [ $code -eq 64 ] && grep -q 'has no doorway' err || fail "P5 without a doorway: exit $code, $(cat out err)"
 
+# where there is no bound, a run to a loop is shown that counts each time; one of two alone is preferred
+try "$rmr" prove burns_lamport --check rmr,bypass
+alone='^    an abstract run: Pa .*; then again and again: P[ab] .* \(the others write nothing\)$'
+[ "$(grep -cE "$alone" out)" -eq 2 ] ||
+  fail "loops: $(cat out err)"
+try "$rmr" prove joung_standin --check rmr
+grep -qE '; then again and again: Pa [^;]*5\* \(\*: rests on what' out || fail "a loop of lies: $(cat out err)"
+
+# --witness: the simulator makes the abstract run, which breaks P1 or P5, or costs something each time around
+try "$rmr" prove bwbgme -n 2 --check rmr --witness rmr.sched
+[ $code -eq 30 ] && grep -qx 'rmr fails: rmr.sched' out && grep -qx loop rmr.sched &&
+  grep -qx 'sessions same' rmr.sched ||
+  fail "a witness of RMRs: exit $code, $(cat out err)"
+paid() {
+  "$rmr" replay rmr.sched --repeat "$1" 2> /dev/null | sed -n 's/^most RMRs of one passage: P1 \([0-9]*\).*/\1/p'
+}
+[ "$(paid 40)" -ge "$(($(paid 10) + 30))" ] || fail "around its loop P1 pays $(paid 10), then $(paid 40)"
+try "$rmr" prove szymanski_no_wait -n 3 --check P1 --witness p1.sched --json
+[ $code -eq 30 ] && grep -q '"of": "P1",' out && grep -q '"file": "p1.sched"' out ||
+  fail "of P1: exit $code, $(cat err)"
+try "$rmr" replay p1.sched
+[ $code -eq 12 ] && grep -q '^VIOLATION at step [0-9]*: P1: ' out ||
+  fail "P1 in its witness: exit $code, $(cat out err)"
+try "$rmr" prove ./even.alg -n 2 --check P5 --witness p5.sched
+grep -qx 'P5 fails: p5.sched' out && [ -s p5.sched ] || fail "a witness of P5: exit $code, $(cat out err)"
+try "$rmr" prove eisenberg_mcguire -n 2 --check rmr --witness none.sched
+[ $code -eq 30 ] && grep -q 'no run of two processes alone' err && [ ! -e none.sched ] ||
+  fail "a witness of lies: exit $code, $(cat out err)"
+try "$rmr" prove bwbgme --check rmr --witness none.sched
+[ $code -eq 64 ] && grep -q 'expected a single N' err || fail "a witness at every N: exit $code, $(cat out err)"
+try "$rmr" prove szymanski_no_wait -n 2 --check P1 --witness nowhere/p1.sched
+grep -q 'nowhere/p1.sched' err && ! grep -q 'P1 fails' out || fail "an unwritable witness: exit $code, $(cat out err)"
+
 # memory, JSON
 try "$rmr" prove glb --check rmr --mem 1M
 [ $code -eq 30 ] && grep -q 'memory' out err || fail "--mem: exit $code, $(cat out err)"

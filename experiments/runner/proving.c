@@ -101,7 +101,7 @@ static json_t *make_record(const struct task *task, const struct config *config,
     json_t *value = value_of(&config->metrics[k], proved);
     if (value != NULL) json_object_set_new(numbers, config->metrics[k].name.text, value);
   }
-  if (proved->cost.verdict != PROVE_NOT_ASKED) json_object_set_new(verdicts, "rmr", prove_cost_json(&proved->cost));
+  if (proved->cost.verdict != PROVE_NOT_ASKED) json_object_set_new(verdicts, "rmr", prove_cost_json(machine, proved));
   json_object_update_new(record,
                          json_pack("{s:s, s:s, s:o, s:{}, s:o, s:[], s:[]}", "kind", "exact", "end", "completed",
                                    "metrics", numbers, "vectors", "verdicts", verdicts, "lines", "violations"));
