@@ -8,6 +8,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "prove/match.h"
@@ -66,6 +67,7 @@ bool prove_steps_by_matches(struct proof *p, enum prove_property id)
   const bool is_none = exclusion->verdict != PROVE_NOT_ASKED && !exclusion->by_matches && p->spec->n > 2;
   if ((id != PROVE_P3 && id != PROVE_P4) || is_none) return false;
   if (!search_steps(p, id, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
+  free(p->out->property[id].run.step);
   p->out->property[id] = (struct prove_answer){
     .verdict = PROVE_HOLDS, .bound = found.paid.most, .by_matches = true, .states = found.n_states};
   return true;

@@ -45,6 +45,7 @@ cat > search.json << END
  "metrics": ["rmr.max", "steps.max"], "fits": [], "plots": []}
 END
 effort_kept() { awk '$1 == "at" {print $8}' found/interrupted.search; }
+# Not SIGINT: bash has it ignored in the background, and a program that has hardly started does not heed it either.
 ended() { # ended SIGNAL SECONDS
   "$rmr" run search.json -o found --resume > /dev/null 2>&1 &
   pid=$!
@@ -52,11 +53,12 @@ ended() { # ended SIGNAL SECONDS
   kill -"$1" $pid 2> /dev/null
   wait $pid 2> /dev/null
 }
-# A machine may take its time until the search begins.
+# A machine may take its time until the search begins. Each time is little longer than the one before: the search must
+# not come to its end.
 cost_kept() { awk '$1 == "cost" {print $2}' found/interrupted.search; }
-begun() { # begun SECONDS COST: as `ended INT`, longer each time until a search is kept, of another cost than COST
-  for times in 1 3 10 30; do
-    ended INT "$(awk "BEGIN {print $1 * $times}")"
+begun() { # begun SECONDS COST: as `ended TERM`, longer each time until a search is kept, of another cost than COST
+  for times in 1 1.5 2 3 4.5 6 9 13 20 30; do
+    ended TERM "$(awk "BEGIN {print $1 * $times}")"
     [ -e found/interrupted.search ] && [ "$(cost_kept)" != "$2" ] && return
   done
   fail "no search is kept, or one for ${2:-no cost} again: $(ls found)"
@@ -65,7 +67,7 @@ begun() { # begun SECONDS COST: as `ended INT`, longer each time until a search 
 [ ! -e alone/interrupted.search ] || fail "a search that is done is kept"
 begun 0.4 ''
 before=$(effort_kept)
-ended INT 0.1
+ended TERM 0.1
 after=$(effort_kept)
 [ "${after:-0}" -ge "${before:-1}" ] || fail "a search has begun anew: ${before:-nothing} steps, then ${after:-none}"
 ended KILL 0.1
