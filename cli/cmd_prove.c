@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/print_proof.h"
 #include "cli/progress_line.h"
+#include "cli/proof_beside.h"
 #include "cli/proof_witness.h"
 #include "cli/system_options.h"
 #include "model/choice.h"
@@ -19,10 +20,10 @@
 #include "prove/certificate.h"
 #include "prove/proved_json.h"
 
-enum { KEY_WHAT = 256, KEY_CERTIFICATE };
+enum { KEY_WHAT = 256, KEY_CERTIFICATE, KEY_BESIDE };
 
 struct options {
-  const char *algorithm, *n, *memory, *check, *cost, *sessions, *passages, *certificate, *witness;
+  const char *algorithm, *n, *memory, *check, *cost, *sessions, *passages, *certificate, *witness, *beside;
   uint64_t bytes;
   bool json;
 };
@@ -40,6 +41,8 @@ static const struct argp_option argp_options[] = {
   {"mem", KEY_MEM, "BYTES", 0, "memory for each search, with K, M, G or T (default: 1G)", 0},
   {"certificate", KEY_CERTIFICATE, "FILE", 0,
    "write what `rmr check-certificate` confirms, if all that is asked is proved", 0},
+  {"beside", KEY_BESIDE, "N", 0,
+   "beside a bound on RMRs, the most over all schedules at N from 2 to 5, such as 3 or 2..3, and under adversaries", 0},
   {"witness", KEY_WITNESS, "FILE", 0,
    "at one N: write a schedule for `rmr replay`, where two processes alone break P1 or P5, or RMRs have no end", 0},
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
@@ -60,6 +63,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_MEM: o->bytes = parse_bytes("--mem", argument, state); return 0;
   case KEY_CERTIFICATE: o->certificate = argument; return 0;
   case KEY_WITNESS: o->witness = argument; return 0;
+  case KEY_BESIDE: o->beside = argument; return 0;
   case KEY_JSON: o->json = true; return 0;
   case ARGP_KEY_ARG: take_algorithm(&o->algorithm, argument, state); return 0;
   case ARGP_KEY_END:
@@ -114,6 +118,23 @@ static bool parse_range(const char *text, struct prove_range *out, struct error 
                 PROVE_MOST_N);
   *out = (struct prove_range){first, last};
   return true;
+}
+
+static bool parse_beside(const char *text, struct prove_range *out, struct error *e)
+{
+  struct error ignored = {0};
+  return (parse_range(text, out, &ignored) && out->first != 0 && out->last <= BESIDE_MOST_N) ||
+         fail(e, EXIT_USAGE, "--beside '%s': expected a number from 2 to %d, or a range such as 2..3", text,
+              BESIDE_MOST_N);
+}
+
+/* A bound at one N says nothing of another. */
+static bool is_within(const char *text, const struct prove_range *range, struct error *e)
+{
+  struct prove_range beside;
+  if (!parse_beside(text, &beside, e)) return false;
+  return range->first == 0 || (beside.first >= range->first && beside.last <= range->last) ||
+         fail(e, EXIT_USAGE, "--beside '%s': expected numbers for which there is a proof, as -n names", text);
 }
 
 static bool parse_check(const char *text, const char *cost, struct prove_spec *spec, struct error *e)
@@ -248,7 +269,7 @@ static int report_refusal(const struct proof_answer *a, const struct error *e)
 }
 
 static int answer_all(const struct options *o, const struct algorithm_choice *choice, struct proof_answer *a,
-                      struct prove_spec *spec)
+                      struct prove_spec *spec, atomic_bool *interrupt)
 {
   struct error e = {0};
   struct searching searching;
@@ -256,8 +277,13 @@ static int answer_all(const struct options *o, const struct algorithm_choice *ch
   spec->limits.tell = tell_progress;
   spec->limits.listener = &searching;
   const bool ok = prove_range(spec, a->range, &a->proved, &e);
+  struct prove_range beside;
+  const bool set =
+    !ok || o->beside == NULL ||
+    (parse_beside(o->beside, &beside, &e) && proof_set_beside(a, choice, &beside, interrupt, &searching, &e));
   searching_stop(&searching);
   if (!ok) return report_refusal(a, &e);
+  if (!set) return report_error("prove", &e);
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
   if (a->proved.interrupted) fprintf(stderr, "rmr prove: interrupted; more may be provable, and smaller bounds\n");
   if (o->witness != NULL && !proof_write_witness(a, choice, o->witness, &e)) report_error("prove", &e);
@@ -282,7 +308,7 @@ static int answer_asked(const struct options *o, const struct algorithm_choice *
   interrupt_watch(&interrupt);
   spec->limits.interrupt = &interrupt.raised;
   if (o->certificate != NULL) spec->certificate = &certificate;
-  int code = answer_all(o, choice, a, spec);
+  int code = answer_all(o, choice, a, spec, &interrupt.raised);
   if (o->certificate != NULL) code = write_certificate(a, o->certificate, code);
   certificate_free(&certificate);
   interrupt_done(&interrupt);
@@ -307,6 +333,7 @@ int command_prove(int argc, char **argv)
   if (o.witness != NULL && (answer.range.first == 0 || answer.range.first != answer.range.last) &&
       !fail(&e, EXIT_USAGE, "--witness: expected a single N, as a schedule is of one system"))
     return report_error("prove", &e);
+  if (o.beside != NULL && !is_within(o.beside, &answer.range, &e)) return report_error("prove", &e);
   spec.limits.memory = o.bytes;
   spec.assume_ranges = spec.any_form = true;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/print_listing.h"
+#include "cli/proof_beside.h"
 #include "prove/proved_json.h"
 
 static const char *scope_words(const struct prove_range *r, char *out, size_t size)
@@ -204,6 +205,7 @@ static void print_cost(const struct proof_answer *a)
   }
   const struct accounts accounts = accounts_of(c);
   print_lines(&a->machine->algorithm, &accounts);
+  print_beside(a);
 }
 
 static void print_covered(const char *asked)
@@ -262,6 +264,7 @@ json_t *proof_json(const struct proof_answer *a)
   json_t *cost = prove_cost_json(a->machine, &a->proved);
   const struct accounts accounts = accounts_of(c);
   if (c->verdict == PROVE_HOLDS) json_object_set_new(cost, "lines", lines_json(&a->machine->algorithm, &accounts));
+  if (a->beside.n_exact != 0 || a->beside.adversary != NULL) json_object_set_new(cost, "beside", beside_json(a));
   json_object_set_new(o, "rmr", cost);
   return o;
 }

@@ -14,6 +14,24 @@ struct proof_witness {
   const char *path, *what;
 };
 
+enum { BESIDE_MOST_N = 5 };
+
+/* What comes out beside a bound (proof_beside.h). */
+struct beside_exact {
+  uint32_t n;
+  uint64_t most;    /* that a passage costs over all schedules */
+  rmr_word cap;     /* up to which registers were followed; 0: they needed none */
+  bool is_complete; /* else at least so much */
+  bool is_endless;  /* there is no most */
+};
+struct beside {
+  struct beside_exact exact[BESIDE_MOST_N];
+  uint32_t n_exact;
+  const char *adversary; /* NULL: none was tried */
+  uint32_t n_large;
+  uint64_t paid;
+};
+
 struct proof_answer {
   const struct machine *machine;
   const struct prove_spec *spec;
@@ -21,6 +39,7 @@ struct proof_answer {
   struct prove_range range;
   struct proved proved; /* the worst of all N of the range */
   struct proof_witness witness;
+  struct beside beside;
 };
 
 void print_proof(const struct proof_answer *answer);

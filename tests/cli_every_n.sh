@@ -64,23 +64,21 @@ def worst(algorithm, n, memory, *more):
 
 def bounded(algorithm, memory):
     """| algorithm | memory | bound, every N | bound, most at N = 2; 3 | slack | adversary | seconds |"""
-    answer, seconds = ask("prove", algorithm, "--check", "rmr", "-m", memory)
-    cost, line = answer["rmr"], answer["rmr"]["bound"]
+    question = "prove", algorithm, "--check", "rmr", "-m", memory
+    cost = ask(*question, "--beside", "2..3")[0]["rmr"]
+    seconds = ask(*question)[1] if updates else 0
+    line, exact, seen = cost["bound"], cost["beside"]["exact"], cost["beside"]["seen"]
     at = lambda n: line["each"] * n + line["more"]
     one = max(cost["below"], cost["above"])
     own = f"{cost['own']} + " if cost["own"] else ""
     words = (str(cost["own"]) if one == 0 else f"{line['each']}N + {line['more']}" if cost["two"] < 2 * one else
              f"{own}{one if one != 1 else ''}(N-1)")
-    sessions = ["--sessions", "any:2"] if algorithm == "glb" else []
-    most = [worst(algorithm, str(n), memory, *sessions) for n in (2, 3)]
-    named = [algorithm] if algorithm in text_of("list", "adversaries").split() else ["random", "greedy", "round_robin"]
-    paid = max(ask("simulate", "-a", algorithm, "-n", "64", "-m", memory, "-s", s, "--passages", "2")[0]
-               ["rmr"]["max_passage"] for s in named)
-    seen = f"{paid} of {at(64)}"
-    if paid > at(64):
-        sys.exit(f"{algorithm}, {memory}: a passage pays {seen} at N = 64")
+    most = [n["most"] for n in exact]
+    for n, paid in [*((n["n"], n["most"]) for n in exact), (seen["n"], seen["most"])]:
+        if paid > at(n):
+            sys.exit(f"{algorithm}, {memory}: a passage pays {paid} of {at(n)} at N = {n}")
     return [f"`{algorithm}`", f"`{memory}`", words, f"{at(2)}, {most[0]}", f"{at(3)}, {most[1]}",
-            str(at(3) - most[1]), seen, f"{seconds:.1f}"]
+            str(at(3) - most[1]), f"{seen['most']} of {at(64)}", f"{seconds:.1f}"]
 
 def views_of(p1, seconds):
     return f"{p1['states']}, {seconds:.1f}" if p1["verdict"] == "proved" and p1.get("by") == "views of two" else "-"

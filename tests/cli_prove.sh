@@ -114,6 +114,24 @@ try "$rmr" prove bwbgme --check rmr --witness none.sched
 try "$rmr" prove szymanski_no_wait -n 2 --check P1 --witness nowhere/p1.sched
 grep -q 'nowhere/p1.sched' err && ! grep -q 'P1 fails' out || fail "an unwritable witness: exit $code, $(cat out err)"
 
+# --beside: what comes out, over all schedules and under adversaries
+try "$rmr" prove bakery --check rmr --beside 2..3
+[ $code -eq 0 ] && grep -qx '    over all schedules at N = 2: 12 of 12' out &&
+  grep -qx '    over all schedules at N = 3: 16 of 16 (registers up to 6)' out &&
+  grep -qx '    under bakery at N = 64: 260 of 260' out || fail "--beside: exit $code, $(cat out err)"
+try "$rmr" prove clh --check rmr --beside 4 --json
+grep -A8 '"exact"' out | tr -d ' \n' | grep -qF '[{"n":4,"most":5,"bound":5,"complete":true,"cap":null}]' &&
+  grep -A5 '"seen"' out | tr -d ' \n' | grep -q '"n":64,"most":5,"bound":5}' || fail "--beside, JSON: $(cat out err)"
+try "$rmr" prove peterson --check rmr --beside 5 --mem 4M
+grep -q '^    as far as was explored at N = 5: [0-9]* of 129$' out || fail "--beside with little memory: $(cat out err)"
+try "$rmr" prove burns_lamport --check rmr --beside 2
+[ $code -eq 30 ] && ! grep -q ' at N = 2:' out || fail "--beside no bound: exit $code, $(cat out err)"
+try "$rmr" prove clh --beside 2..6
+[ $code -eq 64 ] && grep -q "expected a number from 2 to 5" err || fail "--beside 2..6: exit $code, $(cat out err)"
+try "$rmr" prove clh -n 3 --beside 2..3
+[ $code -eq 64 ] && grep -q "expected numbers for which there is a proof" err ||
+  fail "--beside another N: exit $code, $(cat out err)"
+
 # memory, JSON
 try "$rmr" prove glb --check rmr --mem 1M
 [ $code -eq 30 ] && grep -q 'memory' out err || fail "--mem: exit $code, $(cat out err)"
