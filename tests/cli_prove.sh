@@ -151,7 +151,7 @@ try timeout --preserve-status -s INT 1 "$rmr" prove bakery --check rmr
   fail "an interrupted bound: exit $code, $(cat out err)"
 # views come last: an interrupt there takes nothing from what was found before. How long the rest takes depends on the
 # machine; the views of this one take longer, or end for want of memory
-for seconds in 3 10 40 100; do
+for seconds in "$(of_speed 3 20)" 40 100; do
   try timeout --preserve-status -s INT $seconds "$rmr" prove graunke_thakkar -n 7
   grep -q '^rmr    no bound of the form' out && break
 done
