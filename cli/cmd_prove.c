@@ -24,6 +24,7 @@ enum { KEY_WHAT = 256, KEY_CERTIFICATE, KEY_BESIDE };
 
 struct options {
   const char *algorithm, *n, *memory, *check, *cost, *sessions, *passages, *certificate, *witness, *beside;
+  struct prove_range beside_range; /* of beside */
   uint64_t bytes;
   bool json;
 };
@@ -120,20 +121,15 @@ static bool parse_range(const char *text, struct prove_range *out, struct error 
   return true;
 }
 
-static bool parse_beside(const char *text, struct prove_range *out, struct error *e)
+/* proved: a bound at one N says nothing of another. */
+static bool parse_beside(const char *text, const struct prove_range *proved, struct prove_range *out, struct error *e)
 {
   struct error ignored = {0};
-  return (parse_range(text, out, &ignored) && out->first != 0 && out->last <= BESIDE_MOST_N) ||
-         fail(e, EXIT_USAGE, "--beside '%s': expected a number from 2 to %d, or a range such as 2..3", text,
-              BESIDE_MOST_N);
-}
-
-/* A bound at one N says nothing of another. */
-static bool is_within(const char *text, const struct prove_range *range, struct error *e)
-{
-  struct prove_range beside;
-  if (!parse_beside(text, &beside, e)) return false;
-  return range->first == 0 || (beside.first >= range->first && beside.last <= range->last) ||
+  if (text == NULL) return true;
+  if (!parse_range(text, out, &ignored) || out->first == 0 || out->last > BESIDE_MOST_N)
+    return fail(e, EXIT_USAGE, "--beside '%s': expected a number from 2 to %d, or a range such as 2..3", text,
+                BESIDE_MOST_N);
+  return proved->first == 0 || (out->first >= proved->first && out->last <= proved->last) ||
          fail(e, EXIT_USAGE, "--beside '%s': expected numbers for which there is a proof, as -n names", text);
 }
 
@@ -277,10 +273,7 @@ static int answer_all(const struct options *o, const struct algorithm_choice *ch
   spec->limits.tell = tell_progress;
   spec->limits.listener = &searching;
   const bool ok = prove_range(spec, a->range, &a->proved, &e);
-  struct prove_range beside;
-  const bool set =
-    !ok || o->beside == NULL ||
-    (parse_beside(o->beside, &beside, &e) && proof_set_beside(a, choice, &beside, interrupt, &searching, &e));
+  const bool set = !ok || o->beside == NULL || proof_set_beside(a, choice, &o->beside_range, interrupt, &searching, &e);
   searching_stop(&searching);
   if (!ok) return report_refusal(a, &e);
   if (!set) return report_error("prove", &e);
@@ -333,7 +326,7 @@ int command_prove(int argc, char **argv)
   if (o.witness != NULL && (answer.range.first == 0 || answer.range.first != answer.range.last) &&
       !fail(&e, EXIT_USAGE, "--witness: expected a single N, as a schedule is of one system"))
     return report_error("prove", &e);
-  if (o.beside != NULL && !is_within(o.beside, &answer.range, &e)) return report_error("prove", &e);
+  if (!parse_beside(o.beside, &answer.range, &o.beside_range, &e)) return report_error("prove", &e);
   spec.limits.memory = o.bytes;
   spec.assume_ranges = spec.any_form = true;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);

@@ -21,7 +21,7 @@ static const char *scope_words(const struct prove_range *r, char *out, size_t si
 
 static const char as_every_n[] = ", as for every N";
 
-/* otherwise: what is said of a run without lies that others may have a part in. */
+/* otherwise: the words for a run without lies in which others may have a part. */
 static void print_abstract_run(const struct proof_answer *a, const struct prove_run *run, const char *otherwise)
 {
   int member = -1;

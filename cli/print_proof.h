@@ -16,13 +16,12 @@ struct proof_witness {
 
 enum { BESIDE_MOST_N = 5 };
 
-/* What comes out beside a bound (proof_beside.h). */
+/* Results beside a proved bound (proof_beside.h). */
 struct beside_exact {
   uint32_t n;
   uint64_t most;    /* that a passage costs over all schedules */
   rmr_word cap;     /* up to which registers were followed; 0: they needed none */
   bool is_complete; /* else at least so much */
-  bool is_endless;  /* there is no most */
 };
 struct beside {
   struct beside_exact exact[BESIDE_MOST_N];

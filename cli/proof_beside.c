@@ -27,6 +27,14 @@ static struct system_spec setup_of(const struct proof_answer *a, const struct al
                               .seed = 1};
 }
 
+static bool keeps(const struct proof_answer *a, uint32_t n, uint64_t paid, struct error *e)
+{
+  const uint64_t bound = prove_bound(&a->proved.cost, n);
+  return paid <= bound ||
+         fail(e, EXIT_INTERNAL, "%s: a passage at N = %" PRIu32 " costs more than the %" PRIu64 " that are proved",
+              a->algorithm, n, bound);
+}
+
 static bool explore_at(const struct proof_answer *a, const struct algorithm_choice *choice, atomic_bool *interrupt,
                        struct searching *searching, struct beside_exact *at, struct error *e)
 {
@@ -45,12 +53,12 @@ static bool explore_at(const struct proof_answer *a, const struct algorithm_choi
     const struct explored_cost *of = &found->cost[k];
     at->is_complete &= of->complete;
     at->cap = of->capped ? found->cap : at->cap;
-    at->is_endless |= of->unbounded;
+    if (of->unbounded) at->most = UINT64_MAX;
     if (of->worst > at->most) at->most = of->worst;
   }
   if (ok) explored_free(found);
   free(found);
-  return ok;
+  return ok && keeps(a, at->n, at->most, e);
 }
 
 static bool run_under(const struct proof_answer *a, const struct algorithm_choice *choice, const char *adversary,
@@ -68,7 +76,7 @@ static bool run_under(const struct proof_answer *a, const struct algorithm_choic
     out->adversary = adversary;
   }
   run_free(run);
-  return ok;
+  return ok && keeps(a, out->n_large, out->paid, e);
 }
 
 bool proof_set_beside(struct proof_answer *a, const struct algorithm_choice *choice, const struct prove_range *range,
@@ -97,11 +105,9 @@ void print_beside(const struct proof_answer *a)
   const struct beside *b = &a->beside;
   for (uint32_t k = 0; k < b->n_exact; k++) {
     const struct beside_exact *at = &b->exact[k];
-    printf("    %s at N = %" PRIu32 ": ", at->is_complete ? "over all schedules" : "as far as was explored", at->n);
-    if (at->is_endless)
-      printf("no bound");
-    else
-      printf("%" PRIu64 " of %" PRIu64, at->most, prove_bound(&a->proved.cost, at->n));
+    printf("    %s at N = %" PRIu32 ": %" PRIu64 " of %" PRIu64,
+           at->is_complete ? "over all schedules" : "as far as was explored", at->n, at->most,
+           prove_bound(&a->proved.cost, at->n));
     if (at->cap != 0) printf(" (registers up to %" PRIu64 ")", (uint64_t)at->cap);
     printf("\n");
   }
@@ -116,8 +122,8 @@ json_t *beside_json(const struct proof_answer *a)
   json_t *exact = json_array();
   for (uint32_t k = 0; k < b->n_exact; k++) {
     const struct beside_exact *at = &b->exact[k];
-    json_array_append_new(exact, json_pack("{s:I, s:o, s:I, s:b, s:o}", "n", (json_int_t)at->n, "most",
-                                           at->is_endless ? json_null() : json_integer((json_int_t)at->most), "bound",
+    json_array_append_new(exact, json_pack("{s:I, s:I, s:I, s:b, s:o}", "n", (json_int_t)at->n, "most",
+                                           (json_int_t)at->most, "bound",
                                            (json_int_t)prove_bound(&a->proved.cost, at->n), "complete", at->is_complete,
                                            "cap", at->cap != 0 ? json_integer((json_int_t)at->cap) : json_null()));
   }

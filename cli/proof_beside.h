@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * proof_beside.h: what comes out beside a bound on the RMRs of a passage: the most over all schedules at a few N, by
+ * proof_beside.h: results beside a proved bound on the RMRs of a passage: the most over all schedules at a few N, by
  * the explorer, and the most that an adversary makes a process pay at a large N. Where both are the bound, it is exact
  * as far as was looked.
  */
@@ -14,7 +14,7 @@
 #include "model/choice.h"
 
 /* Fills answer->beside for each N of the range, which is from 2 to BESIDE_MOST_N, if a bound is proved. False: *e says
- * why an exploration or a run was not possible. */
+ * why an exploration or a run was not possible; or that a passage costs more than is proved, an internal error. */
 bool proof_set_beside(struct proof_answer *answer, const struct algorithm_choice *choice,
                       const struct prove_range *range, atomic_bool *interrupt, struct searching *searching,
                       struct error *e);

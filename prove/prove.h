@@ -42,7 +42,7 @@ struct prove_answer {
   uint64_t below, above; /* P4: and so many more for each process below, and above */
   bool by_left;          /* P4: rests on what processes leave in registers of several writers (quiet.h) */
   bool by_accounts;      /* P4: bound, below and above are known, or REACH_NO_BOUND */
-  char why[160];         /* of NOT_DECIDED: what is not followed; of NOT_PROVED: what came of views */
+  char why[160];         /* of NOT_DECIDED: why it is not followed; of NOT_PROVED: the result of views */
   struct prove_run run;  /* of NOT_PROVED, or before the step of NOT_DECIDED */
   uint32_t forgotten;    /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
   uint32_t states;       /* of the largest scene that was searched; all views */
