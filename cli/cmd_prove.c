@@ -277,6 +277,7 @@ static int answer_all(const struct options *o, const struct algorithm_choice *ch
   searching_stop(&searching);
   if (!ok) return report_refusal(a, &e);
   if (!set) return report_error("prove", &e);
+  a->proved.interrupted |= atomic_load(interrupt);
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
   if (a->proved.interrupted) fprintf(stderr, "rmr prove: interrupted; more may be provable, and smaller bounds\n");
   if (o->witness != NULL && !proof_write_witness(a, choice, o->witness, &e)) report_error("prove", &e);

@@ -124,6 +124,9 @@ grep -A8 '"exact"' out | tr -d ' \n' | grep -qF '[{"n":4,"most":5,"bound":5,"com
   grep -A5 '"seen"' out | tr -d ' \n' | grep -q '"n":64,"most":5,"bound":5}' || fail "--beside, JSON: $(cat out err)"
 try "$rmr" prove peterson --check rmr --beside 5 --mem 4M
 grep -q '^    as far as was explored at N = 5: [0-9]* of 129$' out || fail "--beside with little memory: $(cat out err)"
+try timeout --preserve-status -s INT 3 "$rmr" prove peterson --check rmr --beside 5
+[ $code -eq 30 ] && grep -q '^rmr    at most 1 + 4(N-1)' out && grep -q interrupted err ||
+  fail "--beside, interrupted: exit $code, $(cat out err)"
 try "$rmr" prove burns_lamport --check rmr --beside 2
 [ $code -eq 30 ] && ! grep -q ' at N = 2:' out || fail "--beside no bound: exit $code, $(cat out err)"
 try "$rmr" prove clh --beside 2..6
