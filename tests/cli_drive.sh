@@ -181,6 +181,7 @@ done
 same killed
 "$rmr" run long.json --set n=6 --set algorithms=burns_lamport --set exclude=[] -o stopped > out.log 2> err.log &
 pid=$!
+heeds $pid
 sleep 0.5
 kill -INT $pid
 wait $pid

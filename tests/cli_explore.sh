@@ -120,6 +120,7 @@ if ! grep -q __asan_init "$rmr"; then
   grep -q 'the system has less memory than the budget of 1073741824 bytes allows' err || fail "less memory: $(cat err)"
 fi
 "$rmr" explore -a burns_lamport -n 8 --observe 8 --check rmr > out 2> err &
+heeds $!
 sleep 1
 kill -INT $!
 wait $!
@@ -137,6 +138,7 @@ try -a glb -n 2 --sessions any:65535 --mem 5M --threads 1
 expect 30 "many sessions, little memory"
 grep_tables "many sessions"
 "$rmr" explore -a glb -n 2 --passages 10000 --mem 16G --threads 1 > out 2> err &
+heeds $!
 sleep 1
 kill -INT $!
 wait $!

@@ -198,6 +198,7 @@ for hook in load cells step; do hang algorithm $hook & done
 sed 's/later/stuck/' later.json > stuck.json
 "$rmr" run stuck.json -o stuck > /dev/null 2> stuck.err &
 pid=$!
+heeds $pid
 sleep 2
 since=$SECONDS
 kill -INT $pid

@@ -55,6 +55,7 @@ expect 64 'expected -a ALGO' "$rmr" native -n 2
 
 # Ctrl-C: what was measured by then is told.
 "$rmr" native -a tas -n 2 --seconds 30 --warm-up 0 > told.txt 2>&1 &
+heeds $!
 sleep 1
 kill -INT $!
 wait $!

@@ -50,6 +50,7 @@ build choose loop
 export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_abort=0
 expect 30 'choose_segv.so died of SIGSEGV' "$portable" simulate -a glb -n 4 -s ./choose_segv.so --isolate
 "$portable" simulate -a glb -n 4 -s ./choose_loop.so --isolate > loop.txt 2>&1 &
+heeds $!
 sleep 1
 kill -TERM $!
 wait $!

@@ -128,6 +128,7 @@ grep -q 'order/records.jsonl:5:' err.log || fail "no place in: $(cat err.log)"
 for signal in INT TERM; do
   "$rmr" run config.json --set passages=20000 -o "stop-$signal" --jobs 2 > /dev/null 2> err.log &
   pid=$!
+  heeds $pid
   sleep 0.7
   kill -$signal $pid
   wait $pid
@@ -146,6 +147,7 @@ fi
 # Ctrl-C while an adversary looks very far ahead: it stops looking, and what it was at is not recorded
 "$rmr" run config.json -o far --set n=64 --set 'adversaries=["foresight:effort=1000000000"]' --jobs 1 > out.log 2> \
   err.log &
+heeds $!
 sleep 1
 kill -INT $!
 for _ in $(seq 100); do kill -0 $! 2> /dev/null && sleep 0.1; done

@@ -100,6 +100,7 @@ expect 0 'At least' timeout 20 "$rmr" search -a burns_lamport -n 4 --passages in
 expect 0 'At least' "$rmr" search -a glb -n 5 --time 1
 "$rmr" search -a glb -n 5 --time 1000 > out.txt 2>&1 &
 pid=$!
+heeds $pid
 sleep 1
 kill -INT $pid
 wait $pid
@@ -113,6 +114,7 @@ long=("$rmr" search -a burns_lamport -n 6 --effort "$(of_speed 60M 20M)" --json 
 for signal in INT KILL INT; do
   "${long[@]}" kept.sched --keep kept.search --resume --threads 2 > /dev/null &
   pid=$!
+  heeds $pid
   sleep 0.4
   kill -$signal $pid
   wait $pid 2> /dev/null

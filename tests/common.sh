@@ -25,6 +25,16 @@ trap finish EXIT
 # about four times as long for the same.
 of_speed() { if grep -q '^RMR_SANITIZE:BOOL=ON$' "$build/CMakeCache.txt"; then echo "$2"; else echo "$1"; fi; }
 
+# heeds PID: waits until it blocks SIGINT, to read it. Before that one in the background ignores it, as bash wants it to.
+heeds() {
+  local blocked
+  for _ in $(seq 600); do
+    blocked=$(sed -n 's/^SigBlk:[[:space:]]*//p' "/proc/$1/status" 2> /dev/null)
+    [ $((16#${blocked:-0} & 2)) -eq 0 ] || return 0
+    sleep 0.1
+  done
+}
+
 fail() { echo "FAIL: $*" | tee -a "$failures"; }
 
 # expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr, which stand in out.txt then.
