@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `rmr selftest`: every shipped algorithm that is not known to be wrong is there, every mutant has an outcome, every
-# check is tripped by some mutant, nothing contradicts itself; text and JSON say the same; the same bytes twice.
+# `rmr selftest`: each shipped algorithm that is not known to be wrong is asked for, but for a few that take two thirds of
+# the time; every mutant has an outcome, every check is tripped by some mutant, nothing contradicts itself; text and JSON
+# say the same; the same bytes twice.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
@@ -14,13 +15,14 @@ lines() { grep -cE "^ *$1,?\$" "$2"; }
 
 # --- all algorithms ---------------------------------------------------------------------------------------------------
 
-"$rmr" selftest --json > all.json 2> err
-code=$?
-[ $code -eq 0 ] && [ ! -s err ] || fail "selftest: exit $code, $(cat err)"
+long=' keane_moir grid_szymanski yang_anderson_fast recoverable_queue szymanski_four_bit_repaired '
 for name in $("$rmr" list algorithms --json | sed -n 's/^ *"name": "\(.*\)",/\1/p'); do
   "$rmr" show "$name" --json > shown
-  grep -q '"timed": true' shown || ! grep -q '"wrong": null' shown || echo "$name"
+  grep -q '"timed": true' shown || ! grep -q '"wrong": null' shown || [[ $long == *" $name "* ]] || echo "$name"
 done > right
+xargs "$rmr" selftest --json < right > all.json 2> err
+code=$?
+[ $code -eq 0 ] && [ ! -s err ] || fail "selftest: exit $code, $(cat err)"
 values algorithm all.json | cmp right - || fail "not all algorithms"
 [ "$(lines '"unchanged": "equivalent"' all.json)" -eq "$(wc -l < right)" ] ||
   fail "an unchanged algorithm is told from itself"

@@ -9,8 +9,8 @@
 #include "changing.h"
 #include "proving.h"
 
-/* One of so many changes is tried. All of them take nine minutes, and the thresholds below are for a sixth. */
-enum { EVERY = 6 };
+/* One of so many changes is tried. All of them take nine minutes, and the thresholds below are for a tenth. */
+enum { EVERY = 10 };
 
 /* --- algorithms as they are --------------------------------------------------------------------------------------- */
 
@@ -30,17 +30,17 @@ static void test_as_they_are(void **state)
 {
   (void)state;
   struct counts counts = {0};
-  uint32_t turn = 0; /* of each two, one is asked at N = 3, and the other in the memory without caches */
+  uint32_t turn = 0; /* of the three further questions, each algorithm is asked one */
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++) {
     struct error e = {0};
     struct machine *m = (*a)->text != NULL && !is_large((*a)->name) ? machine_of(*a, &e) : NULL;
     if (m == NULL) continue;
     compare(m, 0, MEMORY_CC, 3, &counts);
-    compare(m, 2, MEMORY_CC_KEEP, 2, &counts);
-    if (turn++ % 2 == 0)
-      compare(m, 0, MEMORY_DSM, 2, &counts);
-    else
-      compare(m, 3, MEMORY_CC, 3, &counts);
+    switch (turn++ % 3) {
+    case 0: compare(m, 2, MEMORY_CC_KEEP, 2, &counts); break;
+    case 1: compare(m, 0, MEMORY_DSM, 2, &counts); break;
+    default: compare(m, 3, MEMORY_CC, 3, &counts); break;
+    }
     machine_free(m);
   }
   tell("as they are", &counts);
@@ -151,7 +151,7 @@ static void test_wrong_on_graphs(void **state)
   compare_changed("philosophers_rw", 0, 1, &counts);
   compare_changed("two_stage_arbitrated", 0, 3, &counts);
   tell("wrong ones on graphs", &counts);
-  assert_true(counts.proved[PROVE_P1] > 4 && counts.not_proved[PROVE_P1] > 1 && counts.bounds > 4 &&
+  assert_true(counts.proved[PROVE_P1] > 4 && counts.not_proved[PROVE_P1] > 0 && counts.bounds > 4 &&
               counts.compared > 10);
 }
 
@@ -174,7 +174,7 @@ static void test_two_others(void **state)
   assert_int_equal(counts.tight, 6); /* at N = 2 and 3, and where N = 3 is all that is asked */
   compare_changed("recoverable_bakery", 0, 1, &counts);
   tell("two others", &counts);
-  assert_true(counts.two > 5 && counts.compared > 12);
+  assert_true(counts.two > 4 && counts.compared > 10);
 }
 
 int main(void)
