@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Models for SPIN: every exported model is run as its own head says (compiled without optimisation, as compiling is what
-# takes the time), and SPIN must find exactly as many states as `rmr explore`, and the same verdict on P1. The toys have
-# what no shipped algorithm has: a critical section of its own step, a deadlock, a broken range. Skipped (exit 77) where
-# spin or a C compiler is missing.
+# Models for SPIN: every exported model is run as its own head says (compiled without optimisation, or by tcc if it is
+# here, as compiling is what takes the time), and SPIN must find exactly as many states as `rmr explore`, and the same
+# verdict on P1. The toys have what no shipped algorithm has: a critical section of its own step, a deadlock, a broken
+# range. Skipped (exit 77) where spin or a C compiler is missing.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-read -ra cc <<< "${CC:-cc}"
+read -ra cc <<< "$(command -v tcc || echo "${CC:-cc}")"
 command -v spin > /dev/null || { echo "spin is not installed"; exit 77; }
 command -v "${cc[0]}" > /dev/null || { echo "there is no C compiler '${cc[0]}'"; exit 77; }
 export rmr build work

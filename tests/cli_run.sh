@@ -20,6 +20,7 @@ for config in "$source"/experiments/*.json; do
     properties | crash_survivors) cut=(--set n=2) ;;
     crash_worst) cut=(--set n=2..3 --set repetitions=3) ;;
     lease_rates) cut=(--set repetitions=1) ;;
+    lease_arrivals) cut=(--set "n=4..256*2") ;;
     arbitration_* | crash_* | lease_* | orders_* | bw_naive | glb_token | growth_*) cut=() ;;
     exact) cut=(--set n=2) ;;
     nearness) cut=(--set n=2 --set repetitions=3) ;;

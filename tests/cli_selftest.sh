@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `rmr selftest`: each shipped algorithm that is not known to be wrong is asked for, but for a few that take two thirds of
-# the time; every mutant has an outcome, every check is tripped by some mutant, nothing contradicts itself; text and JSON
-# say the same; the same bytes twice.
+# `rmr selftest`: each shipped algorithm that is not known to be wrong is asked for, but for a few that take two thirds
+# of the time; every mutant has an outcome, every check is tripped by some mutant, nothing contradicts itself; text and
+# JSON say the same; the same bytes twice.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh

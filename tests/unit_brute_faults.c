@@ -69,7 +69,7 @@ static void agree_on_lines(struct brute_system *s, const char *sessions, uint32_
 /* Where many expire in many ways, with so many crashes as there are not more states than that. */
 static void test_two_who_crash(void **state)
 {
-  enum { MOST_EXPIRING = 20000 };
+  enum { MOST_EXPIRING = 8000 };
   (void)state;
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
@@ -104,7 +104,7 @@ static void test_who_dies_late(void **state)
  * that has few enough states. */
 static void test_three_who_crash(void **state)
 {
-  enum { MOST = 15000, MOST_EXPIRING = 3000, FEWEST = 20 };
+  enum { MOST = 8000, MOST_EXPIRING = 2000, FEWEST = 20 };
   static const char *const among[] = {"burns_lynch", "peterson", "szymanski"};
   uint32_t n = 0, named = 0;
   (void)state;
@@ -149,7 +149,7 @@ static void test_two_who_recover(void **state)
 /* Three of them, one crash; and of those that stop, two. All that have few enough states. */
 static void test_three_who_recover(void **state)
 {
-  enum { MOST = 12000, FEWEST = 20 };
+  enum { MOST = 6000, FEWEST = 20 };
   static const char *const among[] = {"recoverable_owner", "recoverable_bakery", "burns_lynch"};
   uint32_t n = 0, named = 0;
   (void)state;
@@ -188,7 +188,7 @@ static void test_sensitive_instruction(void **state)
 /* A dead one's place is taken; and crashes happen at one line only. Every algorithm that has few enough states. */
 static void test_two_who_are_replaced(void **state)
 {
-  enum { MOST = 20000 };
+  enum { MOST = 8000 };
   (void)state;
   for (size_t k = 0; rmr_algorithms[k] != NULL; k++) {
     const struct rmr_algorithm *a = rmr_algorithms[k];
@@ -211,7 +211,7 @@ static void test_two_who_are_replaced(void **state)
  * processes that are small enough. */
 static void test_leases_at_readers(void **state)
 {
-  enum { MOST = 15000, FEWEST = 80 };
+  enum { MOST = 8000, FEWEST = 80 };
   static const char *const three[] = {"burns_lynch", "peterson", "szymanski"};
   uint32_t agreed = 0;
   (void)state;

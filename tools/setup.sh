@@ -12,7 +12,7 @@ packages_test=(clang clang-format shellcheck libclang-rt-dev spin valgrind)
 packages_optional=(chromium libopenmpi-dev openmpi-bin texlive-latex-recommended vim nodejs)
 # The same, of slow tests alone: `./test.sh --all` installs these.
 packages_slow=(texlive-pictures python3-pandas python3-matplotlib jupyter-nbconvert python3-ipykernel mypy \
-  lintian mmdebstrap file)
+  lintian mmdebstrap file tcc)
 # What tools/aarch64.sh needs beyond packages_run; its test passes without.
 packages_aarch64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user mmdebstrap file)
 # What the playground is built with (tools/web.sh): 800 MB, so only `test.sh --all` and `web.sh --install` ask for it.
