@@ -11,7 +11,7 @@
 #include "base/pages.h"
 #include "base/platform.h"
 
-enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 17 };
+enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 18 };
 
 struct budget {
   size_t limit; /* 0: none */

@@ -80,7 +80,8 @@ void platform_return_memory(void)
 void platform_map_large_blocks(void)
 {
 #ifdef M_MMAP_THRESHOLD /* of glibc */
-  (void)mallopt(M_MMAP_THRESHOLD, 32 << 10);
+  (void)mallopt(M_MMAP_THRESHOLD, 128 << 10);
+  (void)mallopt(M_TRIM_THRESHOLD, 2 << 20);
 #endif
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * constants.c: errors in numbers that show before N is known: constants that leave 64 bits, ranges without a value,
- * lists that are too long to be gone through, and numbers outside of the range of what they are assigned to.
+ * constants.c: errors in numbers that show before N is known: constants that leave 64 bits, divisions by 0, ranges
+ * without a value, lists that are too long to be gone through, and numbers outside of the range of what they are
+ * assigned to.
  */
 #include <inttypes.h>
 
@@ -41,6 +42,12 @@ bool is_small(struct parser *p, const struct expr *x)
 {
   int64_t value;
   return closed(x, &value) != TOO_LARGE || wrong(p, x->at, "a number above 2^%d", LARGEST_POWER);
+}
+
+bool is_divisor(struct parser *p, const struct expr *x)
+{
+  int64_t value;
+  return closed(x, &value) != CLOSED || value != 0 || wrong(p, x->at, "a division by 0");
 }
 
 bool is_range(struct parser *p, const struct expr *low, const struct expr *high)

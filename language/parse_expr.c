@@ -58,6 +58,7 @@ static struct expr *pair(struct parser *p, const struct level *l, const struct t
                          struct expr *right)
 {
   if (left == NULL || right == NULL || !fit_sides(p, l->sides, left, right)) return NULL;
+  if ((l->kind == EXPR_DIVIDE || l->kind == EXPR_MODULO) && !is_divisor(p, right)) return NULL;
   const bool numbers = l->sides == SIDES_NUMBERS;
   struct expr *x = new_expr(p, l->kind, at,
                             numbers                  ? &type_number

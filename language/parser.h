@@ -142,6 +142,7 @@ struct expr *find_name(struct parser *p, const struct token *at); /* of some enu
 
 /* What cannot be said without N, or a parameter, is left open. */
 bool is_small(struct parser *p, const struct expr *x);                            /* fits into 63 bits */
+bool is_divisor(struct parser *p, const struct expr *x);                          /* is not 0 */
 bool is_range(struct parser *p, const struct expr *low, const struct expr *high); /* has a value */
 bool is_set(struct parser *p, const struct type *set);                            /* of numbers that are bits */
 bool is_short(struct parser *p, const struct expr *span); /* of values that a process can go through */

@@ -149,7 +149,7 @@ static void test_two_who_recover(void **state)
 /* Three of them, one crash; and of those that stop, two. All that have few enough states. */
 static void test_three_who_recover(void **state)
 {
-  enum { MOST = 6000, FEWEST = 20 };
+  enum { MOST = 12000, FEWEST = 20 };
   static const char *const among[] = {"recoverable_owner", "recoverable_bakery", "burns_lynch"};
   uint32_t n = 0, named = 0;
   (void)state;
