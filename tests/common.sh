@@ -25,7 +25,7 @@ trap finish EXIT
 # about four times as long for the same.
 of_speed() { if grep -q '^RMR_SANITIZE:BOOL=ON$' "$build/CMakeCache.txt"; then echo "$2"; else echo "$1"; fi; }
 
-# heeds PID: waits until it blocks SIGINT, to read it. Before that one in the background ignores it, as bash wants it to.
+# heeds PID: waits until it blocks SIGINT, to read it. Until then it ignores it, as bash wants in the background.
 heeds() {
   local blocked
   for _ in $(seq 600); do
