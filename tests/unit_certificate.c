@@ -23,7 +23,7 @@
 
 /* With sanitizers one in so many of those that are changed by rule is tried, and of the honest ones. */
 #ifdef __SANITIZE_ADDRESS__
-enum { EVERY = 8, EVERY_HONEST = 4 };
+enum { EVERY = 32, EVERY_HONEST = 12 };
 #else
 enum { EVERY = 1, EVERY_HONEST = 1 };
 #endif
