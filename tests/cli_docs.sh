@@ -73,7 +73,10 @@ mkdir "$work/tree" && cd "$work/tree" || exit 1
 find "$source" -mindepth 1 -maxdepth 1 ! -name build ! -name out ! -name '.*' -exec cp -r {} . \;
 # What is built there answers the same without the optimiser and with few of the loops that are made for one algorithm
 # each (loops.cmake), which take the time, and need the optimiser. The new algorithm's is among them. Sources that no
-# generated file goes into have been compiled already: their objects are taken from the build at hand.
+# generated file goes into have been compiled already: their objects are taken from the build at hand, unless it is one
+# for coverage, say, whose objects do not link without more.
+at_hand=$build
+grep -qx 'CMAKE_BUILD_TYPE:STRING=Release' "$build/CMakeCache.txt" || at_hand=/nowhere
 generated=$(cd "$build" && ninja -t deps |
   awk '/^[^ ]/ {object = $1} /\/generated\// {print object}' | sort -u | tr '\n' ' ')
 [ -n "$generated" ] || fail "no object in $build depends on a generated file"
@@ -88,9 +91,9 @@ case \$object in
   */generated/loops/*) level=-O1 ;;
   */generated/* | '') ;;
   *.o)
-    if [ -f "$build/\$object" ] && [[ " $generated" != *" \$object: "* ]]; then
+    if [ -f "$at_hand/\$object" ] && [[ " $generated" != *" \$object: "* ]]; then
       echo "\$object: \${!#}" > "\$description"
-      exec cp "$build/\$object" "\$object"
+      exec cp "$at_hand/\$object" "\$object"
     fi
     ;;
 esac

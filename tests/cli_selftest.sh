@@ -13,7 +13,7 @@
 values() { sed -n "s/^ *\"$1\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$2"; }
 lines() { grep -cE "^ *$1,?\$" "$2"; }
 
-# --- all algorithms ---------------------------------------------------------------------------------------------------
+# --- nearly all algorithms --------------------------------------------------------------------------------------------
 
 long=' keane_moir grid_szymanski yang_anderson_fast recoverable_queue szymanski_four_bit_repaired '
 for name in $("$rmr" list algorithms --json | sed -n 's/^ *"name": "\(.*\)",/\1/p'); do
@@ -23,7 +23,7 @@ done > right
 xargs "$rmr" selftest --json < right > all.json 2> err
 code=$?
 [ $code -eq 0 ] && [ ! -s err ] || fail "selftest: exit $code, $(cat err)"
-values algorithm all.json | cmp right - || fail "not all algorithms"
+values algorithm all.json | cmp right - || fail "not those that were asked for"
 [ "$(lines '"unchanged": "equivalent"' all.json)" -eq "$(wc -l < right)" ] ||
   fail "an unchanged algorithm is told from itself"
 sed -n '/^  "counts"/,$p' all.json > total

@@ -33,6 +33,7 @@ heeds() {
     [ $((16#${blocked:-0} & 2)) -eq 0 ] || return 0
     sleep 0.1
   done
+  fail "process $1 heeds no signal"
 }
 
 fail() { echo "FAIL: $*" | tee -a "$failures"; }
