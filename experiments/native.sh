@@ -9,7 +9,7 @@ rmr=$1 folder=$2
 locks=(tas ttas ticket mcs clh anderson burns_lamport peterson yang_anderson lamport_fast szymanski bakery)
 
 mkdir -p "$folder"
-"$rmr" native "${locks[@]}" -n 2 --seconds 0.05 --warm-up 0.05 --repetitions 6 --times "$folder/times.svg" \
+"$rmr" native "${locks[@]}" -n 2 --seconds 0.05 --warm-up 0.02 --repetitions 6 --times "$folder/times.svg" \
   -o "$folder/rates.svg" > "$folder/table.txt"
 cat "$folder/table.txt"
 

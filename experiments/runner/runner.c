@@ -54,12 +54,23 @@ static bool is_due(const struct workers *workers, size_t index)
   return !workers->there[index] && workers->plan->task[index].drive == workers->drive;
 }
 
-/* With the mutex held: the next task of this plan to do, or NULL. */
+static void begin_drive(struct workers *workers, enum drive drive)
+{
+  workers->drive = drive;
+  workers->next = 0;
+}
+
+/* With the mutex held: the next task of this plan to do, or NULL. A proof takes one core, and some take long: the other
+ * cores go on to the explorations. */
 static const struct task *next_due(struct workers *workers)
 {
   if (workers_are_interrupted(workers) || workers->error.code != EXIT_OK) return NULL;
-  while (workers->next < workers->plan->n && !is_due(workers, workers->next)) workers->next++;
-  return workers->next < workers->plan->n ? &workers->plan->task[workers->next] : NULL;
+  for (;;) {
+    while (workers->next < workers->plan->n && !is_due(workers, workers->next)) workers->next++;
+    if (workers->next < workers->plan->n) return &workers->plan->task[workers->next];
+    if (workers->drive != DRIVE_PROVE) return NULL;
+    begin_drive(workers, DRIVE_EXPLORE);
+  }
 }
 
 struct hand {
@@ -246,11 +257,17 @@ static void wait_for_all(struct workers *workers)
   progress_clear(&workers->progress);
 }
 
-/* Of the drive whose tasks are being done. */
+/* Whether the task is due before the threads are joined again: explorations follow proofs without a wait. */
+static bool is_due_soon(const struct workers *workers, size_t index)
+{
+  const bool follows = workers->drive == DRIVE_PROVE && workers->plan->task[index].drive == DRIVE_EXPLORE;
+  return is_due(workers, index) || (follows && !workers->there[index]);
+}
+
 static unsigned jobs_due(const struct workers *workers)
 {
   size_t due = 0;
-  for (size_t k = 0; k < workers->plan->n; k++) due += is_due(workers, k);
+  for (size_t k = 0; k < workers->plan->n; k++) due += is_due_soon(workers, k);
   const unsigned jobs = workers->options->jobs < MOST_JOBS ? workers->options->jobs : MOST_JOBS;
   return jobs < due ? jobs : (unsigned)due;
 }
@@ -259,7 +276,7 @@ static double weight_due(const struct workers *workers)
 {
   double sum = 0;
   for (size_t k = 0; k < workers->plan->n; k++)
-    if (is_due(workers, k)) sum += progress_weight(&workers->plan->task[k]);
+    if (is_due_soon(workers, k)) sum += progress_weight(&workers->plan->task[k]);
   return sum;
 }
 
@@ -283,7 +300,7 @@ static bool start_threads(struct workers *workers, unsigned jobs, struct hand *h
 /* As many as there will be threads that may meet a task of a plug-in. */
 static unsigned keepers_for(struct workers *workers)
 {
-  static const enum drive drives[] = {DRIVE_COUNT, DRIVE_SIMULATE, DRIVE_PROVE, DRIVE_EXPLORE, DRIVE_SEARCH};
+  static const enum drive drives[] = {DRIVE_COUNT, DRIVE_SIMULATE, DRIVE_PROVE, DRIVE_SEARCH};
   bool any = false;
   unsigned most = 1;
   for (size_t k = 0; k < workers->plan->n && !any; k++)
@@ -299,8 +316,7 @@ static bool do_all_of(struct workers *workers, enum drive drive, struct error *e
 {
   struct hand *hand = mem_new(MOST_JOBS, sizeof *hand);
   unsigned started;
-  workers->drive = drive;
-  workers->next = 0;
+  begin_drive(workers, drive);
   workers->slots.weight = weight_due(workers);
   const bool ok = start_threads(workers, jobs_due(workers), hand, &started, e);
   if (ok) wait_for_all(workers);
@@ -322,15 +338,14 @@ static bool serve(struct workers *workers, struct error *e)
   return ok;
 }
 
-/* All drives, one after the other. */
+/* All drives, one after the other; explorations are done with the proofs. */
 static bool do_all(struct workers *workers, struct error *e)
 {
   const struct remote_job job = {.take = take_for_other, .ended = other_ended, .self = workers};
   if (workers->server != NULL) return serve(workers, e);
   if (ranks_several(workers->options->ranks)) workers->remote = remote_begin(workers->options->ranks, &job);
   const bool ok = do_all_of(workers, DRIVE_COUNT, e) && do_all_of(workers, DRIVE_SIMULATE, e) &&
-                  do_all_of(workers, DRIVE_PROVE, e) && do_all_of(workers, DRIVE_EXPLORE, e) &&
-                  do_all_of(workers, DRIVE_SEARCH, e);
+                  do_all_of(workers, DRIVE_PROVE, e) && do_all_of(workers, DRIVE_SEARCH, e);
   remote_end(workers->remote);
   return ok;
 }

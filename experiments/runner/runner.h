@@ -3,7 +3,7 @@
  * runner.h: the tasks of a plan, carried out by a number of threads into a journal.
  *
  * Threads take the next task that the journal does not have, run it, and append its record under one mutex. Counting
- * and simulations run in parallel; then explorations, one after another, each with as many threads. Tasks are
+ * and simulations run in parallel; then proofs and explorations, each with the threads that slots.h gives it. Tasks are
  * independent, so the records show neither the number of threads nor the order in which tasks finish. Tasks that run
  * the code of plug-ins run in processes of their own (worker_processes.h). A task that fails (a plug-in's error or
  * crash) is reported and leaves no record but a line in failures.jsonl (failures.h), and the others go on; with
