@@ -28,6 +28,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/lookup.h"
 
@@ -167,11 +168,15 @@ struct abstract record_number(struct abstract_records *records, const struct abs
 
 /* A part of a record, or of a plain value that may be one; and all of them. */
 struct abstract record_part(const struct abstract_records *records, struct abstract a, uint32_t part);
-
 static inline struct abstract_record record_of(const struct abstract_records *records, struct abstract a)
 {
   struct abstract_record record = {0};
-  for (uint32_t k = 0; k < records->layout.n; k++) record.part[k] = record_part(records, a, k);
+  const char *packed = a.kind == ABSTRACT_RECORD ? lookup_text(&records->numbers, (size_t)a.is) : NULL;
+  for (uint32_t k = 0; k < records->layout.n; k++) {
+    int32_t word;
+    if (packed != NULL) memcpy(&word, packed + k * sizeof word, sizeof word);
+    record.part[k] = packed != NULL ? abstract_unpack(word) : record_part(records, a, k);
+  }
   return record;
 }
 

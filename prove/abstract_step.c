@@ -295,6 +295,21 @@ void way_arrive(struct walk *w, const struct node *at, uint8_t section)
 
 /* --- in all ways -------------------------------------------------------------------------------------------------- */
 
+/* All ways begin with the same ones. */
+static void know_names(struct walk *w)
+{
+  if (w->choices.ways == 1) {
+    way_gather(w);
+    w->names = (struct way_names){w->computing.numbers, w->sessions, w->nodes};
+    return;
+  }
+  const struct known_numbers *numbers = &w->names.numbers;
+  memcpy(w->computing.numbers.known, numbers->known, numbers->n * sizeof *numbers->known);
+  w->computing.numbers.n = numbers->n;
+  w->sessions = w->names.sessions;
+  w->nodes = w->names.nodes;
+}
+
 void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t member)
 {
   w->scene = scene;
@@ -310,7 +325,7 @@ void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t mem
   w->weight = 0;
   w->sees = w->always_sees = w->quiet = w->begins = w->counts = w->keeps = w->finds_last = false;
   w->access = (struct step_access){.cell = NO_CELL};
-  way_gather(w);
+  know_names(w);
 }
 
 bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, abstract_fn *visit, void *self)
@@ -329,6 +344,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
       way_stop(&w, "time is not followed");
     w.impossible |= quiet_begins_early(&w);
     const struct node *next = w.choices.stuck == NULL && !w.impossible ? way_go_on(&w, node->next) : node;
+    if (w.impossible && w.choices.ways < MOST_WAYS) continue;
     const uint8_t section = section_after(node->section, next->section);
     const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
     way_arrive(&w, next, section);
@@ -348,7 +364,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
                                   .access = w.access,
                                   .named = w.named,
                                   .stuck = w.choices.stuck};
-    if ((!w.impossible || w.choices.ways == MOST_WAYS) && !visit(self, &walked)) return false;
+    if (!visit(self, &walked)) return false;
   } while (choices_next(&w.choices) && w.choices.ways < MOST_WAYS);
   return true;
 }

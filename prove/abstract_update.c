@@ -23,13 +23,11 @@ static bool is_plain(const struct walk *w, struct abstract a, rmr_word *out)
 
 struct abstract way_updated(struct walk *w, uint32_t group, struct abstract before, struct abstract argument)
 {
-  const struct group *g = &w->scene->machine->tree->group[group];
   const struct rmr_shared *shared = &w->scene->machine->shared[group];
   const uint32_t n = w->scene->n != 0 ? w->scene->n : 2;
   const struct rmr_size size = {.n = n, .sessions = 1, .parameters = w->scene->parameters, .shared = shared};
   rmr_word old, with;
-  for (uint32_t k = 0; k < g->n_updates; k++)
-    if (scene_asks_size(g->update[k])) way_stop(w, "an update that depends on N or on the sessions");
+  if (w->scene->group[group].updates_ask_size) way_stop(w, "an update that depends on N or on the sessions");
   if (!is_plain(w, before, &old) || !is_plain(w, argument, &with)) way_stop(w, "an update of identities or numbers");
   return w->choices.stuck == NULL ? way_plain(w, shared->update(old, with, size)) : before;
 }

@@ -310,8 +310,13 @@ static struct abstract renamed(const struct walk *w, struct abstract a, struct r
   }
   if (a.kind != ABSTRACT_RECORD) return a;
   struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) record.part[k] = renamed(w, record.part[k], r);
-  return record_number(w->scene->records, &record);
+  bool same = true;
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) {
+    const struct abstract part = renamed(w, record.part[k], r);
+    same &= abstract_pack(part) == abstract_pack(record.part[k]);
+    record.part[k] = part;
+  }
+  return same ? a : record_number(w->scene->records, &record);
 }
 
 /* The registers of nodes go with them; those of nodes that the state has no more are forgotten. */
@@ -338,7 +343,9 @@ void way_normalise(struct walk *w)
 {
   struct renaming renaming;
   way_gather(w);
-  if ((!w->scene->ranks && !w->scene->nodes) || w->choices.stuck != NULL) return;
+  const bool any =
+    w->computing.numbers.n > 1 || w->sessions != 0 || w->scene->nodes; /* 1 is known, and keeps its name */
+  if (!any || w->choices.stuck != NULL) return;
   renaming.n = renaming.n_nodes = 0;
   renaming.node = w->named;
   memset(renaming.session, 0, (uint32_t)(w->sessions < 256 ? w->sessions + 1 : 256) * sizeof *renaming.session);

@@ -8,6 +8,12 @@
 
 #include "prove/abstract_step.h"
 
+/* The numbers, sessions and nodes of a state. */
+struct way_names {
+  struct known_numbers numbers;
+  int32_t sessions, nodes;
+};
+
 struct walk {
   struct scene *scene;
   const struct flow *flow;
@@ -17,6 +23,7 @@ struct walk {
   struct computing computing;
   int32_t sessions;             /* known: 1 .. */
   int32_t nodes;                /* known: 1 .. */
+  struct way_names names;       /* of the state from which all ways of the step begin */
   uint8_t named[UINT8_MAX + 1]; /* the name that way_normalise() gave to each node; 0: the state has it no more */
   bool beginning;               /* it is no step, but the way to the first access */
   bool impossible;              /* no process ever writes what this way needs */

@@ -18,19 +18,19 @@ static int64_t at(const struct scene *w, const struct expr *x, uint32_t n, uint3
   return constant(w->machine->tree, x, size);
 }
 
-bool scene_asks_size(const struct expr *x)
+/* Whether an expression names N, or the number of sessions. */
+static bool asks_size(const struct expr *x)
 {
   if (x == NULL) return false;
-  return x->kind == EXPR_N || x->kind == EXPR_SESSIONS || scene_asks_size(x->left) || scene_asks_size(x->right) ||
-         scene_asks_size(x->third) || scene_asks_size(x->index) || scene_asks_size(x->column) ||
-         scene_asks_size(x->next);
+  return x->kind == EXPR_N || x->kind == EXPR_SESSIONS || asks_size(x->left) || asks_size(x->right) ||
+         asks_size(x->third) || asks_size(x->index) || asks_size(x->column) || asks_size(x->next);
 }
 
 /* Whether an expression has the same value at every N, or at the one, and for any number of sessions. */
 static bool is_fixed(const struct scene *w, const struct expr *x)
 {
   const uint32_t n = w->n != 0 ? w->n : 2;
-  if (w->n == 0 && scene_asks_size(x)) return false;
+  if (w->n == 0 && asks_size(x)) return false;
   const int64_t value = at(w, x, n, 1);
   return at(w, x, n, 2) == value && at(w, x, n, 3) == value;
 }
@@ -73,7 +73,7 @@ static bool not_followed(const struct scene *w, const struct token *where, struc
 static bool is_open(const struct scene *w, const struct type *t)
 {
   return t->kind == TYPE_RANGE && is_fixed(w, t->low) && fixed(w, t->low) == 0 && !is_last(t->high) &&
-         scene_asks_size(t->high);
+         asks_size(t->high);
 }
 
 bool scene_has_open_ranges(const struct scene *w)
@@ -243,6 +243,7 @@ static bool know_group(struct scene *w, uint32_t group, struct error *e)
   if (of_nodes && (of->n_dimensions != 1 || g->holds.kind != ABSTRACT_PLAIN))
     return not_followed(w, of->at, e, "nodes that hold other values than plain ones are not followed");
   w->ranks |= g->holds.kind == ABSTRACT_NUMBER || g->holds.kind == ABSTRACT_SESSION;
+  for (uint32_t k = 0; k < of->n_updates; k++) g->updates_ask_size |= asks_size(of->update[k]);
   return true;
 }
 

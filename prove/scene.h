@@ -87,6 +87,7 @@ struct scene_group {
   enum dimension_kind row, column;
   int32_t low[2], high[2]; /* of RANGE; with n > 0 also of PROCESSES */
   uint32_t first_cell, n_cells;
+  bool updates_ask_size; /* an update depends on N or on the sessions */
 };
 
 /* Whether an index of its registers is any process. */
@@ -300,8 +301,5 @@ bool scene_begins_vaguely(const struct scene *scene);
 
 /* Whether the cell is one of those. */
 bool scene_is_arbitrary(const struct scene *scene, const struct cell *cell);
-
-/* Whether an expression names N, or the number of sessions. */
-bool scene_asks_size(const struct expr *x);
 
 #endif
