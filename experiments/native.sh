@@ -3,7 +3,7 @@
 #
 # native.sh RMR FOLDER: do RMRs predict time? Twelve locks on two threads of this machine: a table and two figures into
 # FOLDER; then locks that are broken, and the twelve with relaxed accesses. It is no config, as what comes out is of one
-# machine and one moment: nothing of it can be made again byte for byte. About 10 seconds.
+# machine and one moment: nothing of it can be made again byte for byte. About 15 seconds.
 set -euo pipefail
 rmr=$1 folder=$2
 locks=(tas ttas ticket mcs clh anderson burns_lamport peterson yang_anderson lamport_fast szymanski bakery)

@@ -168,6 +168,7 @@ struct abstract record_number(struct abstract_records *records, const struct abs
 
 /* A part of a record, or of a plain value that may be one; and all of them. */
 struct abstract record_part(const struct abstract_records *records, struct abstract a, uint32_t part);
+
 static inline struct abstract_record record_of(const struct abstract_records *records, struct abstract a)
 {
   struct abstract_record record = {0};

@@ -295,7 +295,7 @@ void way_arrive(struct walk *w, const struct node *at, uint8_t section)
 
 /* --- in all ways -------------------------------------------------------------------------------------------------- */
 
-/* All ways begin with the same ones. */
+/* All ways of a step begin in one state, so its numbers, sessions and nodes are gathered once. */
 static void know_names(struct walk *w)
 {
   if (w->choices.ways == 1) {
@@ -344,7 +344,7 @@ bool abstract_step(struct scene *scene, const int32_t *from, uint32_t member, ab
       way_stop(&w, "time is not followed");
     w.impossible |= quiet_begins_early(&w);
     const struct node *next = w.choices.stuck == NULL && !w.impossible ? way_go_on(&w, node->next) : node;
-    if (w.impossible && w.choices.ways < MOST_WAYS) continue;
+    if (w.impossible && w.choices.ways < MOST_WAYS) continue; /* no process takes it */
     const uint8_t section = section_after(node->section, next->section);
     const bool wrong = watch_order(&w, (uint8_t)at[STATE_SECTION], section);
     way_arrive(&w, next, section);

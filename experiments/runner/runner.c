@@ -60,16 +60,22 @@ static void begin_drive(struct workers *workers, enum drive drive)
   workers->next = 0;
 }
 
-/* With the mutex held: the next task of this plan to do, or NULL. A proof takes one core, and some take long: the other
- * cores go on to the explorations. */
+/* The drive that follows another without a wait; 0: none. A proof takes one core, and some take long: the other cores
+ * go on to the explorations. */
+static enum drive drive_behind(enum drive drive)
+{
+  return drive == DRIVE_PROVE ? DRIVE_EXPLORE : 0;
+}
+
+/* With the mutex held: the next task of this plan to do, or NULL. */
 static const struct task *next_due(struct workers *workers)
 {
   if (workers_are_interrupted(workers) || workers->error.code != EXIT_OK) return NULL;
   for (;;) {
     while (workers->next < workers->plan->n && !is_due(workers, workers->next)) workers->next++;
     if (workers->next < workers->plan->n) return &workers->plan->task[workers->next];
-    if (workers->drive != DRIVE_PROVE) return NULL;
-    begin_drive(workers, DRIVE_EXPLORE);
+    if (drive_behind(workers->drive) == 0) return NULL;
+    begin_drive(workers, drive_behind(workers->drive));
   }
 }
 
@@ -257,10 +263,10 @@ static void wait_for_all(struct workers *workers)
   progress_clear(&workers->progress);
 }
 
-/* Whether the task is due before the threads are joined again: explorations follow proofs without a wait. */
+/* Whether the task is due before the threads are joined again. */
 static bool is_due_soon(const struct workers *workers, size_t index)
 {
-  const bool follows = workers->drive == DRIVE_PROVE && workers->plan->task[index].drive == DRIVE_EXPLORE;
+  const bool follows = workers->plan->task[index].drive == drive_behind(workers->drive);
   return is_due(workers, index) || (follows && !workers->there[index]);
 }
 
