@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `rmr prove` where a proof has many states: bounds of RMRs for every N and for a range, views of two processes, and a
-# memory that is too small for them. All else is in cli_prove.sh.
+# `rmr prove` where a proof has many states: bounds of RMRs for every N and for a range, views of two processes, any
+# graph, and a memory or a time that is too small for them. All else is in cli_prove.sh.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
@@ -48,3 +48,29 @@ done
 try "$rmr" prove tas -n 64 --check P1 --mem 100M --certificate tas.txt # asks N itself
 [ $code -eq 30 ] && grep -q 'too many views for the memory' out ||
   fail "a small memory at N = 64: exit $code, $(cat out err)"
+
+# --beside: what comes out, over all schedules and under adversaries
+try "$rmr" prove bakery --check rmr --beside 2..3
+[ $code -eq 0 ] && grep -qx '    over all schedules at N = 2: 12 of 12' out &&
+  grep -qx '    over all schedules at N = 3: 16 of 16 (registers up to 6)' out &&
+  grep -qx '    under bakery at N = 64: 260 of 260' out || fail "--beside: exit $code, $(cat out err)"
+
+# views come last: an interrupt there takes nothing from what was found before. How long the rest takes depends on the
+# machine; the views of this one take longer, or end for want of memory
+for seconds in "$(of_speed 3 20)" 40 100; do
+  try timeout --preserve-status -s INT $seconds "$rmr" prove graunke_thakkar -n 7
+  grep -q '^rmr    no bound of the form' out && break
+done
+[ $code -eq 30 ] && grep -q '^P3     holds for N = 7: ' out && grep -q '^rmr    no bound of the form' out &&
+  [ "$(grep -cx '    by views of two: interrupted' out)" -eq 4 ] ||
+  fail "interrupted views: exit $code, $(cat out err)"
+
+# any graph at every N
+try "$rmr" prove philosophers --check P1,rmr
+[ $code -eq 0 ] && grep -q 'any graph$' out && grep -q 'at most 4(N-1) in a passage, for every N' out ||
+  fail "philosophers: exit $code, $(cat out err)"
+
+# any sessions and passages are covered
+try "$rmr" prove glb -n 3 --check P1 --cost rmr --sessions 1,2,1 --passages 2
+[ $code -eq 0 ] && grep -qF 'passages without end (covers 2), any sessions (covers 1,2,1)' out && grep -q '^P1 ' out &&
+  grep -qF 'at most 9 + 8(N-1)' out || fail "a scope: exit $code, $(cat out err)"
