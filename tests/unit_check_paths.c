@@ -173,7 +173,8 @@ static void test_other_claims(void **state)
   refused_with(certificate[0], "\nn 0\n", "\nn 3\n", "");
   refused_with(certificate[0], "views-in-line", "views", "");
   put_certificate(1);
-  refused_with(certificate[1], "claim rmr 0 0 7 0 0 0\n", "claim rmr 0 0 6 0 0 0\n", "a path counts more than the bound");
+  refused_with(certificate[1], "claim rmr 0 0 7 0 0 0\n", "claim rmr 0 0 6 0 0 0\n",
+               "a path counts more than the bound");
   refused_with(certificate[1], "claim rmr 0 0 7 0 0 0\n", "claim rmr 0 0 6 1 1 2\n", "in views there are no accounts");
   refused_with(certificate[1], "memory cc\n", "memory cc-keep\n", "leads out of the views");
   refused_with(certificate[1], "memory cc\n", "memory dsm\n", "leads out of the views");
