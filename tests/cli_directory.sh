@@ -8,6 +8,7 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
+skip_leaks
 sealer=$build/tests/sealer
 code() { "$@" > out.log 2> err.log; echo $?; }
 same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }

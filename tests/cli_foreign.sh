@@ -9,6 +9,7 @@
 # shellcheck disable=SC2016 # messages have backquotes
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
+skip_leaks
 
 # says CODE WORDS ADVERSARY [ARGUMENT...]: the run ends with CODE and says one line, with WORDS in it.
 says() {

@@ -7,8 +7,9 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
+skip_leaks
 code() { "$@" > out.log 2> err.log; echo $?; }
-export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_abort=0
+export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_abort=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 
 # build KIND HOOK DEED: KIND_HOOK_DEED.so
 build() {

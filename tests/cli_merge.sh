@@ -7,6 +7,7 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
+skip_leaks
 
 cat > c.json << 'END'
 {"drive": ["simulate", "explore", "search"], "algorithms": ["glb", "bakery"], "n": "2..4", "effort": 20000,

@@ -8,6 +8,7 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
+skip_leaks
 read -ra cc <<< "${CC:-cc}"
 cc+=(-std=c11 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC)
 

@@ -8,6 +8,7 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
+skip_leaks
 
 names_of() { "$rmr" list "$1" --json | sed -n 's/^ *"name": "\([a-z0-9_]*\)".*/\1/p'; }
 mapfile -t names < <(names_of algorithms)

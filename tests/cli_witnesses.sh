@@ -8,6 +8,7 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
+skip_leaks
 
 cat > config.json <<'END'
 {"drive": "explore", "algorithms": ["ticket", "bwbgme"], "n": 2, "sessions": "same", "passages": [1, "inf"],

@@ -25,6 +25,10 @@ trap finish EXIT
 # about four times as long for the same.
 of_speed() { if grep -q '^RMR_SANITIZE:BOOL=ON$' "$build/CMakeCache.txt"; then echo "$2"; else echo "$1"; fi; }
 
+# skip_leaks: with sanitizers the look for leaks takes as long as the rest of a short process. A test leaves it out if
+# it starts hundreds of processes, of commands that other tests run as well.
+skip_leaks() { export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}; }
+
 # heeds PID: waits until it blocks SIGINT, to read it. Until then it ignores it, as bash wants in the background.
 heeds() {
   local blocked

@@ -6,7 +6,7 @@
 mpi=$(dirname "$rmr")/rmr-mpi
 [ -x "$mpi" ] || { echo "rmr-mpi was not built (libopenmpi-dev): not tested"; exit 77; }
 command -v mpirun > /dev/null || { echo "no mpirun (openmpi-bin): rmr-mpi is not tested"; exit 77; }
-export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS} # what MPI keeps until the end is not ours
+skip_leaks # what MPI keeps until the end is not ours
 
 # ranks N ARGUMENT...
 ranks() {
