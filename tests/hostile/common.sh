@@ -19,7 +19,7 @@
 # the table in docs/reliability.md.
 
 set -u
-# Leaks are looked for in the fast tests (tests/common.sh).
+# Other tests look for leaks, as skip_leaks in tests/common.sh says.
 export LC_ALL=C ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:${ASAN_OPTIONS:-} UBSAN_OPTIONS=print_stacktrace=1
 campaign=$(basename "$0" .sh)
 real=$1 source=$2 tools=$3/tests
