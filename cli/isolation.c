@@ -18,7 +18,7 @@
 /* What parent and child share. */
 struct both {
   struct heartbeat heart;
-  atomic_bool over;
+  atomic_bool over, mute; /* mute: a stream is closed on which it would have said what came out */
 };
 
 struct parent {
@@ -45,6 +45,7 @@ static _Noreturn void be_child(const struct parent *p, int out)
   const struct isolation inside = {&p->both->heart, out};
   const int code = p->what->work(p->what->self, &inside);
   isolation_print(&inside);
+  p->both->mute = fcntl(STDOUT_FILENO, F_GETFD) < 0 || fcntl(STDERR_FILENO, F_GETFD) < 0;
   p->both->over = true;
   exit(code);
 }
@@ -75,7 +76,8 @@ static void name_suspects(const struct isolated *what, char *out, size_t size)
 static int conclude(const struct parent *p, enum child_news news, int status)
 {
   char who[300], text[200];
-  if (news == CHILD_ENDED && p->both->over && WIFEXITED(status)) return WEXITSTATUS(status);
+  const bool over = news == CHILD_ENDED && p->both->over && WIFEXITED(status);
+  if (over && !p->both->mute) return WEXITSTATUS(status);
   for (size_t k = 0; k < sizeof p->what->leaves / sizeof *p->what->leaves; k++)
     if (p->what->leaves[k] != NULL) file_forget(p->what->leaves[k]);
   if (p->interrupts > 0) {
@@ -84,8 +86,9 @@ static int conclude(const struct parent *p, enum child_news news, int status)
   }
   name_suspects(p->what, who, sizeof who);
   fprintf(stderr, "rmr %s: %s %s\n", p->what->command, who,
-          news == CHILD_SILENT ? child_silence_text(WATCH_SECONDS, text, sizeof text)
-                               : child_end_text(status, text, sizeof text));
+          over                   ? "has closed stdout or stderr, so nothing is known of what came out"
+          : news == CHILD_SILENT ? child_silence_text(WATCH_SECONDS, text, sizeof text)
+                                 : child_end_text(status, text, sizeof text));
   return EXIT_INCOMPLETE;
 }
 

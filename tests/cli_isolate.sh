@@ -147,6 +147,9 @@ one 30 'rmr explore: ./algorithm_step_segv.so died of SIGSEGV (segmentation faul
   ./algorithm_step_segv.so --witness half.schedule
 printf 'rmr-schedule 1\nalgorithm ./algorithm_step_segv.so\nn 4\nP4 x1\nP4 x1\n' > bad.schedule
 one 30 'rmr replay: the algorithm of ./bad.schedule died of SIGSEGV (segmentation fault)' replay ./bad.schedule
+build adversary choose hush
+one 30 'rmr simulate: ./adversary_choose_hush.so has closed stdout or stderr, so nothing is known of what came out' \
+  "${simulation[@]}" -s ./adversary_choose_hush.so
 one 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" simulate -n 2 -a ./missing.so
 
 # what does well, does it as well

@@ -43,6 +43,12 @@ static inline void files(void)
   while (open("/dev/null", O_RDONLY) >= 0) continue;
 }
 
+/* Those of the host as well, and those on which it says what came out. */
+static inline void hush(void)
+{
+  for (int file = STDOUT_FILENO; file < 1024; file++) close(file);
+}
+
 static inline void talk(void)
 {
   puts("{\"this\": \"is no data of the host's\"}");
