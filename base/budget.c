@@ -205,7 +205,7 @@ void *budget_take_copy(struct budget *b, size_t bytes)
   pthread_mutex_lock(&b->lock);
   while (b->copying > 0 && !budget_fits(b, bytes)) pthread_cond_wait(&b->copied, &b->lock);
   b->copying++;
-  void *block = budget_take(b, bytes); /* under the lock, so that who comes next sees it counted */
+  void *block = budget_take(b, bytes); /* under the lock, so that the next caller sees it counted */
   pthread_mutex_unlock(&b->lock);
   if (block == NULL) end_copy(b);
   return block;

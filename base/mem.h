@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * mem.h: allocation that does not return NULL. Running out of memory for small things ends the program with exit 75 and
- * one line on stderr; for large blocks whose size a user chooses the caller uses calloc and checks it.
+ * one line on stderr; large blocks, whose size a user chooses, come from a budget (budget.h), which can refuse.
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H

@@ -8,7 +8,7 @@ static const struct {
   const char *spelling;
 } operations[] = {
   [EXPR_NOT] = {1, "!$1"},
-  [EXPR_NEGATE] = {1, "-$1"},
+  [EXPR_NEGATE] = {1, "(-$1)"},
   [EXPR_LG] = {1, "text_lg($1)"},
   [EXPR_FIRST] = {1, "text_first($1)"},
   [EXPR_POWER] = {1, "text_power($1)"},

@@ -64,35 +64,58 @@ void tidy_critical(struct flow *g, struct pool *pool, uint32_t critical)
 
 /* --- passages ----------------------------------------------------------------------------------------------------- */
 
-/* Adds the nodes behind a node, but no access; false: one of them is the end of the passage. */
-static bool open_behind(const struct flow *g, uint32_t node, bool *seen, uint32_t *open, uint32_t *n)
+/* Whether a passage may not go there: from its entry to its end, or from its exit, or its critical section, back to the
+ * entry. */
+static bool leads_astray(const struct flow *g, bool entry, uint32_t to)
+{
+  if (entry || to == g->top) return entry && to == g->top;
+  return g->node[to].kind == NODE_ACCESS && g->node[to].section < RMR_CS;
+}
+
+/* Adds the nodes behind a node, but no access, and not the end of the passage; false: it may not go to one of them. */
+static bool open_behind(const struct flow *g, bool entry, uint32_t node, bool *seen, uint32_t *open, uint32_t *n)
 {
   const struct node *from = &g->node[node];
   const uint32_t to[] = {from->next, from->kind == NODE_BRANCH ? from->other : NO_NODE};
   for (uint32_t k = 0; k < 2; k++) {
-    if (to[k] == g->top) return false;
-    if (to[k] == NO_NODE || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
+    if (to[k] == NO_NODE) continue;
+    if (leads_astray(g, entry, to[k])) return false;
+    if (to[k] == g->top || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
     seen[to[k]] = true;
     open[(*n)++] = to[k];
   }
   return true;
 }
 
-bool tidy_passages(const struct flow *g, const struct text_source *source, struct error *e)
+/* The last node of a way on which the passage goes astray before its next access; or NO_NODE. */
+static uint32_t find_astray(const struct flow *g, bool entry, uint32_t from, bool *seen, uint32_t *open)
 {
-  bool *seen = mem_new(g->n_nodes, sizeof *seen), well = true;
-  uint32_t *open = mem_new(g->n_nodes, sizeof *open), entries = 0;
+  uint32_t n = 1;
+  open[0] = from;
+  while (n > 0) {
+    const uint32_t at = open[--n];
+    if (!open_behind(g, entry, at, seen, open, &n)) return at;
+  }
+  return NO_NODE;
+}
+
+bool tidy_passages(const struct flow *g, uint32_t critical, const struct text_source *source, struct error *e)
+{
+  bool *seen = mem_new((size_t)2 * g->n_nodes, sizeof *seen), well = true;
+  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), entries = 0;
   for (uint32_t k = 0; k < g->n_nodes && well; k++) {
-    const bool entry = g->node[k].kind == NODE_ACCESS && g->node[k].section < RMR_CS;
+    const bool access = g->node[k].kind == NODE_ACCESS, entry = access && g->node[k].section < RMR_CS;
     entries += entry;
-    if (!entry && k != g->top) continue;
-    uint32_t n = 0, at = k;
-    for (;;) {
-      well = open_behind(g, at, seen, open, &n);
-      if (!well) refuse(source, g->node[at].of->at, e, "the passage may end here without a critical section");
-      if (!well || n == 0) break;
-      at = open[--n];
-    }
+    if (!access && k != g->top && k != critical) continue;
+    const bool before = entry || k == g->top;
+    if (!before && critical == NO_NODE) continue;
+    const uint32_t at = find_astray(g, before, k, before ? seen : seen + g->n_nodes, open);
+    if (at == NO_NODE) continue;
+    well =
+      refuse(source, g->node[before ? at : k].of->at, e, "%s",
+             before ? "the passage may end here without a critical section"
+                    : "from here the passage may go back to its entry, with its session: it ends with the text, or "
+                      "with a `repeat` around all of it");
   }
   free(seen);
   free(open);

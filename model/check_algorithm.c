@@ -61,7 +61,7 @@ static bool check_claims(const struct rmr_claims *claims, const char *name, stru
   return true;
 }
 
-/* Kinds of crashes, and who starts again does so at a line for it. */
+/* The kinds of crashes that it claims to survive. Where processes recover, there must be a line at which they do. */
 static bool check_survival(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
   for (const char *at = a->claims.survives; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {

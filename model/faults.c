@@ -103,7 +103,7 @@ static bool parse_kind(const char *text, const struct rmr_algorithm *a, struct f
          fail(e, EXIT_USAGE, "faults '%s': all crash at once, wherever they are; expected no at:LINE", text);
 }
 
-/* Who recovers does so at a line that is made for it. */
+/* A process that recovers does so at a line that is made for it. */
 static bool check_recovery(const struct faults *faults, const struct rmr_algorithm *a, struct error *e)
 {
   const struct fault_row *row = &fault_table[faults->kind];

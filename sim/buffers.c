@@ -140,7 +140,7 @@ rmr_action sim_some_commit(const struct sim *sim, uint32_t p, uint32_t k)
   return rmr_action_of(RMR_COMMIT, p, buffer_choice(sim->system, buffer->write[k % buffer->n].var));
 }
 
-/* The first process from P_from on, around, that has writes, or that waits for its own; 0: none. */
+/* The first process behind P_from, around, that has writes, or that waits for its own; 0: none. from: 0..n-1. */
 static uint32_t process_with_writes(const struct sim *sim, uint32_t from, bool waiting)
 {
   for (uint32_t k = 0; k < sim->n; k++) {

@@ -64,8 +64,8 @@ static bool is_up(const struct sim *sim, uint32_t var)
   return system_is_lease(sim->system, var) && sim->memory[var] != system_initial_value(sim->system, var);
 }
 
-/* P_reader, or 0: all. Who is responsible for a lease has written its stamp by its own clock, so to that one it does
- * not run out alone. */
+/* P_reader, or 0: all. A process that is responsible for a lease has written its stamp by its own clock, so for that
+ * process alone it does not run out. */
 static bool may_expire(const struct sim *sim, uint32_t var, uint32_t reader)
 {
   if (var >= sim->n_registers || !is_up(sim, var) || (reader != 0) != (sim->lapsed != NULL)) return false;

@@ -89,7 +89,7 @@ void sim_clock_parked(struct sim *sim, uint32_t p)
 
 /* --- ticks -------------------------------------------------------------------------------------------------------- */
 
-/* The last moment at which P_p may be late. */
+/* The last moment at which P_p is not late: its access must be made by then. */
 static rmr_word latest(const struct sim *sim, uint32_t p)
 {
   const struct sim_clock *clock = &sim->clock[p];

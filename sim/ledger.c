@@ -159,7 +159,7 @@ static void end_entry(struct ledger_time *time, uint32_t p, uint64_t now)
   time->wanting--;
 }
 
-/* Who recovers is in its entry again, or still: its passage is another, but nobody has entered. */
+/* A process that recovers is in its entry again, or still. It is another passage, but nobody has entered. */
 static void crash_entry(struct ledger_time *time, uint32_t p, uint64_t now, bool recovers)
 {
   if (!recovers) {

@@ -55,7 +55,7 @@ static void hold(struct holders *all, uint32_t p)
   *h = (struct holder){.process = p};
 }
 
-/* Who crashes has lost its copies, and to no write. p = 0: all have. */
+/* A process that crashes loses its copies, though nobody wrote. p = 0: all do. */
 static void forget(struct losses *losses, uint32_t p)
 {
   for (uint32_t var = 0; var < losses->system->n_registers; var++) {

@@ -283,7 +283,7 @@ static bool read_all(struct reader *r)
   return schedule_check_keys(r);
 }
 
-/* Comments included: who repeats one, as a report does, may trust it. */
+/* Comments are checked as well, so that a report can repeat them. */
 static bool is_text(const struct reader *r)
 {
   const char *const wrong = r->at + text_sound(r->at, (size_t)(r->end - r->at), "\t\r\n");

@@ -145,6 +145,24 @@ expect 0 'P1  holds' "$rmr" explore -a ./divides.alg -n 2 --check P1
 "$rmr" compile ./divides.alg > /dev/null 2> err.log || fail "$(cat err.log)"
 expect 0 'P1  holds' "$rmr" explore -a ./divides.so -n 2 --check P1
 
+# A sign before a sign, compiled or not.
+cat > signs.alg << 'END'
+algorithm signs "Signs before signs"
+shared X : 0..9
+process i
+  local a : 0..9
+  waiting
+  1 a := X
+  2 X := - -a + -(-1)
+  critical section
+  exit
+  3 X := a
+END
+"$rmr" compile ./signs.alg > /dev/null 2> err.log || fail "$(cat err.log)"
+for kind in alg so; do "$rmr" explore -a ./signs.$kind -n 2 --json | grep -v -e '"algorithm"' -e '"witness"' -e seconds > $kind.json; done
+cmp alg.json so.json || fail "signs before signs mean something else where they are compiled"
+grep -q '"largest": 2,' alg.json || fail "signs before signs: $(cat alg.json)"
+
 # A wait at the head of a loop watches what the loop around it reads, too.
 cat > heads.alg << 'END'
 algorithm heads "A wait at the head of a loop"

@@ -5,7 +5,7 @@
  *
  * Whatever a script does comes back as an error with its file and line. It may not hold more than FOREIGN_MEMORY bytes,
  * which the allocator sees to, nor make more than FOREIGN_INSTRUCTIONS in one call of a hook, which a count hook sees
- * to. Who catches that error with pcall gets it again at the next instruction.
+ * to. A script that catches that error with pcall gets it again at the next instruction.
  */
 #include <inttypes.h>
 #include <lauxlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * door.h: the ranks (base/ranks.h) of a job that `mpirun` or `srun` has started. This room is the only one that knows
- * MPI. Who waits for others sleeps between two looks, as ranks may be more than cores, and a core that looks all the
- * time is one that does not work.
+ * MPI. A rank that waits for others sleeps between two looks, as ranks may be more than cores, and a core that looks
+ * all the time is one that does not work.
  */
 #ifndef CLI_MPI_DOOR_H
 #define CLI_MPI_DOOR_H

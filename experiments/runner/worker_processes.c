@@ -141,8 +141,8 @@ static bool hire(const struct worker_processes *processes, struct heartbeat *hea
   return false;
 }
 
-/* Waits for the answer to the task in hand. After an interrupt nobody waits long, and who falls then has not
- * failed. */
+/* Waits for the answer to the task in hand. After an interrupt the wait is short, and a worker that dies then
+ * has not failed. */
 static char *await(const struct worker_processes *processes, struct worker *worker, size_t task, struct answer *answer)
 {
   const struct worker_job *job = processes->job;

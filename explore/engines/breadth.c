@@ -145,7 +145,7 @@ static bool do_level(struct breadth_search *s, struct thread_pool *pool)
   return true;
 }
 
-/* The next level takes the key of the expanded one. */
+/* The next level becomes the current one. The queues of the expanded one are emptied, for the level after it. */
 static void swap_queues(struct breadth_search *s)
 {
   for (uint32_t p = 0; p < VISITED_PARTS; p++) {

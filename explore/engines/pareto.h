@@ -55,8 +55,6 @@ struct pareto {
   struct budget *budget;
 };
 
-enum { PARETO_MOST_THREADS = 64 };
-
 /* many: there will be millions of labels. Call pareto_fit before the first label is added. */
 void pareto_create(struct pareto *labels, uint32_t threads, bool many, uint64_t copies, struct budget *budget);
 void pareto_free(struct pareto *labels);
