@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * meals.c: the part of the ledger that counts meals. A process that waits at a register that somebody holds
- * waits for that process, which may wait for another: this is a blocking path. A meal, which is a stay in the CS, counts
- * for everybody of whom it ends a path, at the moment at which it is over; and for the eater itself.
+ * meals.c: the part of the ledger that counts meals. A process that waits at a register that somebody holds waits for
+ * that process, which may wait for another: this is a blocking path. A meal, which is a stay in the CS, counts for
+ * everybody of whom it ends a path, at the moment at which it is over; and for the eater itself.
  *
  * The event comes after the step that ended the meal, and by then the eater may have given away a register. So that
  * one is looked at as it was before.

@@ -159,7 +159,9 @@ process i
   3 X := a
 END
 "$rmr" compile ./signs.alg > /dev/null 2> err.log || fail "$(cat err.log)"
-for kind in alg so; do "$rmr" explore -a ./signs.$kind -n 2 --json | grep -v -e '"algorithm"' -e '"witness"' -e seconds > $kind.json; done
+for kind in alg so; do
+  "$rmr" explore -a ./signs.$kind -n 2 --json | grep -v -e '"algorithm"' -e '"witness"' -e seconds > $kind.json
+done
 cmp alg.json so.json || fail "signs before signs mean something else where they are compiled"
 grep -q '"largest": 2,' alg.json || fail "signs before signs: $(cat alg.json)"
 
