@@ -64,12 +64,10 @@ void tidy_critical(struct flow *g, struct pool *pool, uint32_t critical)
 
 /* --- passages ----------------------------------------------------------------------------------------------------- */
 
-/* Whether a passage may not go there: from its entry to its end, or from its exit, or its critical section, back to the
- * entry. */
+/* Whether a passage may not go there: from its entry to its end, or from behind its entry back to it. */
 static bool leads_astray(const struct flow *g, bool entry, uint32_t to)
 {
-  if (entry || to == g->top) return entry && to == g->top;
-  return g->node[to].kind == NODE_ACCESS && g->node[to].section < RMR_CS;
+  return entry ? to == g->top : g->node[to].kind == NODE_ACCESS && g->node[to].section < RMR_CS;
 }
 
 /* Adds the nodes behind a node, but no access, and not the end of the passage; false: it may not go to one of them. */
@@ -114,8 +112,8 @@ bool tidy_passages(const struct flow *g, uint32_t critical, const struct text_so
     well =
       refuse(source, g->node[before ? at : k].of->at, e, "%s",
              before ? "the passage may end here without a critical section"
-                    : "from here the passage may go back to its entry, with its session: it ends with the text, or "
-                      "with a `repeat` around all of it");
+                    : "this may lead back to the entry, in the same session: a passage ends with the text, or with a "
+                      "`repeat` around all of it");
   }
   free(seen);
   free(open);

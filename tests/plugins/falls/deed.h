@@ -43,7 +43,7 @@ static inline void files(void)
   while (open("/dev/null", O_RDONLY) >= 0) continue;
 }
 
-/* Those of the host as well, and those on which it says what came out. */
+/* Closes all files, and so those of the host, stdout and stderr as well. */
 static inline void hush(void)
 {
   for (int file = STDOUT_FILENO; file < 1024; file++) close(file);
