@@ -93,7 +93,7 @@ static void print_claims(const struct checkup *c, char *const counted[], uint32_
   }
   for (uint32_t k = 0; k < n_counted; k++) print_wrong(counted[k], &n);
   if (n == 0)
-    printf("claims     no property fails in %" PRIu32 " scopes, and those about registers agree\n",
+    printf("claims     no claim about a property fails in %" PRIu32 " scopes, and those about registers agree\n",
            c->detection.n_scopes);
 }
 

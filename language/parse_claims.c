@@ -180,7 +180,6 @@ static bool parse_claim(struct parser *p, struct rmr_claims *c)
 bool parse_claims(struct parser *p)
 {
   struct rmr_claims *c = &p->tree->claims;
-  if (c->p[1] == RMR_UNSAID) c->p[1] = RMR_YES;
   p->cited = NULL;
   do {
     if (!parse_claim(p, c)) return false;

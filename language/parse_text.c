@@ -243,7 +243,7 @@ static bool parse_tokens(const struct text_source *source, struct pool *pool, st
                          struct recovery *recovery, struct error *e)
 {
   struct parser *p = pool_new(pool, 1, sizeof *p);
-  *tree = (struct tree){.source = *source};
+  *tree = (struct tree){.source = *source, .claims.p[1] = RMR_YES};
   *p = (struct parser){.pool = pool, .tree = tree, .recovery = recovery, .e = e};
   tree->group = pool_new(pool, RMR_MAX_GROUPS, sizeof *tree->group);
   tree->local = pool_new(pool, MOST_LOCALS_OF_TEXT, sizeof *tree->local);

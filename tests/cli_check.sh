@@ -52,10 +52,24 @@ grep -q '^           read, write: that is all that is claimed, and line 1 is a f
   fail "operations: $(cat out.txt)"
 "$rmr" check --json ./ticket.alg | grep -q '"bounded is claimed, and next has no range"' || fail "no JSON of the counts"
 sed -i 's/space: 7; bounded; read, write/space: 2; unbounded; read, write, fetch-and-add/' ticket.alg
-expect 0 'claims     no property fails in 3 scopes, and those about registers agree' "$rmr" check ./ticket.alg
+expect 0 'claims     no claim about a property fails in 3 scopes, and those about registers agree' "$rmr" check ./ticket.alg
 for name in tas ticket clh; do
   "$rmr" check "$name" | grep -E 'is claimed' && fail "$name claims what is not so"
 done
+# P1 is claimed by every text that does not deny it
+cat > careless.alg << 'end'
+algorithm careless "Nobody waits"
+shared X : boolean
+process i
+  waiting
+  1 X := true
+  critical section
+  exit
+  2 X := false
+end
+expect 12 'claims     P1 fails, N = 2' "$rmr" check ./careless.alg
+sed -i 's/^shared/claims not P1\n&/' careless.alg
+expect 0 'no claim about a property fails' "$rmr" check ./careless.alg
 # an algorithm for two processes
 cat > two.alg << 'end'
 algorithm two "Peterson's algorithm for two processes"
@@ -71,8 +85,8 @@ process i
   exit
   4 flag[i] := false
 end
-expect 12 'two, N = 3: P3 at line 1: flag[3], there are 2' "$rmr" check ./two.alg
-expect 0 'claims     no property fails in 2 scopes, and those about registers agree' "$rmr" check -n 2 ./two.alg
+expect 12 'two, N = 3: P3 at line 1: there is no flag[3], only flag[1] to flag[2]' "$rmr" check ./two.alg
+expect 0 'claims     no claim about a property fails in 2 scopes, and those about registers agree' "$rmr" check -n 2 ./two.alg
 expect 64 "-n '1': expected a number from 2 to 5" "$rmr" check -n 1 ./two.alg
 "${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"
 expect 0 'P1  holds' "$rmr" explore -a ./impure.so -n 3 --check P1
