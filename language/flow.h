@@ -30,15 +30,26 @@ struct code {
 
 enum { MAY_BE_BY_ZERO = 1 };
 
+static inline bool divides(uint8_t kind)
+{
+  return kind == EXPR_DIVIDE || kind == EXPR_MODULO;
+}
+
 static inline bool code_may_divide_by_zero(const struct code *c)
 {
-  return (c->kind == EXPR_DIVIDE || c->kind == EXPR_MODULO) && c->shift == MAY_BE_BY_ZERO;
+  return divides(c->kind) && c->shift == MAY_BE_BY_ZERO;
 }
 
 struct value {
   const struct code *code;
   uint32_t n; /* 0: there is no value */
 };
+
+/* Whether it is a record that is put together. One with a part that has no room in its field is below 0. */
+static inline bool value_makes_record(const struct value *v)
+{
+  return v->n != 0 && v->code[v->n - 1].kind == EXPR_PUT;
+}
 
 /* What is left of a slot where a step ends: the fields that are still read. */
 struct trim {

@@ -271,7 +271,7 @@ int64_t lower_bound_of(const struct expr *x, bool largest)
 
 static bool may_divide_by_zero(const struct expr *x)
 {
-  return (x->kind == EXPR_DIVIDE || x->kind == EXPR_MODULO) && lower_bound_of(x->right, false) <= 0;
+  return divides(x->kind) && lower_bound_of(x->right, false) <= 0;
 }
 
 /* Whether it looks at an element of a local array, or may divide by 0: `and`, `or` and `if` may keep it from an index

@@ -201,11 +201,13 @@ static uint32_t part_at(const struct abstract_records *r, uint8_t shift)
 }
 
 /* FIELD and PUT. */
-static struct abstract of_record(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift)
+static struct abstract of_record(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift,
+                                 uint8_t width)
 {
   struct abstract_record record = record_of(c->records, a);
   const uint32_t part = part_at(c->records, shift);
-  if (part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
+  const bool too_wide = kind == EXPR_PUT && b.kind == ABSTRACT_PLAIN && (int64_t)b.is >> width != 0;
+  if (too_wide || part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
     c->choices->stuck = "a record that is not followed";
     return a;
   }
@@ -308,7 +310,8 @@ struct abstract abstract_operate(struct computing *c, uint8_t kind, struct abstr
 {
   if (a.kind == ABSTRACT_NODE || b.kind == ABSTRACT_NODE) return of_nodes(c, kind, a, b);
   const bool is_part = c->records->layout.n != 0 && (kind == EXPR_FIELD || kind == EXPR_PUT);
-  if (is_part) return of_record(c, kind, a, b, shift);
+  if (is_part) return of_record(c, kind, a, b, shift, width);
+  if (divides(kind) && b.kind == ABSTRACT_PLAIN && b.is == 0) c->choices->stuck = MAY_DIVIDE_BY_ZERO;
   if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN) return plain(c, operate(kind, a.is, b.is, shift, width));
   if (a.kind == ABSTRACT_POSITION || b.kind == ABSTRACT_POSITION) return of_positions(c, kind, a, b);
   switch (kind) {

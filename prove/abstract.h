@@ -112,7 +112,8 @@ static inline struct abstract abstract_place(int32_t is)
 
 /* --- choices ------------------------------------------------------------------------------------------------------ */
 
-#define TOO_MANY_WAYS "a step can come out in too many ways"
+#define MAY_DIVIDE_BY_ZERO "a division that may be by 0"
+#define TOO_MANY_WAYS      "a step can come out in too many ways"
 
 struct choices {
   uint8_t made[MOST_CHOICES], of[MOST_CHOICES];

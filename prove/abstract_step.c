@@ -6,6 +6,7 @@
 #include "language/derived.h"
 #include "model/system.h"
 #include "prove/by_value.h"
+#include "prove/local_loops.h"
 #include "prove/quiet.h"
 #include "prove/tickets.h"
 #include "prove/unread.h"
@@ -205,33 +206,38 @@ static void set_slot(struct walk *w, const struct node *n)
   if (at != NULL) *at = abstract_pack(a);
 }
 
-/* Whether the step has been at this branch in the same local state. Then it goes round without an access, as in a
- * stretch that is passed one by one, and whatever comes behind also comes behind the first time. */
-static bool has_been(struct walk *w, uint32_t node, uint32_t *n)
+/* Whether the step has been at this branch in the same local state. If it has counted since (local_loops.h), it goes
+ * through a stretch that is passed one by one, and whatever comes behind also comes behind the first time. If it has
+ * not, it may go round for ever. */
+static bool has_been(struct walk *w, uint32_t node, uint32_t counted, uint32_t *n)
 {
   const uint32_t length = state_member(w->scene, 1);
   const int32_t *member = &w->state[state_member(w->scene, w->member)];
   for (uint32_t k = 0; k < *n; k++) {
-    const int32_t *been = w->scene->been + k * (length + 1);
-    if ((uint32_t)been[length] == node && memcmp(been, member, length * sizeof *been) == 0) return true;
+    const int32_t *been = w->scene->been + k * (length + WORDS_OF_BEEN);
+    if ((uint32_t)been[length] != node || memcmp(been, member, length * sizeof *been) != 0) continue;
+    if ((uint32_t)been[length + 1] == counted) way_stop(w, MAY_NOT_END);
+    return true;
   }
   if (*n == MOST_BEEN) {
     way_stop(w, "a loop without an access that is too long");
     return true;
   }
-  int32_t *been = w->scene->been + (*n)++ * (length + 1);
+  int32_t *been = w->scene->been + (*n)++ * (length + WORDS_OF_BEEN);
   memcpy(been, member, length * sizeof *been);
   been[length] = (int32_t)node;
+  been[length + 1] = (int32_t)counted;
   return false;
 }
 
 const struct node *way_go_on(struct walk *w, uint32_t next)
 {
-  uint32_t n_been = 0;
+  uint32_t n_been = 0, counted = 0;
   for (uint32_t k = 0; k < MOST_LOCAL_NODES && w->choices.stuck == NULL; k++) {
     const struct node *at = &w->flow->node[next];
-    if (at->kind == NODE_BRANCH && has_been(w, next, &n_been)) {
-      w->impossible = true;
+    const uint32_t here = next;
+    if (at->kind == NODE_BRANCH && has_been(w, here, counted, &n_been)) {
+      w->impossible = w->choices.stuck == NULL;
       return &w->flow->node[w->flow->at_line[1]];
     }
     next = at->next;
@@ -246,10 +252,13 @@ const struct node *way_go_on(struct walk *w, uint32_t next)
     case NODE_BRANCH:
       if (!way_is_true(w, way_value(w, &at->value))) next = at->other;
       break;
-    case NODE_SET: set_slot(w, at); break;
+    case NODE_SET:
+      set_slot(w, at);
+      counted += local_loops_count(w->scene->counting, here, *way_slot(w, at->slot));
+      break;
     }
   }
-  way_stop(w, "a loop without an access");
+  way_stop(w, MAY_NOT_END);
   return &w->flow->node[w->flow->at_line[1]];
 }
 

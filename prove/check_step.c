@@ -2,7 +2,7 @@
  *
  * check_step.c: a step in all its ways. Behind the access come local nodes, up to the next access. What can be reached
  * there is a set of pairs of a node and a state, each of which is looked at once: a loop over a stretch that is passed
- * any number of times ends where nothing new is reached.
+ * any number of times ends where nothing new is reached. No loop may go through pairs again without having counted.
  */
 #include "prove/check_step.h"
 
@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "model/system.h"
 #include "prove/check_way.h"
+#include "prove/local_loops.h"
 #include "prove/views_queue.h"
 
 enum { MOST_PAIRS = 1 << 12, MOST_WAYS = 1 << 14 };
@@ -27,10 +28,14 @@ void check_scene_fill(struct check_scene *out, const struct scene *scene, bool l
 
 /* --- local nodes -------------------------------------------------------------------------------------------------- */
 
-/* Pairs that were reached: a node, and the state before it. */
+/* Pairs that were reached: a node, and the state before it; and the ways from one to another that do not count. */
 struct reached {
   int32_t *word;
   uint32_t n, room, length;
+  struct way_on {
+    uint32_t from, to;
+  } * way;
+  uint32_t n_ways;
 };
 
 static int32_t *pair_at(const struct reached *r, uint32_t k)
@@ -38,23 +43,55 @@ static int32_t *pair_at(const struct reached *r, uint32_t k)
   return r->word + (size_t)k * (r->length + 1);
 }
 
-static bool is_among(const struct reached *r, uint32_t node, const int32_t *state)
+/* The pair's number, r->n: it has not been reached. */
+static uint32_t number_of(const struct reached *r, uint32_t node, const int32_t *state)
 {
   for (uint32_t k = r->n; k-- > 0;)
-    if (pair_at(r, k)[0] == (int32_t)node && memcmp(pair_at(r, k) + 1, state, r->length * sizeof *state) == 0)
-      return true;
-  return false;
+    if (pair_at(r, k)[0] == (int32_t)node && memcmp(pair_at(r, k) + 1, state, r->length * sizeof *state) == 0) return k;
+  return r->n;
 }
 
-static void add_pair(struct reached *r, uint32_t node, const int32_t *state)
+static void reached_free(struct reached *r)
 {
-  if (is_among(r, node, state)) return;
+  free(r->word);
+  free(r->way);
+}
+
+static uint32_t add_pair(struct reached *r, uint32_t node, const int32_t *state)
+{
+  const uint32_t number = number_of(r, node, state);
+  if (number != r->n) return number;
   if (r->n == r->room) {
     r->room = 2 * r->room + 32;
     r->word = mem_grow(r->word, (size_t)r->room * (r->length + 1), sizeof *r->word);
   }
   pair_at(r, r->n)[0] = (int32_t)node;
   memcpy(pair_at(r, r->n++) + 1, state, r->length * sizeof *state);
+  return number;
+}
+
+static void add_way(struct reached *r, uint32_t from, uint32_t to)
+{
+  r->way = mem_another(r->way, r->n_ways, sizeof *r->way);
+  r->way[r->n_ways++] = (struct way_on){from, to};
+}
+
+/* Whether some ways lead in a circle: whether some are left when those are gone, again and again, behind whose end
+ * there is none. */
+static bool has_circle(struct reached *r)
+{
+  bool *leads_on = mem_new(r->n, sizeof *leads_on);
+  uint32_t before = UINT32_MAX;
+  while (r->n_ways < before) {
+    before = r->n_ways;
+    r->n_ways = 0;
+    memset(leads_on, 0, r->n * sizeof *leads_on);
+    for (uint32_t k = 0; k < before; k++) leads_on[r->way[k].from] = true;
+    for (uint32_t k = 0; k < before; k++)
+      if (leads_on[r->way[k].to]) r->way[r->n_ways++] = r->way[k];
+  }
+  free(leads_on);
+  return r->n_ways != 0;
 }
 
 /* slot := value, or an element of an array. A slot that is used as an identity behind the node gets it in that form. In
@@ -105,11 +142,13 @@ static uint32_t carry_out(struct way *w, const struct node *at)
 /* All pairs from the state of the way on. False: one cannot be followed, which w->c says. */
 static bool reach_pairs(struct way *w, uint32_t first, struct reached *r)
 {
-  r->n = 0;
+  const bool *counting = w->scene->counting;
+  r->n = r->n_ways = 0;
   r->length = w->scene->length;
   add_pair(r, first, w->state);
   for (uint32_t k = 0; k < r->n; k++) {
-    const struct node *at = &w->flow->node[pair_at(r, k)[0]];
+    const uint32_t node = (uint32_t)pair_at(r, k)[0];
+    const struct node *at = &w->flow->node[node];
     if (at->kind == NODE_ACCESS) continue;
     w->c.n_forks = w->c.at = 0;
     do {
@@ -117,13 +156,17 @@ static bool reach_pairs(struct way *w, uint32_t first, struct reached *r)
       w->moved = false;
       begin_computing(w);
       const uint32_t next = carry_out(w, at);
+      const bool counts = at->kind == NODE_SET && local_loops_count(counting, node, *slot_of(w, at->slot));
       to_normal_form(w);
       if (r->n > MOST_PAIRS) cannot_follow(&w->c, "a step is too long");
       if (w->c.stuck != NULL && !w->c.never) return false;
-      if (!w->c.never) add_pair(r, next, w->state);
+      const uint32_t to = w->c.never ? NO_NODE : add_pair(r, next, w->state);
+      if (to != NO_NODE && counting != NULL && !counts) add_way(r, k, to);
     } while (next_fork(&w->c));
   }
-  return true;
+  if (!has_circle(r)) return true;
+  cannot_follow(&w->c, MAY_NOT_END);
+  return false;
 }
 
 /* --- the end of a step -------------------------------------------------------------------------------------------- */
@@ -264,7 +307,7 @@ bool check_step(const struct check_scene *of, const int32_t *from, uint32_t memb
     else
       more = visit_ends(&w, &r, from, n, visit, self);
   } while (more && next_fork(&access.c));
-  free(r.word);
+  reached_free(&r);
   free(state);
   return more;
 }
@@ -296,7 +339,7 @@ static bool begin_member(struct way *from, uint32_t member, check_way_fn *visit,
     to_normal_form(&w);
     more = begin_member(&w, member + 1, visit, self);
   }
-  free(r.word);
+  reached_free(&r);
   return more;
 }
 

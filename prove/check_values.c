@@ -349,6 +349,7 @@ struct abstract compute(struct computation *c, const struct abstract operand[2],
   const struct abstract a = operand[0], b = operand[1];
   if (c->records->layout.n != 0 && (kind == EXPR_FIELD || kind == EXPR_PUT))
     return of_record(c, operand, kind, shift, width);
+  if (divides(kind) && b.kind == ABSTRACT_PLAIN && b.is == 0) cannot_follow(c, MAY_DIVIDE_BY_ZERO);
   if (a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN) return plain_of(c, operate(kind, a.is, b.is, shift, width));
   switch (kind) {
   case EXPR_NOT: return abstract_plain(!is_true(c, a));

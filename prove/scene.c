@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "language/evaluate.h"
+#include "prove/local_loops.h"
 #include "prove/unread.h"
 
 enum { MOST_FIRST = 1 << 16 }; /* more ways to begin would take too long */
@@ -298,7 +299,7 @@ static bool make_arrays(struct scene *w, struct error *e)
 
 static size_t words_been(const struct scene *w)
 {
-  return (size_t)MOST_BEEN * (state_member(w, 1) + 1);
+  return (size_t)MOST_BEEN * (state_member(w, 1) + WORDS_OF_BEEN);
 }
 
 bool scene_create(struct scene *w, struct error *e)
@@ -313,6 +314,7 @@ bool scene_create(struct scene *w, struct error *e)
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!know_group(w, g, e)) return false;
   scene_find_slots(w);
+  w->counting = local_loops_find(&w->machine->graph);
   w->ranks |= w->naturals != 0;
   w->as_number = w->of_views && w->ranks ? scene_find_numbers(w) : NULL;
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
@@ -345,6 +347,7 @@ void scene_free(struct scene *w)
   free(w->as_position);
   free(w->as_node);
   free(w->as_number);
+  free(w->counting);
   unread_free(w);
   free(w->state);
   free(w->been);

@@ -44,6 +44,7 @@ enum {
   NO_CELL = -1,
   NO_MEMBER = -1,
   MOST_BEEN = 256,
+  WORDS_OF_BEEN = 2,    /* beside those of the member: the node, and how often the step has counted before */
   MOST_KNOWN_NODES = 15 /* that a state of a scene of views knows: their names have four bits (views_graph.h) */
 };
 
@@ -158,12 +159,13 @@ struct scene {
   uint64_t *as_position;         /* [node]: slots that are positions among neighbours there */
   uint64_t *as_node;             /* [node]: slots that are nodes of a queue there */
   uint64_t *as_number;           /* [node], in views: slots that may be unbounded numbers there; NULL: nobody asks */
+  bool *counting;                /* [node]: as in local_loops.h; NULL: no loop is without an access */
   struct still_read *still_read; /* [node]: registers that are still read (unread.h); NULL: nobody asks */
   bool nodes;                    /* there are nodes of a queue */
   bool ranks;                    /* states hold numbers or sessions, whose names say nothing */
   uint32_t length;               /* words of a state */
   int32_t *state;                /* room for abstract_step.c: a state that is being made */
-  int32_t *been;                 /* room for abstract_step.c: local states that a step has passed, each with its node */
+  int32_t *been;                 /* room for abstract_step.c: local states that a step has passed */
 };
 
 /* The words of a state: for each member its node, section, session, slots and elements of local arrays; the cells; a

@@ -108,6 +108,31 @@ END
 "$rmr" prove ./counter.alg --check P3 --certificate counted > out
 "$rmr" check-certificate counted > out || fail "P3 of a counter: $(cat out)"
 
+# a step that has no end, or divides by 0, is refused, although the certificate lists no state behind it
+for body in 'while k = 0 do k := 1 end while' 'k := 1; c := 4 div k'; do
+  cat > ending.alg << END
+algorithm ending "A loop or a division in the exit"
+shared x : boolean
+process i
+  local k, c : 0..5
+  waiting
+  1   repeat until not test_and_set(x)
+      critical section
+  exit
+      k := 0
+      ${body//; /$'\n'      }
+  3   x := false
+END
+  try "$rmr" prove ./ending.alg --check P3 --certificate ends
+  try "$rmr" check-certificate ends
+  [ $code -eq 0 ] || fail "$body: exit $code, $(cat out err)"
+  sed -i 's/k := 1/k := 0/' ending.alg
+  try "$rmr" check-certificate ends
+  hash=$(sed -n 's/.* its hash is \([0-9a-f]*\).*/\1/p' err)
+  sed "s/^text .*/text $hash/" ends > changed
+  case $body in while*) refused 20 'a loop without an access that may not end' ;; *) refused 20 'by 0' ;; esac
+done
+
 # registers that can begin in too many ways begin as anything that is written there
 "$rmr" prove peterson -n 7 --check P3 --certificate many > out
 "$rmr" check-certificate many > out || fail "P3 of peterson at N = 7: $(cat out)"

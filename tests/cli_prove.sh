@@ -263,6 +263,42 @@ for what in two_stage:'written in C':0 yang_anderson_fast:'depends on N':1 fisch
   [ $code -ne 0 ] && [ ! -s out ] && grep -q "$why" err || fail "$name: exit $code, $(cat out err)"
   [ "$(grep -c '^It is followed at a single N, such as -n 3\.$' err)" -eq "$helps" ] || fail "$name: $(cat err)"
 done
+# a step that has no outcome is one that is not followed, not one that no process takes
+step_of() {
+  cat > "$1.alg"  << END
+algorithm $1 "A loop or a division in the exit"
+shared X : 0..1
+shared lock : boolean
+process i
+  local j, k : 0..N
+  local bit : 0..1
+  waiting
+  1   repeat until not test_and_set(lock)
+      critical section
+  exit
+  2   bit := X
+      $2
+  3   X := bit
+  4   lock := false
+END
+  try "$rmr" prove "./$1.alg" --check P3
+}
+not_followed() { # NAME BODY WHY
+  step_of "$1" "$2"
+  [ $code -ne 0 ] && [ ! -s out ] && grep -q "$3" err || fail "$1: exit $code, $(cat out err)"
+}
+ends='a loop without an access that may not end'
+not_followed same 'k := 0; while k = 0 do k := 0 end while' "$ends"
+not_followed found 'while bit = 0 do bit := 0 end while' "$ends"
+not_followed apart 'for j := 1 to N do k := j; while k != i do k := j end while end for' "$ends"
+not_followed down 'j := N; while j > i do if bit = 0 then j := j - 1 else j := j + 1 end if end while' ''
+not_followed to_and_fro 'j := 1; while j < i do if j = i then j := j - 1 else j := j + 1 end if end while' "$ends"
+not_followed zero 'bit := bit div bit' 'a division that may be by 0'
+step_of passed 'k := i; for j := 1 to N do if j = k then bit := 1 end if end for; for k := N downto 1 do bit := bit end for'
+[ $code -eq 0 ] && grep -q '^P3     holds for every N' out || fail "two loops that end: exit $code, $(cat out err)"
+step_of nested 'for j := 1 to N do for k := N downto 1 do if j = k then bit := 1 - bit end if end for end for'
+try "$rmr" prove ./nested.alg --check P3 -n 3 --certificate nested
+[ $code -eq 0 ] && "$rmr" check-certificate nested > out || fail "a loop in a loop: exit $code, $(cat out err)"
 # any sessions and passages are covered, but for a text that asks for the number of its passages
 try "$rmr" prove glb --check P1 --sessions any:2 --passages inf --json
 [ $code -eq 0 ] && grep -q '"sessions": "any:2"' out && grep -q '"passages": "inf"' out && ! grep -q '"rmr"' out ||
