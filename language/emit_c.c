@@ -17,6 +17,8 @@ static const char helpers[] =
   "static inline void text_store(unsigned char *at, int64_t value, size_t width, uint32_t *astray)\n{\n"
   "  if (width < 8 && (uint64_t)value >> (8 * width % 64) != 0) *astray = RMR_ASTRAY_VALUE;\n"
   "  memcpy(at, &value, width);\n}\n"
+  "static inline int64_t text_record(int64_t value, uint32_t *astray)\n{\n"
+  "  if (value < 0) *astray = RMR_ASTRAY_VALUE;\n  return value;\n}\n"
   "static inline int64_t text_divide_by(int64_t a, int64_t b, uint32_t *astray)\n{\n"
   "  if (b == 0) *astray = RMR_ASTRAY_ZERO;\n  return text_divide(a, b);\n}\n"
   "static inline int64_t text_modulo_by(int64_t a, int64_t b, uint32_t *astray)\n{\n"

@@ -104,23 +104,41 @@ void emit_state(struct c_file *f)
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
-static bool may_divide_by_zero(const struct value *v)
+static bool may_go_astray(const struct value *v)
 {
   for (uint32_t k = 0; k < v->n; k++)
-    if (code_may_divide_by_zero(&v->code[k])) return true;
+    if (v->code[k].kind == EXPR_ELEMENT || code_may_divide_by_zero(&v->code[k])) return true;
   return false;
 }
 
-/* Whether a step may find an index outside of a local array, or divide by 0. */
-static bool may_go_astray(const struct flow *g)
+/* Whether a local node may find an index outside of a local array, or a value without room in one, or in a record, or
+ * divide by 0. */
+static bool node_may_go_astray(const struct node *n)
 {
-  for (uint32_t k = 0; k < g->n_nodes; k++) {
-    const struct node *n = &g->node[k];
-    if (may_divide_by_zero(&n->index) || may_divide_by_zero(&n->column) || may_divide_by_zero(&n->value) ||
-        may_divide_by_zero(&n->old))
-      return true;
-  }
-  return g->n_arrays != 0;
+  const bool computes = n->kind == NODE_SET || n->kind == NODE_BRANCH;
+  return computes &&
+         (n->index.n != 0 || (n->kind == NODE_SET && value_makes_record(&n->value)) || may_go_astray(&n->value));
+}
+
+static bool locals_may_go_astray(const struct flow *g)
+{
+  for (uint32_t k = 0; k < g->n_nodes; k++)
+    if (node_may_go_astray(&g->node[k])) return true;
+  return false;
+}
+
+/* The same of what an access is made with. */
+static bool access_may_go_astray(const struct node *n)
+{
+  return n->kind == NODE_ACCESS &&
+         (may_go_astray(&n->index) || may_go_astray(&n->column) || may_go_astray(&n->value) || may_go_astray(&n->old));
+}
+
+static bool accesses_may_go_astray(const struct flow *g)
+{
+  for (uint32_t k = 0; k < g->n_nodes; k++)
+    if (access_may_go_astray(&g->node[k])) return true;
+  return false;
 }
 
 static void emit_clear(const struct c_file *f, uint8_t slot)
@@ -130,7 +148,7 @@ static void emit_clear(const struct c_file *f, uint8_t slot)
     const struct array *a = &g->array[k];
     if (a->slot != slot) continue;
     fprintf(f->out,
-            "  memset(array_%u(my, n, INT64_C(%" PRId64 "), &astray), 0, %u * text_count(INT64_C(%" PRId64
+            "  memset(array_%u(my, n, INT64_C(%" PRId64 "), &(uint32_t){0}), 0, %u * text_count(INT64_C(%" PRId64
             ") + INT64_C(%" PRId64 ") * n));\n",
             k, a->low, a->width, a->fixed, a->each);
     return;
@@ -138,12 +156,20 @@ static void emit_clear(const struct c_file *f, uint8_t slot)
   fprintf(f->out, "  my->s%u = 0;\n", slot);
 }
 
+static void emit_local(const struct c_file *f, const struct value *v)
+{
+  const bool record = value_makes_record(v);
+  fputs(record ? "text_record(" : "(", f->out);
+  emit_value(f, v);
+  fputs(record ? ", &astray)" : ")", f->out);
+}
+
 static void emit_set(const struct c_file *f, const struct node *n)
 {
   if (n->index.n == 0) {
-    fprintf(f->out, "  my->s%u = (%s)(", n->slot, type_of(f->width[n->slot]));
-    emit_value(f, &n->value);
-    fputs(");\n", f->out);
+    fprintf(f->out, "  my->s%u = (%s)", n->slot, type_of(f->width[n->slot]));
+    emit_local(f, &n->value);
+    fputs(";\n", f->out);
     return;
   }
   for (uint32_t k = 0; k < f->m->graph.n_arrays; k++)
@@ -151,7 +177,7 @@ static void emit_set(const struct c_file *f, const struct node *n)
       fprintf(f->out, "  text_store(array_%u(my, n, ", k);
       emit_value(f, &n->index);
       fputs(", &astray), ", f->out);
-      emit_value(f, &n->value);
+      emit_local(f, &n->value);
       fprintf(f->out, ", %u, &astray);\n", f->m->graph.array[k].width);
     }
 }
@@ -199,7 +225,7 @@ static void emit_operation(const struct c_file *f, const struct node *n)
     emit_value(f, &n->value);
   }
   fputs("};\n", f->out);
-  if (may_go_astray(&f->m->graph)) fputs("  if (astray != 0) goto lost;\n", f->out);
+  if (access_may_go_astray(n)) fputs("  if (astray != 0) goto lost;\n", f->out);
   fprintf(f->out, "  RMR_PEND_(op, %u);\n", n->line);
 }
 
@@ -246,6 +272,7 @@ static void emit_node(const struct c_file *f, uint32_t k)
   fprintf(f->out, " n%u:\n", k);
   switch (n->kind) {
   case NODE_ACCESS:
+    if (locals_may_go_astray(&f->m->graph)) fputs("  if (astray != 0) goto behind;\n", f->out);
     for (uint64_t dirty = n->dirty; dirty != 0; dirty &= dirty - 1) emit_clear(f, (uint8_t)__builtin_ctzll(dirty));
     for (uint32_t j = 0; j < n->n_trims; j++)
       fprintf(f->out, "  my->s%u &= INT64_C(%" PRId64 ");\n", n->trim[j].slot, (int64_t)n->trim[j].mask);
@@ -283,19 +310,20 @@ static void emit_reached(const struct c_file *f, uint32_t k, bool *seen)
   free(open);
 }
 
-/* What a step that has gone astray ends with: the line says so, and why, as long as nobody goes on (machine.c). */
-static void emit_lost(const struct c_file *f, bool endless)
+/* What a step that has gone astray ends with: the line says so, and why, as long as nobody goes on (machine.c). Local
+ * computation belongs to the line of the access before it. */
+static void emit_lost(const struct c_file *f, bool endless, bool locals)
 {
   const uint32_t lines = f->m->graph.n_lines + 1;
-  if (endless)
-    fprintf(f->out,
-            " endless:\n  op = (struct rmr_op){.line = my->line != 0 ? my->line %% %u : 1};\n"
-            "  astray = RMR_ASTRAY_LOOP;\n",
-            lines);
-  fprintf(f->out,
-          " lost:\n  my->line = (uint16_t)(op.line + %u * (RMR_ASTRAY_LOOP - astray + 1));\n"
-          "  op.kind = RMR_READ;\n  op.var = astray << RMR_CELL_BITS;\n  RMR_LOST_(op);\n",
-          lines);
+  if (endless) fputs(" endless:\n  astray = RMR_ASTRAY_LOOP;\n", f->out);
+  if (locals) fputs(" behind:\n", f->out);
+  if (endless || locals)
+    fprintf(f->out, "  op = (struct rmr_op){.line = my->line != 0 ? my->line %% %u : 1};\n", lines);
+  fprintf(
+    f->out,
+    " lost:\n  my->line = (uint16_t)(op.line + %u * (RMR_ASTRAY_LOOP - astray + 1));\n"
+    "  op = (struct rmr_op){.kind = RMR_READ, .var = astray << RMR_CELL_BITS, .line = op.line};\n  RMR_LOST_(op);\n",
+    lines);
 }
 
 /* Which of the updates of its group a line makes: the argument ends with its number (lower_value.c). */
@@ -318,7 +346,8 @@ static void emit_access(const struct c_file *f, const struct node *n)
 void emit_step(const struct c_file *f)
 {
   const struct flow *g = &f->m->graph;
-  const bool endless = may_be_endless(g), lost = endless || may_go_astray(g);
+  const bool endless = may_be_endless(g), locals = locals_may_go_astray(g);
+  const bool lost = endless || locals || accesses_may_go_astray(g);
   bool *seen = mem_new(g->n_nodes, sizeof *seen);
   fprintf(f->out, "#define RMR_N_LINES_ %u\n", g->n_lines + 1);
   fputs("#ifndef RMR_LOOP_\n#define RMR_STEP_                   static struct rmr_op step(void *state, const struct "
@@ -351,7 +380,7 @@ void emit_step(const struct c_file *f)
   else
     fputs("  default:\n    op = (struct rmr_op){.kind = RMR_LOCAL};\n    RMR_LOST_(op);\n  }\n", f->out);
   emit_reached(f, g->begin, seen);
-  if (lost) emit_lost(f, endless);
+  if (lost) emit_lost(f, endless, locals);
   fputs("}\n\n", f->out);
   free(seen);
 }

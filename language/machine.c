@@ -201,11 +201,21 @@ static struct rmr_op operation(struct step *s, const struct node *n)
 
 static struct rmr_op go_astray(const struct node *n, uint32_t why)
 {
-  return (struct rmr_op){.kind = RMR_READ, .var = why << RMR_CELL_BITS, .line = n->line, .section = n->section};
+  return (struct rmr_op){.kind = RMR_READ, .var = why << RMR_CELL_BITS, .line = n->line};
 }
 
 /* --- steps --------------------------------------------------------------------------------------------------------
  * */
+
+static inline void set(struct step *s, const struct node *n)
+{
+  const int64_t value = value_of(s, &n->value);
+  if (value < 0 && value_makes_record(&n->value)) s->astray = RMR_ASTRAY_VALUE;
+  if (n->index.n == 0)
+    s->slot[n->slot] = value;
+  else
+    write_element(s, n->slot, value_of(s, &n->index), value);
+}
 
 /* Carries local nodes out, up to the next access. */
 static const struct node *go_on(struct step *s, uint32_t next)
@@ -222,16 +232,18 @@ static const struct node *go_on(struct step *s, uint32_t next)
     case NODE_BRANCH:
       if (value_of(s, &at->value) == 0) next = at->other;
       break;
-    case NODE_SET:
-      if (at->index.n == 0)
-        s->slot[at->slot] = value_of(s, &at->value);
-      else
-        write_element(s, at->slot, value_of(s, &at->index), value_of(s, &at->value));
-      break;
+    case NODE_SET: set(s, at); break;
     }
   }
   s->astray = RMR_ASTRAY_LOOP;
-  return node + s->m->graph.at_line[1];
+  return NULL;
+}
+
+/* A step that has gone astray: of the line whose access is to be made, or was made last. */
+static struct rmr_op lose(struct machine_state *my, const struct node *at, uint32_t why)
+{
+  my->line = at->line | (uint64_t)why << ASTRAY_SHIFT;
+  return go_astray(at, why);
 }
 
 struct rmr_op machine_step(void *state, const struct rmr_in *in)
@@ -240,14 +252,15 @@ struct rmr_op machine_step(void *state, const struct rmr_in *in)
   struct step s = {.m = in->self, .in = in, .slot = my->slot};
   const struct flow *g = &s.m->graph;
   uint32_t next = g->begin;
+  const struct node *last = &g->node[g->at_line[my->line != 0 ? my->line & 0xffff : 1]];
   if (my->line != 0) {
-    const struct node *at = &g->node[g->at_line[my->line & 0xffff]];
-    if (my->line >> ASTRAY_SHIFT != 0) return go_astray(at, (uint32_t)(my->line >> ASTRAY_SHIFT));
-    if (!in->given) return operation(&s, at);
-    if (at->slot != NO_SLOT) my->slot[at->slot] = in->value;
-    next = at->next;
+    if (my->line >> ASTRAY_SHIFT != 0) return go_astray(last, (uint32_t)(my->line >> ASTRAY_SHIFT));
+    if (!in->given) return operation(&s, last);
+    if (last->slot != NO_SLOT) my->slot[last->slot] = in->value;
+    next = last->next;
   }
   const struct node *at = go_on(&s, next);
+  if (s.astray != 0) return lose(my, last, s.astray);
   for (uint64_t dirty = at->dirty; dirty != 0; dirty &= dirty - 1) {
     const uint8_t slot = (uint8_t)__builtin_ctzll(dirty);
     if (g->n_arrays != 0 && is_array(g, slot)) clear_array(&s, slot);
@@ -256,7 +269,5 @@ struct rmr_op machine_step(void *state, const struct rmr_in *in)
   for (uint32_t k = 0; k < at->n_trims; k++) my->slot[at->trim[k].slot] &= (int64_t)at->trim[k].mask;
   my->line = at->line;
   const struct rmr_op op = operation(&s, at);
-  if (s.astray == 0) return op;
-  my->line |= (uint64_t)s.astray << ASTRAY_SHIFT;
-  return go_astray(at, s.astray);
+  return s.astray == 0 ? op : lose(my, at, s.astray);
 }

@@ -153,9 +153,11 @@ static uint64_t live_at(const struct flow *g, uint32_t node)
   return node != NO_NODE ? g->node[node].live : 0;
 }
 
-/* An index that leaves its array is found, and a division by 0, also where nobody reads the value. */
+/* An index that leaves its array is found, a part that its record has no room for, and a division by 0, also where
+ * nobody reads the value. */
 static bool may_go_astray(const struct value *v)
 {
+  if (value_makes_record(v)) return true;
   for (uint32_t k = 0; k < v->n; k++)
     if (v->code[k].kind == EXPR_ELEMENT || code_may_divide_by_zero(&v->code[k])) return true;
   return false;

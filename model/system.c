@@ -344,7 +344,7 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
   if (op.var == RMR_ASTRAY_ZERO << RMR_CELL_BITS)
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a division by 0", s->algorithm->name, s->n, p, label);
   if (op.var == RMR_ASTRAY_VALUE << RMR_CELL_BITS)
-    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a value outside of the range of a local array",
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a value that a local array or record has no room for",
                 s->algorithm->name, s->n, p, label);
   if (of <= s->algorithm->n_shared)
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: an index outside of %s", s->algorithm->name, s->n, p,
@@ -353,9 +353,10 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);
   const int64_t cell = (int32_t)(op.var - (g << RMR_CELL_BITS));
-  char name[NAMES_SIZE];
-  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: %s, there %s %u", s->algorithm->name, s->n, p, label,
-              system_cell_name(s, g, cell, name, sizeof name), s->group[g].n == 1 ? "is" : "are", s->group[g].n);
+  char name[NAMES_SIZE], first[NAMES_SIZE], last[NAMES_SIZE];
+  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: there is no %s, only %s to %s", s->algorithm->name, s->n, p,
+              label, system_cell_name(s, g, cell, name, sizeof name), system_cell_name(s, g, 0, first, sizeof first),
+              system_cell_name(s, g, (int64_t)s->group[g].n - 1, last, sizeof last));
 }
 
 bool system_refuse_end(const struct system *s, uint32_t p, struct error *e)
@@ -372,9 +373,11 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s updates %s, whose group has no `update`",
                 s->algorithm->name, s->n, p, rmr_line_of(s->algorithm, line)->label,
                 system_register_name(s, var, name, sizeof name));
-  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range",
+  const bool cut = value < 0 && s->group[s->group_of[var]].fields->width != 0;
+  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range%s",
               s->algorithm->name, s->n, p, rmr_line_of(s->algorithm, line)->label,
-              system_value_text(s, var, value, text, sizeof text), system_register_name(s, var, name, sizeof name));
+              system_value_text(s, var, value, text, sizeof text), system_register_name(s, var, name, sizeof name),
+              cut ? " (a field had no room for its value, and shows what is left of it)" : "");
 }
 
 /* --- what happens by itself --------------------------------------------------------------------------------------- */

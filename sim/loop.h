@@ -302,7 +302,7 @@ LOOP_INLINE void loop_look(struct loop_work *loop, uint32_t p, uint8_t kind, con
  * in sim_pend: where P_p is in another one, as in its remainder, the next operation is not of that one either. */
 LOOP_INLINE bool loop_pend(const struct loop_work *loop, struct loop_step *last, uint32_t p, struct rmr_op op)
 {
-  if (__builtin_expect(sim_is_stray(&loop->here, &op), 0)) return sim_go_astray(loop->sim, p, op);
+  if (__builtin_expect(sim_is_stray(&loop->here, &op), 0)) return sim_go_astray(loop->sim, p);
   return sim_pend(&loop->here, p, op, last->me->section, &last->failed);
 }
 

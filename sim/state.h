@@ -161,7 +161,7 @@ bool sim_wait_on_two(struct sim *sim, uint32_t p, uint32_t other);
 
 /* The next access of P_p would be to a register that does not exist: P_p gets none, and the fault is noted. Returns
  * true. */
-bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending);
+bool sim_go_astray(struct sim *sim, uint32_t p);
 
 /* Wakes all waiters of a register, and returns their number; sim->woken lists them. */
 uint32_t sim_wake(struct sim *sim, uint32_t var);

@@ -193,7 +193,7 @@ static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, u
   sim->in.i = p;
   sim->in.id = sim->at[p].id;
   const struct rmr_op op = sim->algorithm_step(sim->local + (size_t)p * sim->stride, &sim->in);
-  if (__builtin_expect(sim_is_stray(sim, &op), 0)) return sim_go_astray(sim, p, op);
+  if (__builtin_expect(sim_is_stray(sim, &op), 0)) return sim_go_astray(sim, p);
   return sim_pend(sim, p, op, (uint8_t)(sim->last.done >> SIM_SECTION_SHIFT), &sim->last.failed);
 }
 

@@ -66,7 +66,7 @@ void trace_print_access(struct trace *trace, const struct rmr_event *event)
   if (!rmr_kind_accesses(event->kind)) {
     fputs(event->kind == RMR_DELAY   ? "the delay is over"
           : event->kind == RMR_FENCE ? "fence"
-                                     : "critical section",
+                                     : "makes no access",
           trace->out);
     return;
   }

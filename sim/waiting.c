@@ -209,11 +209,12 @@ static void leave_step_function(struct sim *sim, uint32_t p)
   sim->process[p].status = RMR_DONE;
 }
 
-bool sim_go_astray(struct sim *sim, uint32_t p, struct rmr_op pending)
+bool sim_go_astray(struct sim *sim, uint32_t p)
 {
   sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
   sim->last.failed = false;
-  sim->process[p].pending = (struct rmr_op){.kind = RMR_LOCAL, .section = pending.section}; /* nothing to look up */
+  struct rmr_op *pending = &sim->process[p].pending;
+  *pending = (struct rmr_op){.kind = RMR_LOCAL, .section = pending->section}; /* its passage is not over */
   return true;
 }
 

@@ -116,7 +116,7 @@ expect 64 'No such file' "$rmr" simulate -a missing.alg -n 2 -s random
 
 # An index that leaves its array is told when it does.
 sed 's/until not choosing\[j\]/until not choosing[j + N]/' bakery.alg > stray.alg
-expect 12 'P1 at line 6: choosing[3], there are 2' "$rmr" explore -a ./stray.alg -n 2 --check P1
+expect 12 'P1 at line 6: there is no choosing[3], only choosing[1] to choosing[2]' "$rmr" explore -a ./stray.alg -n 2 --check P1
 
 # So is a division by 0, compiled or not; but not where the condition before it keeps it from that.
 cat > divides.alg << 'END'
@@ -136,14 +136,46 @@ process i
   3 X := 7 mod (j + 1)
   4 L := false
 END
-expect 12 'P1 at line 3: a division by 0' "$rmr" simulate -a ./divides.alg -n 2
-expect 12 'P1 at line 3: a division by 0' "$rmr" explore -a ./divides.alg -n 2
+expect 12 'P1 at line 1: a division by 0' "$rmr" simulate -a ./divides.alg -n 2
+expect 12 'P1 at line 1: a division by 0' "$rmr" explore -a ./divides.alg -n 2
 "$rmr" compile ./divides.alg > /dev/null 2> err.log || fail "$(cat err.log)"
-expect 12 'P1 at line 3: a division by 0' "$rmr" explore -a ./divides.so -n 2
+expect 12 'P1 at line 1: a division by 0' "$rmr" explore -a ./divides.so -n 2
 sed -i 's/if 5 div j > 0/if j = 0 or 5 div j > 0/' divides.alg
 expect 0 'P1  holds' "$rmr" explore -a ./divides.alg -n 2 --check P1
 "$rmr" compile ./divides.alg > /dev/null 2> err.log || fail "$(cat err.log)"
 expect 0 'P1  holds' "$rmr" explore -a ./divides.so -n 2 --check P1
+
+# What happens behind an access belongs to its line, also where the next access is of another passage.
+behind() { # BODY WHY
+  cat > behind.alg << END
+algorithm behind "What an exit computes"
+shared X : (far: boolean, n: 0..2)
+process i
+  local k : 0..2
+  local copy[0..1] : 0..2
+  local q : (far: boolean, n: 0..2)
+  waiting
+  1 X := (true, 0)
+  critical section
+  exit
+  2 X := (false, 1)
+    k := 0; copy[0] := 1; q := (true, 1)
+    $1
+END
+  "$rmr" compile ./behind.alg > /dev/null 2> err.log || fail "$(cat err.log)"
+  for suffix in alg so; do
+    expect 12 "P1 at line 2: $2" "$rmr" simulate -a "./behind.$suffix" -n 1
+    expect 12 "P1 at line 2: $2" "$rmr" explore -a "./behind.$suffix" -n 1
+  done
+}
+behind 'k := copy[0] div k' 'a division by 0'
+behind 'k := copy[k + 2]' 'an index outside of a local array'
+behind 'copy[1] := k + 256' 'a value that a local array or record has no room for'
+behind 'q.n := k + 4' 'a value that a local array or record has no room for'
+behind 'q := (false, k - 1)' 'a value that a local array or record has no room for'
+behind 'while k = 0 do k := 0 end while' 'a loop makes no access, and does not end'
+sed -e '$d' -e 's/(false, 1)/(false, 7)/' behind.alg > wide.alg
+expect 12 'writes (far false, n 3) to X, outside its declared range (a field had no room' "$rmr" explore -a ./wide.alg -n 1
 
 # A sign before a sign, compiled or not.
 cat > signs.alg << 'END'

@@ -140,7 +140,7 @@ refuses "two.alg:1:1: a text would be part of itself: 'one.alg'"
 
 # What happens at a step: an index out of its array, a loop without an access, a value out of its range.
 run=(explore -a ./x.alg -n 2)
-printf '1 b[N + 1] := true' | text && refuses 'b[3], there are 2' "${run[@]}"
+printf '1 b[N + 1] := true' | text && refuses 'there is no b[3], only b[1] to b[2]' "${run[@]}"
 printf '1 a := 1\nj := N + 1\nc[j] := true\n2 a := if c[1] then 1 else 0' | text &&
   refuses 'an index outside of a local array' "${run[@]}"
 printf '1 a := 1\nj := 1\nwhile j != 0 do j := 3 - j end while' | text && refuses 'a loop makes no access' "${run[@]}"

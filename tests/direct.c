@@ -117,10 +117,12 @@ static void assign(struct run *run, const struct statement *s)
   }
   if (target->kind == EXPR_FIELD) {
     const int64_t ones = (INT64_C(1) << target->width) - 1;
+    if (value < 0 || value > ones) run_stop(run, DIRECT_ASTRAY);
     const int64_t whole =
       place->kind == EXPR_ELEMENT ? *run_element(run, place->local, index[0]) : run_get(run, place->local);
     value = (whole & ~(ones << target->shift)) | (value & ones) << target->shift;
   }
+  if (s->value->kind == EXPR_RECORD && value < 0) run_stop(run, DIRECT_ASTRAY);
   if (place->kind == EXPR_ELEMENT)
     *run_element(run, place->local, index[0]) = value;
   else

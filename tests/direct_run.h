@@ -47,6 +47,9 @@ bool run_test(struct run *run, const struct statement *s, const struct expr *x);
 int64_t run_value(struct run *run, const struct expr *x);
 void run_elements(struct run *run, const struct expr *list, struct elements *out);
 
+/* Ends the walk. */
+_Noreturn void run_stop(struct run *run, enum direct_stop why);
+
 /* The reply; it does not return where there is none yet. */
 int64_t run_access(struct run *run, struct direct_access access);
 

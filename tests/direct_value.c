@@ -8,7 +8,7 @@
 
 #include "tests/direct_run.h"
 
-static _Noreturn void stop(struct run *run, enum direct_stop why)
+_Noreturn void run_stop(struct run *run, enum direct_stop why)
 {
   run->found = (struct direct_access){.stop = why, .of = run->statement};
   longjmp(run->stop, 1);
@@ -19,7 +19,7 @@ int64_t run_access(struct run *run, struct direct_access access)
   run->critical = false;
   run->counted = 0;
   if (run->used < run->d->n_replies) return run->d->reply[run->used++];
-  if (run->used == run->capacity) stop(run, DIRECT_LONG);
+  if (run->used == run->capacity) run_stop(run, DIRECT_LONG);
   run->found = access;
   run->found.of = run->statement;
   longjmp(run->stop, 1);
@@ -27,14 +27,14 @@ int64_t run_access(struct run *run, struct direct_access access)
 
 void run_count(struct run *run, uint32_t most)
 {
-  if (++run->counted > most) stop(run, DIRECT_LOOP);
+  if (++run->counted > most) run_stop(run, DIRECT_LOOP);
 }
 
 /* --- locals ------------------------------------------------------------------------------------------------------- */
 
 int64_t run_get(struct run *run, uint32_t local)
 {
-  if (!run->written[local]) stop(run, DIRECT_UNWRITTEN);
+  if (!run->written[local]) run_stop(run, DIRECT_UNWRITTEN);
   return run->local[local];
 }
 
@@ -51,7 +51,7 @@ int64_t *run_element(struct run *run, uint32_t local, int64_t index)
   uint32_t which = 0;
   for (uint32_t k = 0; k < local; k++) which += t->local[k].array;
   const int64_t low = direct_constant(run->d, of->low), high = direct_constant(run->d, of->high);
-  if (index < low || index > high || index - low >= RUN_ELEMENTS || which >= RUN_ARRAYS) stop(run, DIRECT_ASTRAY);
+  if (index < low || index > high || index - low >= RUN_ELEMENTS || which >= RUN_ARRAYS) run_stop(run, DIRECT_ASTRAY);
   return &run->element[which][index - low];
 }
 
@@ -212,15 +212,19 @@ static int64_t membership(struct run *run, const struct expr *x)
 
 /* --- the rest ----------------------------------------------------------------------------------------------------- */
 
+/* A part that its field has no room for is cut, and makes the record negative. */
 static int64_t packed(struct run *run, const struct expr *x)
 {
+  bool fits = true;
   int64_t word = 0;
   uint32_t k = 0;
   for (const struct expr *part = x->left; part != NULL; part = part->next, k++) {
     const struct field *f = &x->type->field[k];
-    word |= (run_value(run, part) & ((INT64_C(1) << f->width) - 1)) << f->shift;
+    const int64_t value = run_value(run, part);
+    fits &= value >= 0 && value < INT64_C(1) << f->width;
+    word |= (value & ((INT64_C(1) << f->width) - 1)) << f->shift;
   }
-  return word;
+  return fits ? word : word | INT64_MIN;
 }
 
 static int64_t bit(int64_t element)
@@ -254,7 +258,7 @@ static int64_t of_one(const struct expr *x, int64_t a)
 
 static int64_t of_two(struct run *run, const struct expr *x, int64_t a, int64_t b)
 {
-  if (b == 0 && (x->kind == EXPR_DIVIDE || x->kind == EXPR_MODULO)) stop(run, DIRECT_ASTRAY);
+  if (b == 0 && (x->kind == EXPR_DIVIDE || x->kind == EXPR_MODULO)) run_stop(run, DIRECT_ASTRAY);
   switch (x->kind) {
   case EXPR_ADD: return a + b;
   case EXPR_SUBTRACT: return a - b;

@@ -112,7 +112,7 @@ static void test_nobody_conflicts_with_himself(void **state)
 
 /* --- a register that there is not --------------------------------------------------------------------------------- */
 
-static const char *const is_dependent = "stray, N = 3: P3 at line 2: TURN[4], there are 3";
+static const char *const is_dependent = "stray, N = 3: P3 at line 2: there is no TURN[4], only TURN[1] to TURN[3]";
 
 static void test_stray_in_a_simulation(void **state)
 {

@@ -62,7 +62,7 @@ enum rmr_kind {
 
 /* Numbers of groups that there are not: an operation on one says that the algorithm has gone astray. */
 #define RMR_ASTRAY_ZERO  28u /* cell 0: a division by 0                                                      */
-#define RMR_ASTRAY_VALUE 29u /* cell 0: a value that no element of a local array has room for                  */
+#define RMR_ASTRAY_VALUE 29u /* cell 0: a value that a local array or record has no room for                   */
 #define RMR_ASTRAY_INDEX 30u /* an index outside of the array of group cell - 1; of cell 0: of a local array */
 #define RMR_ASTRAY_LOOP  31u /* cell 0: a loop that has made no access for too long                          */
 

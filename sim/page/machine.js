@@ -199,9 +199,16 @@ class Machine {
     if (node.do === "clear") my.elements[node.slot].fill(0n);
     else if (node.do === "remainder") my.slots[node.slot] = BigInt(session);
     else if (node.do === "set" && node.index)
-      this.element(my, node.slot, this.value(my, node.index), this.value(my, node.value));
-    else if (node.do === "set") my.slots[node.slot] = this.value(my, node.value);
+      this.element(my, node.slot, this.value(my, node.index), this.stored(my, node.value));
+    else if (node.do === "set") my.slots[node.slot] = this.stored(my, node.value);
     return node.next;
+  }
+
+  /* A value that a local gets. A record is below 0 if a part has no room in it. */
+  stored(my, code) {
+    const value = this.value(my, code);
+    if (value < 0n && code[code.length - 1][0] === "put") throw new Astray("a value for which a record has no room");
+    return value;
   }
 
   /* What nobody reads any more is 0. */
