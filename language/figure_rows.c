@@ -209,14 +209,13 @@ static void add_line(struct figure *f, const struct instance *in, uint32_t line,
     if (called->caller == in && called->called_at == line) {
       char stem[sizeof f->stem];
       const uint32_t number = f->number;
+      const bool apart = called->prefix[0] != '\0'; /* else its lines are counted with those around the call */
       memcpy(stem, f->stem, sizeof stem);
-      f->number = 0;
-      f->stem[0] = f->base[0] = '\0';
+      if (apart) f->number = 0;
+      if (apart) f->stem[0] = f->base[0] = '\0';
       add_lines(f, called, columns + 2);
-      if (called->prefix[0] != '\0') {
-        f->number = number;
-        memcpy(f->stem, stem, sizeof stem);
-      }
+      if (apart) f->number = number;
+      if (apart) memcpy(f->stem, stem, sizeof stem);
     }
 }
 
@@ -245,9 +244,11 @@ static bool check_labels(const struct figure *f, struct error *e)
   for (uint32_t k = 0; k < f->n_rows; k++)
     for (uint32_t j = 0; j < k && f->row[k].line != 0; j++)
       if (f->row[j].line != 0 && strcmp(f->row[j].label, f->row[k].label) == 0) {
-        const struct token *first = node_of_row(f, j)->at;
-        return refuse(&f->tree->source, node_of_row(f, k)->at, e, "a second line %s: the first is line %u of the text",
-                      f->row[k].label, f->tree->source.line[first->line].number);
+        const struct node *first = node_of_row(f, j), *second = node_of_row(f, k);
+        const bool called = first->of->in->caller != NULL || second->of->in->caller != NULL;
+        return refuse(&f->tree->source, second->at, e, "a second line %s: the first is line %u of the text%s",
+                      f->row[k].label, f->tree->source.line[first->at->line].number,
+                      called ? "; a label at the call of a procedure keeps its lines apart" : "");
       }
   return true;
 }

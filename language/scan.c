@@ -136,7 +136,7 @@ static bool scan_number(struct scanner *s)
   int64_t number = 0;
   for (; isdigit((unsigned char)*to); to++) {
     number = 10 * number + (*to - '0');
-    if (number > INT32_MAX) return stop(s, "numbers end at 2147483647");
+    if (number > INT32_MAX) return stop(s, "numbers end at 2147483647; a larger one is written as 2^40, say");
   }
   push(s, TOKEN_NUMBER, s->at, (size_t)(to - s->at))->number = number;
   return true;

@@ -177,6 +177,29 @@ behind 'while k = 0 do k := 0 end while' 'a loop makes no access, and does not e
 sed -e '$d' -e 's/(false, 1)/(false, 7)/' behind.alg > wide.alg
 expect 12 'writes (far false, n 3) to X, outside its declared range (a field had no room' "$rmr" explore -a ./wide.alg -n 1
 
+# The lines of a procedure count on behind those before its call; where they cannot, a label at the call helps.
+cat > counts.alg << 'END'
+algorithm counts "Lines without labels"
+shared X, Y : boolean
+procedure lock()
+  repeat until not test_and_set(X)
+  Y := true
+end procedure
+process i
+  waiting
+  Y := false
+  call lock()
+  critical section
+  exit
+  X := false
+END
+"$rmr" simulate -a ./counts.alg -n 1 > out.txt || fail "$(cat out.txt)"
+[ "$(awk '$2 ~ /^(waiting|exit)$/ {printf "%s ", $1}' out.txt)" = '1 2 3 4 ' ] || fail "$(cat out.txt)"
+sed -i 's/^  X := false/  3 X := false/' counts.alg
+expect 64 'a label at the call of a procedure keeps its lines apart' "$rmr" simulate -a ./counts.alg -n 1
+sed -i 's/^  call/  7 call/' counts.alg
+expect 0 'completed' "$rmr" simulate -a ./counts.alg -n 1
+
 # A sign before a sign, compiled or not.
 cat > signs.alg << 'END'
 algorithm signs "Signs before signs"
