@@ -58,6 +58,12 @@ size_t text_sound(const char *bytes, size_t length, const char *also)
   return at;
 }
 
+bool text_ends_in(const char *bytes, size_t length, const char *end)
+{
+  const size_t n = strlen(end);
+  return length > n && memcmp(bytes + length - n, end, n) == 0;
+}
+
 bool text_is_line(const char *text)
 {
   const size_t length = strlen(text);

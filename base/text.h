@@ -22,6 +22,9 @@ size_t text_character(const char *s, size_t length);
  * invalid. */
 size_t text_sound(const char *bytes, size_t length, const char *also);
 
+/* Whether so many bytes end in these, with something before them. */
+bool text_ends_in(const char *bytes, size_t length, const char *end);
+
 /* Whether all of it is text, of one line. */
 bool text_is_line(const char *text);
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/compiling.h"
 #include "model/choice.h"
@@ -45,12 +46,6 @@ static const struct argp argp = {
     "simulate -a ./mine.so -n 64 -s random --passages 100000",
 };
 
-static bool ends_in(const char *name, const char *end)
-{
-  const size_t n = strlen(name), k = strlen(end);
-  return n > k && strcmp(name + n - k, end) == 0;
-}
-
 static bool write_source(const char *source, const char *out, struct error *e)
 {
   struct file_writer w;
@@ -63,7 +58,8 @@ static bool compile(const struct machine *m, const char *out, struct error *e)
 {
   size_t length;
   char *source = compiling_source(m, &length);
-  const bool ok = ends_in(out, ".c") ? write_source(source, out, e) : compiling_object(source, length, out, e);
+  const bool ok =
+    text_ends_in(out, strlen(out), ".c") ? write_source(source, out, e) : compiling_object(source, length, out, e);
   free(source);
   return ok;
 }
@@ -76,7 +72,7 @@ int command_compile(int argc, char **argv)
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
   struct machine *m = choice != NULL ? machine_of(choice->algorithm, &e) : NULL;
   char *out = m != NULL ? (o.out != NULL ? mem_text(o.out) : mem_format("%s.so", m->tree->name)) : NULL;
-  if (m != NULL && !ends_in(out, ".c") && !ends_in(out, ".so"))
+  if (m != NULL && !text_ends_in(out, strlen(out), ".c") && !text_ends_in(out, strlen(out), ".so"))
     fail(&e, EXIT_USAGE, "'%s': expected a name that ends in .so or .c", out);
   if (e.code == EXIT_OK && compile(m, out, &e))
     fprintf(stderr, "rmr compile: %s: use it as -a %s%s\n", out, *out == '/' ? "" : "./", out);

@@ -6,17 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "model/loader.h"
 
 /* Waits a tick, or until it is told to stop. */
 static bool wait_a_tick(struct watchdog *watchdog)
 {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += WATCH_TICK_MS * 1000000L;
-  until.tv_sec += until.tv_nsec / 1000000000L;
-  until.tv_nsec %= 1000000000L;
+  const struct timespec until = clock_deadline(1e-3 * WATCH_TICK_MS);
   pthread_mutex_lock(&watchdog->lock);
   int waited = 0;
   while (!watchdog->stopping && waited != ETIMEDOUT)

@@ -136,7 +136,6 @@ bool fit_number(struct parser *p, struct expr *x);
 bool fit_member(struct parser *p, struct expr *x, const struct type *set); /* an element of it */
 bool fit_pair(struct parser *p, struct expr *a, struct expr *b);           /* to be compared */
 bool settle(struct parser *p, struct expr *x); /* a name whose type nothing tells is the first that there is */
-struct expr *find_name(struct parser *p, const struct token *at); /* of some enumeration; NULL: none has it */
 
 /* --- constants (constants.c) -------------------------------------------------------------------------------------- */
 

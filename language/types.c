@@ -113,6 +113,28 @@ static bool parse_names(struct parser *p, struct type *type)
   return expects(p, "}", "the values");
 }
 
+/* A name of some enumeration of registers, locals and named types; NULL: none has it. */
+static struct expr *find_name(struct parser *p, const struct token *at)
+{
+  const struct tree *t = p->tree;
+  const uint32_t n_all = p->n_types + t->n_groups + t->n_locals;
+  for (uint32_t k = 0; k < n_all; k++) {
+    const struct type *type = k < p->n_types                 ? &p->type[k]
+                              : k < p->n_types + t->n_groups ? &t->group[k - p->n_types].type
+                                                             : &t->local[k - p->n_types - t->n_groups].type;
+    for (uint32_t f = 0; f < (type->kind == TYPE_RECORD ? type->n_fields : 1); f++) {
+      const struct type *one = type->kind == TYPE_RECORD ? &type->field[f].type : type;
+      for (int64_t v = 0; one->kind == TYPE_ENUM && one->names[v] != NULL; v++)
+        if (strcmp(one->names[v], at->word) == 0) {
+          struct expr *x = new_expr(p, EXPR_NUMBER, at, one);
+          x->number = v;
+          return x;
+        }
+    }
+  }
+  return NULL;
+}
+
 /* black..white */
 static bool parse_part_of_names(struct parser *p, struct type *type)
 {
@@ -357,26 +379,4 @@ bool fit_pair(struct parser *p, struct expr *a, struct expr *b)
     return settle(p, b) && b->type->kind != TYPE_LIST ? fit(p, a, b->type)
                                                       : wrong(p, a->at, "a list cannot be compared with this");
   return fit(p, b, a->type);
-}
-
-/* In the enumerations of registers, locals and named types. */
-struct expr *find_name(struct parser *p, const struct token *at)
-{
-  const struct tree *t = p->tree;
-  const uint32_t n_all = p->n_types + t->n_groups + t->n_locals;
-  for (uint32_t k = 0; k < n_all; k++) {
-    const struct type *type = k < p->n_types                 ? &p->type[k]
-                              : k < p->n_types + t->n_groups ? &t->group[k - p->n_types].type
-                                                             : &t->local[k - p->n_types - t->n_groups].type;
-    for (uint32_t f = 0; f < (type->kind == TYPE_RECORD ? type->n_fields : 1); f++) {
-      const struct type *one = type->kind == TYPE_RECORD ? &type->field[f].type : type;
-      for (int64_t v = 0; one->kind == TYPE_ENUM && one->names[v] != NULL; v++)
-        if (strcmp(one->names[v], at->word) == 0) {
-          struct expr *x = new_expr(p, EXPR_NUMBER, at, one);
-          x->number = v;
-          return x;
-        }
-    }
-  }
-  return NULL;
 }

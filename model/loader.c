@@ -24,18 +24,12 @@ size_t plug_in_name(const char *specification)
   return (size_t)(file - specification) + strcspn(file, ":");
 }
 
-static bool ends_in(const char *name, size_t length, const char *end)
-{
-  const size_t k = strlen(end);
-  return length > k && strncmp(name + length - k, end, k) == 0;
-}
-
 static enum plug_in_kind kind_of(const char *name, size_t length)
 {
   if (plug_in_file(name) != name) return PLUG_IN_COMMAND;
-  if (ends_in(name, length, ".lua")) return PLUG_IN_LUA;
-  if (ends_in(name, length, ".alg")) return PLUG_IN_TEXT;
-  return memchr(name, '/', length) != NULL || ends_in(name, length, ".so") ? PLUG_IN_OBJECT : PLUG_IN_NONE;
+  if (text_ends_in(name, length, ".lua")) return PLUG_IN_LUA;
+  if (text_ends_in(name, length, ".alg")) return PLUG_IN_TEXT;
+  return memchr(name, '/', length) != NULL || text_ends_in(name, length, ".so") ? PLUG_IN_OBJECT : PLUG_IN_NONE;
 }
 
 enum plug_in_kind plug_in_kind(const char *specification)

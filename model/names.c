@@ -67,7 +67,8 @@ char *system_register_name(const struct system *s, uint32_t var, char *out, size
   return system_cell_name(s, s->group_of[var], system_cell(s, var), out, size);
 }
 
-char *system_commit_name(const struct system *s, uint32_t choice, char *out, size_t size)
+/* What a COMMIT with a choice other than 0 commits: a register, or the data of a critical section. */
+static const char *commit_name(const struct system *s, uint32_t choice, char *out, size_t size)
 {
   if (choice <= s->n_registers) return system_register_name(s, choice - 1, out, size);
   snprintf(out, size, "%s", NAMES_DATA);
@@ -85,7 +86,7 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
     if (kind == RMR_STEP)
       snprintf(out, size, "P%u", who);
     else if (choice != 0)
-      snprintf(out, size, "%s P%u %s", word, who, system_commit_name(s, choice, name, sizeof name));
+      snprintf(out, size, "%s P%u %s", word, who, commit_name(s, choice, name, sizeof name));
     else
       snprintf(out, size, who != 0 ? "%s P%u" : "%s all", word, who);
     break;

@@ -33,9 +33,8 @@ char *system_value_text(const struct system *system, uint32_t var, rmr_word valu
 /* The name of a cell of a group, counted from 0; the cell need not exist. Returns out. */
 char *system_cell_name(const struct system *system, uint32_t group, int64_t cell, char *out, size_t size);
 
-/* What a COMMIT with a choice other than 0 commits: a register, or the data of a critical section. Returns out. */
+/* The word for the data of a critical section, which a process commits as it does registers. */
 #define NAMES_DATA "cs"
-char *system_commit_name(const struct system *system, uint32_t choice, char *out, size_t size);
 
 /* "expire Flag[2]", "expire Flag[2] at P1": a change, as in schedules. Returns out. */
 char *system_change_name(const struct system *system, rmr_action change, char *out, size_t size);

@@ -353,10 +353,11 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a register of group %u, there are %u groups",
                 s->algorithm->name, s->n, p, label, g, s->algorithm->n_shared);
   const int64_t cell = (int32_t)(op.var - (g << RMR_CELL_BITS));
-  char name[NAMES_SIZE], first[NAMES_SIZE], last[NAMES_SIZE];
-  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: there is no %s, only %s to %s", s->algorithm->name, s->n, p,
+  const int64_t last = (int64_t)s->group[g].n - 1;
+  char name[NAMES_SIZE], first[NAMES_SIZE], to[NAMES_SIZE];
+  return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: there is no %s, only %s%s%s", s->algorithm->name, s->n, p,
               label, system_cell_name(s, g, cell, name, sizeof name), system_cell_name(s, g, 0, first, sizeof first),
-              system_cell_name(s, g, (int64_t)s->group[g].n - 1, last, sizeof last));
+              last > 0 ? " to " : "", last > 0 ? system_cell_name(s, g, last, to, sizeof to) : "");
 }
 
 bool system_refuse_end(const struct system *s, uint32_t p, struct error *e)

@@ -31,7 +31,7 @@ static uint32_t word_in(const char *const *table, uint32_t n, const char *word, 
   return k;
 }
 
-bool order_parse_drain(const char *text, enum drain *out, struct error *e)
+static bool parse_drain(const char *text, enum drain *out, struct error *e)
 {
   char near[SUGGESTION];
   *out = (enum drain)word_in(drain_names, N_DRAINS, text, strlen(text));
@@ -124,7 +124,7 @@ static bool take_part(const char *part, const struct rmr_algorithm *a, bool *see
   case BUFFER: return take_buffer(equals + 1, out, e);
   case DATA: return take_data(equals + 1, out, e);
   case MERGE: return take_answer("merge", equals + 1, &out->merge, e);
-  default: return order_parse_drain(equals + 1, &out->drain, e);
+  default: return parse_drain(equals + 1, &out->drain, e);
   }
 }
 

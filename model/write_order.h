@@ -101,8 +101,6 @@ bool order_parse(const char *text, const struct rmr_algorithm *algorithm, struct
 bool order_parse_fences(const char *text, const struct rmr_algorithm *algorithm, struct order_spec *out,
                         struct error *e);
 
-bool order_parse_drain(const char *text, enum drain *out, struct error *e);
-
 /* Converts back to the shortest text. */
 enum { ORDER_SIZE = 1024 };
 char *order_text(const struct order_spec *spec, const struct rmr_algorithm *algorithm, char *out, size_t size);

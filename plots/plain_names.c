@@ -5,20 +5,15 @@
 #include <string.h>
 
 #include "base/mem.h"
-
-static bool ends_in(const char *text, size_t length, const char *ending)
-{
-  const size_t n = strlen(ending);
-  return length >= n && strncmp(text + length - n, ending, n) == 0;
-}
+#include "base/text.h"
 
 /* The file that "./x.so:key=value" or "cmd:./x.py" names, and its length; NULL: it is something built in. */
 static const char *file_of(const char *text, size_t *length)
 {
   const char *file = strncmp(text, "cmd:", 4) == 0 ? text + 4 : text;
   *length = strcspn(file, ":");
-  const bool is_file = file != text || memchr(file, '/', *length) != NULL || ends_in(file, *length, ".so") ||
-                       ends_in(file, *length, ".alg") || ends_in(file, *length, ".lua");
+  const bool is_file = file != text || memchr(file, '/', *length) != NULL || text_ends_in(file, *length, ".so") ||
+                       text_ends_in(file, *length, ".alg") || text_ends_in(file, *length, ".lua");
   return is_file ? file : NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "results/json_number.h"
 #include "results/manifest.h"
 
 /* ---- records.csv ---- */
@@ -133,18 +134,13 @@ static char *call_path(const struct series *s)
   return path;
 }
 
-static json_t *number(double value)
-{
-  return value == (double)(json_int_t)value ? json_integer((json_int_t)value) : json_real(value);
-}
-
 static void write_points(FILE *out, const struct series *s)
 {
   char *path = call_path(s);
   for (size_t k = 0; k < s->n; k++) {
     if (!isfinite(s->point[k].value)) continue; /* unbounded: no model has such a value */
-    json_t *line = json_pack("{s:{s:o}, s:s, s:s, s:o}", "params", s->x_name, number(s->point[k].x), "callpath", path,
-                             "metric", s->metric, "value", number(s->point[k].value));
+    json_t *line = json_pack("{s:{s:o}, s:s, s:s, s:o}", "params", s->x_name, json_number(s->point[k].x), "callpath",
+                             path, "metric", s->metric, "value", json_number(s->point[k].value));
     json_dumpf(line, out, JSON_COMPACT | JSON_REAL_PRECISION(15));
     fputc('\n', out);
     json_decref(line);

@@ -146,22 +146,21 @@ static bool is_lower_bound(const struct grouping *g, const struct group *group)
   return g->worst && record_is_simulation(group->member[0]);
 }
 
-/* But what grows with a limit of the adversary's own tells nothing of growth. */
-static bool is_of_a_limit(const struct record *const *r, size_t n, const char *metric)
+/* Whether any of those that cost most is so. */
+static bool any_of_the_largest(const struct record *const *r, size_t n, const char *metric,
+                               bool is_so(const struct record *, const char *))
 {
   const double most = largest_of(r, n, metric);
   for (size_t k = 0; k < n; k++)
-    if (record_metric(r[k], metric) == most && !record_gave_up(r[k])) return false;
-  return true;
+    if (record_metric(r[k], metric) == most && is_so(r[k], metric)) return true;
+  return false;
 }
 
-/* No run that came to its end costs so much: it may be a number of somebody's limit. */
-static bool is_of_cut_runs(const struct record *const *r, size_t n, const char *metric)
+/* What grows with a limit of the adversary's own tells nothing of growth. */
+static bool is_without_limit(const struct record *r, const char *metric)
 {
-  const double most = largest_of(r, n, metric);
-  for (size_t k = 0; k < n; k++)
-    if (record_metric(r[k], metric) == most && record_metric_complete(r[k], metric)) return false;
-  return true;
+  (void)metric;
+  return !record_gave_up(r);
 }
 
 /* Without what the axis says of them. */
@@ -201,8 +200,8 @@ static void set_points(struct series *s, struct group *group, const struct group
     *p = merge(here, to - from, group->metric, axis);
     p->cut_short = s->kind == KIND_SAMPLE && !p->complete;
     if (!is_lower_bound(g, group)) continue;
-    p->complete = !is_of_a_limit(here, to - from, group->metric);
-    p->cut_short = is_of_cut_runs(here, to - from, group->metric);
+    p->complete = any_of_the_largest(here, to - from, group->metric, is_without_limit);
+    p->cut_short = !any_of_the_largest(here, to - from, group->metric, record_metric_complete);
   }
   mark_fewer(s, adversaries);
   free(adversaries);

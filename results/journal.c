@@ -9,20 +9,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/lines.h"
 #include "base/mem.h"
 #include "base/platform.h"
 #include "results/seal.h"
 
-enum { SYNC_EVERY_MS = 1000 };
-
-static int64_t now_ms(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
+static const double sync_every = 1; /* seconds */
 
 static bool trouble(const struct journal *journal, const char *what, struct error *e)
 {
@@ -87,7 +81,7 @@ static bool read_entries(struct journal *journal, struct error *e)
 
 bool journal_open(struct journal *journal, const char *directory, struct error *e)
 {
-  *journal = (struct journal){.path = mem_format("%s/records.jsonl", directory), .synced = now_ms()};
+  *journal = (struct journal){.path = mem_format("%s/records.jsonl", directory), .synced = clock_seconds()};
   journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   bool ok = journal->fd >= 0 || trouble(journal, "cannot be written", e);
   ok = ok && read_entries(journal, e);
@@ -118,7 +112,7 @@ bool journal_cut(struct journal *journal, struct error *e)
 
 static bool synchronise(struct journal *journal, struct error *e)
 {
-  journal->synced = now_ms();
+  journal->synced = clock_seconds();
   if (platform_synchronise(journal->fd) == 0 || errno == EINVAL) return true;
   return trouble(journal, "could not be written", e);
 }
@@ -134,7 +128,7 @@ bool journal_append(struct journal *journal, const char *id, uint64_t index, con
   struct journal_entry entry = {.index = index, .length = length};
   strncpy(entry.id, id, sizeof entry.id - 1);
   remember(journal, &entry);
-  return now_ms() - journal->synced < SYNC_EVERY_MS || synchronise(journal, e);
+  return clock_seconds() - journal->synced < sync_every || synchronise(journal, e);
 }
 
 bool journal_close(struct journal *journal, struct error *e)

@@ -31,7 +31,7 @@ struct journal {
   int fd;
   char *path;
   off_t end;
-  int64_t synced; /* the time of the last sync, in milliseconds */
+  double synced; /* the time of the last sync (base/clock.h) */
   size_t n;
   struct journal_entry *entry;
 };

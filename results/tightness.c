@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "results/facets.h"
+#include "results/json_number.h"
 
 static const char metric[] = "rmr.max";
 
@@ -118,8 +119,8 @@ void tightness_list_free(struct tightness_list *list)
 
 static json_t *number_or(double value, const char *word)
 {
-  if (!isfinite(value)) return word != NULL ? json_string(word) : json_null();
-  return value == floor(value) && fabs(value) < 0x1p53 ? json_integer((json_int_t)value) : json_real(value);
+  if (isfinite(value)) return json_number(value);
+  return word != NULL ? json_string(word) : json_null();
 }
 
 static json_t *pair_json(const struct tightness *p)

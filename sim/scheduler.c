@@ -492,7 +492,8 @@ bool scheduler_ticks(const struct scheduler *s)
   return ticks;
 }
 
-rmr_action scheduler_usual_tick(const struct scheduler *s)
+/* The ticks alone. */
+static rmr_action usual_tick(const struct scheduler *s)
 {
   const bool asked = scheduler_ticks(s) && (scheduler_may_change(s) || s->sim->view.n_ready != 0);
   return s->sim->clock != NULL && !asked ? sim_usual_tick(s->sim) : RMR_STOP;
@@ -500,7 +501,7 @@ rmr_action scheduler_usual_tick(const struct scheduler *s)
 
 rmr_action scheduler_usual_change(struct scheduler *s)
 {
-  if (!s->sim->buffers) return scheduler_usual_tick(s);
+  if (!s->sim->buffers) return usual_tick(s);
   if (s->adversary.flags & RMR_MAY_COMMIT) return RMR_STOP;
   return sim_usual_commit(s->sim, rmr_random(&s->commits));
 }

@@ -110,9 +110,6 @@ static inline bool scheduler_may_do(const struct scheduler *s, rmr_action action
  * commits, a commit (sim_usual_commit); RMR_STOP: nothing. The second draws random bits. */
 rmr_action scheduler_usual_change(struct scheduler *scheduler);
 
-/* The ticks alone. */
-rmr_action scheduler_usual_tick(const struct scheduler *scheduler);
-
 static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_view *view)
 {
   return s->adversary.choose(s->state, &s->host, view);

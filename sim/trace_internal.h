@@ -50,9 +50,6 @@ struct trace {
  * it holds none. */
 bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_word *age);
 
-/* "read Token[3] = 5": the access of a step. */
-void trace_print_access(struct trace *trace, const struct rmr_event *event);
-
 /* Prints a violation, and the note of a witness, with the property in words, to distinguish properties from
  * processes. "mutual exclusion (property P1) is broken: P4 enters the CS while P2 is there". */
 void trace_print_violation(const struct violation *v, FILE *out);

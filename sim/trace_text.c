@@ -60,7 +60,8 @@ static void text_note(struct trace *trace)
   fputs("\n\n", trace->out);
 }
 
-void trace_print_access(struct trace *trace, const struct rmr_event *event)
+/* "read Token[3] = 5": the access of a step. */
+static void print_access(struct trace *trace, const struct rmr_event *event)
 {
   char name[128], before[128], after[128];
   if (!rmr_kind_accesses(event->kind)) {
@@ -145,7 +146,7 @@ static void print_step(struct trace *trace, const struct rmr_event *event)
   const int who = fprintf(trace->out, "#%" PRIu64 " P%u line %s", event->step, event->process, line->label);
   fprintf(trace->out, "%*s  %-*s  ", who < WHO_WIDTH ? WHO_WIDTH - who : 0, "", trace->printed,
           without_indent(line->text));
-  trace_print_access(trace, event);
+  print_access(trace, event);
   print_cost(trace, event);
   fputc('\n', trace->out);
   if (event->from != event->to) print_section(trace, event);

@@ -85,7 +85,8 @@ process i
   exit
   4 flag[i] := false
 end
-expect 12 'two, N = 3: P3 at line 1: there is no flag[3], only flag[1] to flag[2]' "$rmr" check ./two.alg
+expect 12 'two, N = 3: P3 at line 1: there is no flag[3], only flag[1] to flag[2]' \
+  "$rmr" check ./two.alg
 expect 0 'claims     no claim about a property fails in 2 scopes, and those about registers agree' "$rmr" check -n 2 ./two.alg
 expect 64 "-n '1': expected a number from 2 to 5" "$rmr" check -n 1 ./two.alg
 "${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"

@@ -116,7 +116,8 @@ expect 64 'No such file' "$rmr" simulate -a missing.alg -n 2 -s random
 
 # An index that leaves its array is told when it does.
 sed 's/until not choosing\[j\]/until not choosing[j + N]/' bakery.alg > stray.alg
-expect 12 'P1 at line 6: there is no choosing[3], only choosing[1] to choosing[2]' "$rmr" explore -a ./stray.alg -n 2 --check P1
+expect 12 'P1 at line 6: there is no choosing[3], only choosing[1] to choosing[2]' \
+  "$rmr" explore -a ./stray.alg -n 2 --check P1
 
 # So is a division by 0, compiled or not; but not where the condition before it keeps it from that.
 cat > divides.alg << 'END'
@@ -175,7 +176,8 @@ behind 'q.n := k + 4' 'a value that a local array or record has no room for'
 behind 'q := (false, k - 1)' 'a value that a local array or record has no room for'
 behind 'while k = 0 do k := 0 end while' 'a loop makes no access, and does not end'
 sed -e '$d' -e 's/(false, 1)/(false, 7)/' behind.alg > wide.alg
-expect 12 'writes (far false, n 3) to X, outside its declared range (a field had no room' "$rmr" explore -a ./wide.alg -n 1
+expect 12 'writes (far false, n 3) to X, outside its declared range (a field had no room' \
+  "$rmr" explore -a ./wide.alg -n 1
 
 # The lines of a procedure count on behind those before its call; where they cannot, a label at the call helps.
 cat > counts.alg << 'END'

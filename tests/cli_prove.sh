@@ -294,7 +294,8 @@ not_followed apart 'for j := 1 to N do k := j; while k != i do k := j end while 
 not_followed down 'j := N; while j > i do if bit = 0 then j := j - 1 else j := j + 1 end if end while' ''
 not_followed to_and_fro 'j := 1; while j < i do if j = i then j := j - 1 else j := j + 1 end if end while' "$ends"
 not_followed zero 'bit := bit div bit' 'a division that may be by 0'
-step_of passed 'k := i; for j := 1 to N do if j = k then bit := 1 end if end for; for k := N downto 1 do bit := bit end for'
+step_of passed "k := i; for j := 1 to N do if j = k then bit := 1 end if end for
+      for k := N downto 1 do bit := bit end for"
 [ $code -eq 0 ] && grep -q '^P3     holds for every N' out || fail "two loops that end: exit $code, $(cat out err)"
 step_of nested 'for j := 1 to N do for k := N downto 1 do if j = k then bit := 1 - bit end if end for end for'
 try "$rmr" prove ./nested.alg --check P3 -n 3 --certificate nested

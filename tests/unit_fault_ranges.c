@@ -100,7 +100,7 @@ static void test_registers_without_bound(void **state)
                {"bw_bakery", "restart:1", "number 2) to ticket[1]", 1},
                {"bw_bakery", "stop:1,new:1 leases:all", "number 2) to ticket[1]", 1},
                {"bwbgme_repaired", "restart:1", "number 4) to Token[1]", 2},
-               {"grid_stamped", "restart:2", "there is no X[5], only X[1] to X[3]", 1}};
+               {"grid_stamped", "restart:2", "there is no X[5], only X[0] to X[2]", 1}};
   (void)state;
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     struct error e = {0};

@@ -7,6 +7,7 @@
 
 #include "experiments/runner/write_record.h"
 #include "model/arbitration/minimum.h"
+#include "results/json_number.h"
 #include "results/seal.h"
 
 enum { MOST_SUBSETS = 1000000, MOST_PATHS = 100000000 };
@@ -42,35 +43,27 @@ static bool look(struct counting *c, struct error *e)
   return true;
 }
 
-/* Of a decimal number. */
-static json_t *number(const char *decimal)
-{
-  const double value = strtod(decimal, NULL);
-  if (!isfinite(value)) return NULL;
-  return value < 0x1p53 ? json_integer((json_int_t)value) : json_real(value);
-}
-
 /* Of one philosopher, of all, or of the one with most. */
 static json_t *paths(const struct counting *c, const struct metric *metric)
 {
   const uint32_t process = metric->name.process == METRIC_LAST ? c->paths.n : metric->name.process;
   if (process > c->paths.n) return NULL;
-  if (process != METRIC_ANYBODY) return number(c->paths.delay[process - 1]);
+  if (process != METRIC_ANYBODY) return json_number(strtod(c->paths.delay[process - 1], NULL));
   json_t *all = json_array();
   uint32_t most = 0;
   for (uint32_t i = 0; i < c->paths.n; i++) {
-    json_array_append_new(all, number(c->paths.delay[i]));
+    json_array_append_new(all, json_number(strtod(c->paths.delay[i], NULL)));
     if (strtod(c->paths.delay[i], NULL) > strtod(c->paths.delay[most], NULL)) most = i;
   }
   if (metric->name.split == METRIC_BY_PROCESS && json_array_size(all) == c->paths.n) return all;
   json_decref(all);
-  return metric->name.split == METRIC_BY_PROCESS ? NULL : number(c->paths.delay[most]);
+  return metric->name.split == METRIC_BY_PROCESS ? NULL : json_number(strtod(c->paths.delay[most], NULL));
 }
 
 static json_t *least(const struct counting *c)
 {
   char *text = minimum_by_halves(c->neighbours.order.n);
-  json_t *value = number(text);
+  json_t *value = json_number(strtod(text, NULL));
   free(text);
   return value;
 }
@@ -84,7 +77,7 @@ json_t *counting_value(struct counting *c, const struct metric *metric)
     return c->danger == DANGER_UNKNOWN ? NULL : json_integer(c->danger == DANGER_PRESENT);
   if (metric->name.id == METRIC_PATHS_LEAST) return least(c);
   if (c->paths.n == 0) return NULL;
-  return metric->name.id == METRIC_PATHS_TOTAL ? number(c->paths.total) : paths(c, metric);
+  return metric->name.id == METRIC_PATHS_TOTAL ? json_number(strtod(c->paths.total, NULL)) : paths(c, metric);
 }
 
 char *counting_line(const struct task *task, const struct config *config, struct error *e)

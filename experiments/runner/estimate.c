@@ -32,11 +32,7 @@ struct alarm {
 static void *wait_for_time(void *self)
 {
   struct alarm *alarm = self;
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  const long nanoseconds = until.tv_nsec + (long)(alarm->seconds * 1e9);
-  until.tv_sec += nanoseconds / 1000000000;
-  until.tv_nsec = nanoseconds % 1000000000;
+  const struct timespec until = clock_deadline(alarm->seconds);
   pthread_mutex_lock(&alarm->mutex);
   int why = 0;
   while (!alarm->over && why == 0) why = pthread_cond_timedwait(&alarm->done, &alarm->mutex, &until);

@@ -5,12 +5,7 @@
 #include <string.h>
 
 #include "model/names.h"
-
-static json_t *number(double value)
-{
-  if (!isfinite(value)) return NULL;
-  return value == floor(value) && fabs(value) < 0x1p53 ? json_integer((json_int_t)value) : json_real(value);
-}
+#include "results/json_number.h"
 
 /* Of P_p alone; p = 0: of all. The line is that of the metric's argument. */
 static json_t *of_process(enum metric_id id, const struct ledger *ledger, uint32_t p, uint16_t line)
@@ -79,7 +74,7 @@ static json_t *of_adversary(const struct run *run, const char *name)
 {
   const struct rmr_adversary *adversary = run_adversary(run);
   for (uint32_t k = 0; adversary->measures != NULL && adversary->measures[k] != NULL; k++)
-    if (strcmp(adversary->measures[k], name) == 0) return number(run_measure(run, k));
+    if (strcmp(adversary->measures[k], name) == 0) return json_number(run_measure(run, k));
   return NULL;
 }
 
@@ -87,8 +82,8 @@ static json_t *of_whole_run(const struct metric_name *name, const struct run *ru
 {
   const struct ledger *ledger = run_ledger(run);
   switch (name->id) {
-  case METRIC_RMR_MEAN: return number(ledger_mean(ledger));
-  case METRIC_RMR_PERCENTILE: return number(ledger_quantile(ledger, name->share));
+  case METRIC_RMR_MEAN: return json_number(ledger_mean(ledger));
+  case METRIC_RMR_PERCENTILE: return json_number(ledger_quantile(ledger, name->share));
   case METRIC_RMR_COLD: return json_integer((json_int_t)ledger->cause[RMR_COLD]);
   case METRIC_RMR_INVALIDATED: return json_integer((json_int_t)ledger->cause[RMR_INVALIDATED]);
   case METRIC_RMR_WRITE: return json_integer((json_int_t)ledger->cause[RMR_WRITTEN]);

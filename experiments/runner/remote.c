@@ -268,11 +268,7 @@ static bool send_results(struct server *server, uint64_t steps)
 /* With the mutex held: until something is given, or for so long. */
 static void rest(struct server *server, long nanoseconds)
 {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += nanoseconds;
-  until.tv_sec += until.tv_nsec / 1000000000L;
-  until.tv_nsec %= 1000000000L;
+  const struct timespec until = clock_deadline(1e-9 * (double)nanoseconds);
   pthread_cond_timedwait(&server->given, &server->mutex, &until);
 }
 

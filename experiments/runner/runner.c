@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "experiments/runner/unfinished.h"
 #include "experiments/runner/workers.h"
@@ -233,11 +234,7 @@ static void show_progress(struct workers *workers)
 /* Waits until a thread has ended, or for so long. */
 static void rest(struct workers *workers, long microseconds)
 {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += microseconds * 1000L;
-  until.tv_sec += until.tv_nsec / 1000000000L;
-  until.tv_nsec %= 1000000000L;
+  const struct timespec until = clock_deadline(1e-6 * (double)microseconds);
   pthread_cond_timedwait(&workers->ended, &workers->mutex, &until);
 }
 

@@ -264,8 +264,10 @@ void breadth_search(const struct space *space, const struct explore_limits *limi
   struct breadth_search *s = search_new(space, limits, watch, keep, thread_pool_size(pool), out);
   if (!keep && space->spec.observer.cost == COST_NONE && space->env.tick == 0 && space->symmetry == NULL)
     bitset_create(&s->bitset, space);
-  bool more = visited_create(&out->visited, space->words, space->budget) && space_initial(space, begin_with, s);
-  out->out_of_memory = !more && !out->interrupted;
+  bool more = visited_create(&out->visited, space->words, space->budget);
+  out->out_of_memory = !more;
+  more = more && space_initial(space, begin_with, s);
+  for (uint32_t p = 0; p < VISITED_PARTS; p++) out->out_of_memory |= s->full[p];
   while (more && queues_states(s->next) != 0) {
     s->before += queues_states(s->now);
     swap_queues(s);

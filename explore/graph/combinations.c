@@ -9,8 +9,9 @@
 #define UNKNOWN UINT32_MAX
 #define BETWEEN (UINT32_MAX - 1) /* at a fence behind a write */
 
-/* Where writes wait, the buffer of the process stands behind the algorithm's own local state (model/buffer.h). */
-size_t combinations_size(const struct system *system)
+/* Bytes of the algorithm's own local state: where writes wait, the buffer of the process stands behind it
+ * (model/buffer.h). */
+static size_t own_size(const struct system *system)
 {
   return order_buffers(&system->spec.order) ? rmr_state_size(system->buffered.plain, system->n) : system->state_size;
 }
@@ -34,7 +35,7 @@ void combinations_free(struct combinations *set)
 
 void combining_begin(struct combining *c, const struct space *space, struct combinations *set, bool new)
 {
-  const size_t size = combinations_size(space->automata.system);
+  const size_t size = own_size(space->automata.system);
   *c = (struct combining){.space = space, .set = set, .number = mem_new(space->n + 1, sizeof(uint32_t *))};
   for (uint32_t p = 1; p <= space->n; p++) {
     const struct automaton *process = &space->automata.process[p];
@@ -83,7 +84,7 @@ bool combining_knows(const struct combining *c, const uint64_t *state)
 
 bool combinations_know(const struct combinations *set, const void *const *local, const struct system *system)
 {
-  const size_t size = combinations_size(system);
+  const size_t size = own_size(system);
   uint32_t number[COMBINATIONS_MOST];
   for (uint32_t p = 1; p <= set->n; p++)
     number[p - 1] = is_between(system, local[p]) ? BETWEEN : find(&set->local, local[p], size);

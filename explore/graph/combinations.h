@@ -43,7 +43,4 @@ bool combining_knows(const struct combining *combining, const uint64_t *state);
 /* The same for a run: local[p] is the local state of P_p, 1..n. */
 bool combinations_know(const struct combinations *set, const void *const *local, const struct system *system);
 
-/* Bytes of the algorithm's own local state. */
-size_t combinations_size(const struct system *system);
-
 #endif

@@ -5,6 +5,7 @@
  * never NaN.
  */
 #include "results/analysis/fits.h"
+#include "results/json_number.h"
 
 #include <math.h>
 
@@ -12,8 +13,7 @@ enum { SHOWN_ALSO_RANS = 3 };
 
 static json_t *number_or_null(double x)
 {
-  if (!isfinite(x)) return json_null();
-  return x == floor(x) && fabs(x) < 0x1p53 ? json_integer((json_int_t)x) : json_real(x);
+  return isfinite(x) ? json_number(x) : json_null();
 }
 
 static json_t *exponent_json(const struct exponent *e)
