@@ -52,7 +52,8 @@ grep -q '^           read, write: that is all that is claimed, and line 1 is a f
   fail "operations: $(cat out.txt)"
 "$rmr" check --json ./ticket.alg | grep -q '"bounded is claimed, and next has no range"' || fail "no JSON of the counts"
 sed -i 's/space: 7; bounded; read, write/space: 2; unbounded; read, write, fetch-and-add/' ticket.alg
-expect 0 'claims     no claim about a property fails in 3 scopes, and those about registers agree' "$rmr" check ./ticket.alg
+expect 0 'claims     no claim about a property fails in 3 scopes, and those about registers agree' \
+  "$rmr" check ./ticket.alg
 for name in tas ticket clh; do
   "$rmr" check "$name" | grep -E 'is claimed' && fail "$name claims what is not so"
 done
@@ -87,7 +88,8 @@ process i
 end
 expect 12 'two, N = 3: P3 at line 1: there is no flag[3], only flag[1] to flag[2]' \
   "$rmr" check ./two.alg
-expect 0 'claims     no claim about a property fails in 2 scopes, and those about registers agree' "$rmr" check -n 2 ./two.alg
+expect 0 'claims     no claim about a property fails in 2 scopes, and those about registers agree' \
+  "$rmr" check -n 2 ./two.alg
 expect 64 "-n '1': expected a number from 2 to 5" "$rmr" check -n 1 ./two.alg
 "${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"
 expect 0 'P1  holds' "$rmr" explore -a ./impure.so -n 3 --check P1
