@@ -104,40 +104,11 @@ void emit_state(struct c_file *f)
 
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
-static bool may_go_astray(const struct value *v)
-{
-  for (uint32_t k = 0; k < v->n; k++)
-    if (v->code[k].kind == EXPR_ELEMENT || code_may_divide_by_zero(&v->code[k])) return true;
-  return false;
-}
-
-/* Whether a local node may find an index outside of a local array, or a value without room in one, or in a record, or
- * divide by 0. */
-static bool node_may_go_astray(const struct node *n)
-{
-  const bool computes = n->kind == NODE_SET || n->kind == NODE_BRANCH;
-  return computes &&
-         (n->index.n != 0 || (n->kind == NODE_SET && value_makes_record(&n->value)) || may_go_astray(&n->value));
-}
-
-static bool locals_may_go_astray(const struct flow *g)
+/* Whether some local nodes may go astray, or some accesses. */
+static bool some_may_go_astray(const struct flow *g, bool accesses)
 {
   for (uint32_t k = 0; k < g->n_nodes; k++)
-    if (node_may_go_astray(&g->node[k])) return true;
-  return false;
-}
-
-/* The same of what an access is made with. */
-static bool access_may_go_astray(const struct node *n)
-{
-  return n->kind == NODE_ACCESS &&
-         (may_go_astray(&n->index) || may_go_astray(&n->column) || may_go_astray(&n->value) || may_go_astray(&n->old));
-}
-
-static bool accesses_may_go_astray(const struct flow *g)
-{
-  for (uint32_t k = 0; k < g->n_nodes; k++)
-    if (access_may_go_astray(&g->node[k])) return true;
+    if ((g->node[k].kind == NODE_ACCESS) == accesses && node_may_go_astray(&g->node[k])) return true;
   return false;
 }
 
@@ -225,7 +196,7 @@ static void emit_operation(const struct c_file *f, const struct node *n)
     emit_value(f, &n->value);
   }
   fputs("};\n", f->out);
-  if (access_may_go_astray(n)) fputs("  if (astray != 0) goto lost;\n", f->out);
+  if (node_may_go_astray(n)) fputs("  if (astray != 0) goto lost;\n", f->out);
   fprintf(f->out, "  RMR_PEND_(op, %u);\n", n->line);
 }
 
@@ -272,7 +243,7 @@ static void emit_node(const struct c_file *f, uint32_t k)
   fprintf(f->out, " n%u:\n", k);
   switch (n->kind) {
   case NODE_ACCESS:
-    if (locals_may_go_astray(&f->m->graph)) fputs("  if (astray != 0) goto behind;\n", f->out);
+    if (some_may_go_astray(&f->m->graph, false)) fputs("  if (astray != 0) goto behind;\n", f->out);
     for (uint64_t dirty = n->dirty; dirty != 0; dirty &= dirty - 1) emit_clear(f, (uint8_t)__builtin_ctzll(dirty));
     for (uint32_t j = 0; j < n->n_trims; j++)
       fprintf(f->out, "  my->s%u &= INT64_C(%" PRId64 ");\n", n->trim[j].slot, (int64_t)n->trim[j].mask);
@@ -346,8 +317,8 @@ static void emit_access(const struct c_file *f, const struct node *n)
 void emit_step(const struct c_file *f)
 {
   const struct flow *g = &f->m->graph;
-  const bool endless = may_be_endless(g), locals = locals_may_go_astray(g);
-  const bool lost = endless || locals || accesses_may_go_astray(g);
+  const bool endless = may_be_endless(g), locals = some_may_go_astray(g, false);
+  const bool lost = endless || locals || some_may_go_astray(g, true);
   bool *seen = mem_new(g->n_nodes, sizeof *seen);
   fprintf(f->out, "#define RMR_N_LINES_ %u\n", g->n_lines + 1);
   fputs("#ifndef RMR_LOOP_\n#define RMR_STEP_                   static struct rmr_op step(void *state, const struct "

@@ -153,24 +153,15 @@ static uint64_t live_at(const struct flow *g, uint32_t node)
   return node != NO_NODE ? g->node[node].live : 0;
 }
 
-/* An index that leaves its array is found, a part that its record has no room for, and a division by 0, also where
- * nobody reads the value. */
-static bool may_go_astray(const struct value *v)
-{
-  if (value_makes_record(v)) return true;
-  for (uint32_t k = 0; k < v->n; k++)
-    if (v->code[k].kind == EXPR_ELEMENT || code_may_divide_by_zero(&v->code[k])) return true;
-  return false;
-}
-
-/* Sets of slots that nobody reads. */
+/* Sets of slots that nobody reads. An index that leaves its array is found all the same, a part that its record has no
+ * room for, and a division by 0. */
 static bool drop_sets(struct flow *g)
 {
   bool any = false;
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     struct node *n = &g->node[k];
     if (n->kind != NODE_SET || n->index.n != 0 || (live_at(g, n->next) >> n->slot & 1) != 0) continue;
-    if (may_go_astray(&n->value)) continue;
+    if (node_may_go_astray(n)) continue;
     make_go(n);
     any = true;
   }

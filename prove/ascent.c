@@ -121,6 +121,7 @@ static bool check_node(struct ascending *c, uint32_t k)
   const struct node *n = ascent_node(c, k);
   const uint8_t part = c->part[k];
   const bool at_level = part == PART_UP || part == PART_DOWN;
+  if (node_may_go_astray(n)) return ascent_fails(c, "a division may be by 0, or a local array or record has no room");
   switch (n->kind) {
   case NODE_GO: return true;
   case NODE_ACCESS: return check_access(c, n, part);

@@ -175,8 +175,8 @@ static bool find_waiting(struct levels *l)
   return true;
 }
 
-/* Whether each level is a value of the type: from 0 or 1 to N-1, to max(1, N-1) or to N, or without bound. */
-static bool holds_levels(const struct type *t)
+/* From 0 or 1 to N-1, to max(1, N-1) or to N, or without bound. */
+bool levels_hold_in(const struct type *t)
 {
   if (t->kind == TYPE_NATURAL) return true;
   if (t->kind != TYPE_RANGE || t->low->kind != EXPR_NUMBER || t->low->number > 1) return false;
@@ -192,7 +192,7 @@ static bool check_places(struct levels *l)
   const struct dimension *d = &g->dimension[0];
   if (g->n_dimensions != 1 || d->low->kind != EXPR_NUMBER || d->low->number != 1 || d->high->kind != EXPR_N)
     return levels_fail(l, "what is looked at has not one register for each process");
-  if (!holds_levels(&g->type)) return levels_fail(l, "a place is not known to have room for each level");
+  if (!levels_hold_in(&g->type)) return levels_fail(l, "a place is not known to have room for each level");
   for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++) {
     const struct node *n = levels_node(l, k);
     if (!levels_accesses(n, l->places) || n->access == RMR_READ) continue;
@@ -280,6 +280,20 @@ static bool find_others(struct levels *l)
     *which = k;
   }
   return (l->again != NO_NODE && l->next != NO_NODE) || levels_fail(l, why);
+}
+
+uint32_t levels_end(const struct levels *l)
+{
+  uint32_t found = NO_NODE, n_found = 0;
+  for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++) {
+    const struct node *n = levels_node(l, k);
+    const struct code *c = n->value.code;
+    if (!l->body[k] || n->kind != NODE_BRANCH || n->value.n != 3) continue;
+    if (c[0].kind != EXPR_LOCAL || c[0].slot != l->other || c[1].kind != EXPR_N || c[2].kind != EXPR_AT_MOST) continue;
+    found = k;
+    n_found++;
+  }
+  return n_found == 1 ? found : NO_NODE;
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */

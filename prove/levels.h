@@ -37,6 +37,9 @@ struct levels {
 bool levels_find(struct levels *out, const struct machine *machine);
 void levels_free(struct levels *levels);
 
+/* levels_steps.c: whether every step has an outcome. */
+bool levels_have_outcomes(struct levels *levels);
+
 /* levels_hold.c: whether P1 holds at every N. levels_pay.c: fills the cost. False: why says why not. */
 bool levels_exclude(struct levels *levels);
 bool levels_cost(struct levels *levels, enum memory memory, struct prove_cost *cost);
@@ -64,6 +67,12 @@ bool levels_sets_one(const struct node *n);
 
 /* The way of the branch if the slot and the own name differ; 0: it does not ask that. */
 uint8_t levels_differs(const struct node *n, uint8_t slot);
+
+/* Whether each level is a value of the type, as levels.c can tell. */
+bool levels_hold_in(const struct type *type);
+
+/* The question whether there is one more of the others; NO_NODE: there is none, or several. */
+uint32_t levels_end(const struct levels *levels);
 
 /* Whether some way leads from behind the node to another one, before it is at one of these. */
 bool levels_lead(const struct levels *levels, uint32_t from, uint32_t to, struct stops stops);

@@ -34,21 +34,6 @@ static bool check_said(struct levels *l)
   return !silent || levels_fail(l, "one's own name may be written before the level is said");
 }
 
-/* The question whether there is one more of the others. Exactly one. */
-static uint32_t find_end(const struct levels *l)
-{
-  uint32_t found = NO_NODE, n_found = 0;
-  for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++) {
-    const struct node *n = levels_node(l, k);
-    const struct code *c = n->value.code;
-    if (!l->body[k] || n->kind != NODE_BRANCH || n->value.n != 3) continue;
-    if (c[0].kind != EXPR_LOCAL || c[0].slot != l->other || c[1].kind != EXPR_N || c[2].kind != EXPR_AT_MOST) continue;
-    found = k;
-    n_found++;
-  }
-  return n_found == 1 ? found : NO_NODE;
-}
-
 /* The question whether the place that was just read is below the level. */
 static uint32_t find_below(const struct levels *l)
 {
@@ -80,7 +65,7 @@ static bool is_fresh(const struct levels *l, uint32_t below)
 /* From the first one to the last one, no place is passed over unless it was found below, or is one's own. */
 static bool check_scan(struct levels *l)
 {
-  const uint32_t end = find_end(l), below = find_below(l), n = l->graph.flow->n_nodes;
+  const uint32_t end = levels_end(l), below = find_below(l), n = l->graph.flow->n_nodes;
   if (!levels_sets_one(levels_node(l, l->again)) || end == NO_NODE)
     return levels_fail(l, "it is not known that the places of all others are looked at");
   if (below == NO_NODE || !is_fresh(l, below))

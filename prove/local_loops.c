@@ -89,8 +89,7 @@ static void mark(const struct flow *f, bool *within, bool *counting)
   free(part);
 }
 
-/* Takes away all nodes from which nothing leads on within the rest. False: none is left. */
-static bool keep_cycles(const struct flow *f, bool *within)
+bool local_loops_keep(const struct flow *f, bool *within)
 {
   uint32_t left = f->n_nodes, before = 0;
   while (left != before) {
@@ -109,7 +108,7 @@ bool *local_loops_find(const struct flow *f)
 {
   bool *within = mem_new(f->n_nodes, sizeof *within), *counting = NULL;
   for (uint32_t k = 0; k < f->n_nodes; k++) within[k] = f->node[k].kind != NODE_ACCESS;
-  if (keep_cycles(f, within)) {
+  if (local_loops_keep(f, within)) {
     counting = mem_new(f->n_nodes, sizeof *counting);
     mark(f, within, counting);
   }

@@ -17,6 +17,9 @@
  * is no such loop at all. */
 bool *local_loops_find(const struct flow *flow);
 
+/* Takes all nodes away from which nothing leads on for ever within the rest. False: none is left. */
+bool local_loops_keep(const struct flow *flow, bool *within);
+
 /* Whether a step from such a node, which leaves this in its slot, counts. A number has no end. */
 static inline bool local_loops_count(const bool *counting, uint32_t node, int32_t packed)
 {

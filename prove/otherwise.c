@@ -105,7 +105,8 @@ static bool prove_by_levels(const struct prove_spec *spec, struct proved *out, s
   struct levels levels;
   struct proved found = {.interrupted = false};
   if (spec->n != 0 || out->interrupted) return false;
-  const bool holds = levels_find(&levels, spec->machine) && ask_levels(spec, &levels, &found);
+  const bool holds =
+    levels_find(&levels, spec->machine) && ask_levels(spec, &levels, &found) && levels_have_outcomes(&levels);
   const char *why = levels.why;
   levels_free(&levels);
   if (holds) {

@@ -200,13 +200,20 @@ static bool check_place(const struct finding *f, const struct node *n, const str
   return true;
 }
 
+/* Whether the value, which the text with nodes is without (make_node), may have none, as a division by 0. A ticket
+ * modulo the number of places has one. */
+static bool drops_outcome(const struct finding *f, const struct node *n, const struct known *at)
+{
+  return term_of_value(&f->t->terms, &n->value, at->slot).kind == TERM_NONE && node_may_go_astray(n);
+}
+
 static bool check_node(const struct finding *f, const struct node *n, const struct known *at)
 {
   const bool keeps = n->kind == NODE_SET && n->index.n == 0;
   const bool access = n->kind == NODE_ACCESS && rmr_kind_accesses(n->access),
              place = access && n->group == f->t->places;
   if ((!keeps && is_ticket(f, &n->value, at)) || is_ticket(f, &n->old, at) || is_ticket(f, &n->column, at) ||
-      (!place && is_ticket(f, &n->index, at)))
+      (!place && is_ticket(f, &n->index, at)) || (keeps && drops_outcome(f, n, at)))
     return refuse_node(f, n, "more is done with them than to pick a place");
   if (n->kind == NODE_ACCESS && (at->with == at->without || at->with != queue_is_section(n->section)))
     return refuse_node(f, n, "they are not taken where the doorway ends");

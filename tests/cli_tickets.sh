@@ -93,6 +93,7 @@ wrong hasty '/^  2 /d' 'by views of two: two processes are in the critical secti
 wrong open '/^  3 /d' 'a passage may end, and leave its place open'
 wrong back "$boolean; "'s/^  2 /  W:\n&/; s/^  5 /  4   if not turn then goto W end if\n&/' \
   'a passage may begin with that of the one before'
+wrong divided 's/^  5 .*/&\n      my_place := 1 div my_place/' 'more is done with them than to pick a place'
 lock='s/^shared queue_last/shared lock : boolean\n&/; s/^  2 .*/  2   repeat until not test_and_set(lock)/'
 wrong apart "$lock; "'s/^  5 .*/  5   lock := false/' 'a passage may end while a smaller one is held'
 wrong onward "$lock; "'s/^  5 .*/&\n  6   lock := false/' \

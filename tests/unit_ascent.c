@@ -32,6 +32,7 @@ static const char loops[] = "a loop is not known to go through levels from the f
                   differently[] = "registers of different nodes, or of different processes, begin differently",
                   passed[] = "a level may be passed without an access",
                   values[] = "a register holds other values than names, or numbers of a constant range",
+                  astray[] = "a division may be by 0, or a local array or record has no room",
                   steps[] = "there are other steps than accesses at levels";
 
 static const struct {
@@ -71,6 +72,7 @@ static const struct {
   {WAIT, WAIT "  4     Seen[level + 1, i] := 1\n", arrays},
   {WAIT, WAIT "  4     Seen[level - 1, i] := 1\n", arrays},
   {WAIT, WAIT "        skip\n", steps},
+  {CLAIM, "        if 1 div (9 - level) = 1 then\n" CLAIM "        end if\n", astray},
   {UP, "  0   other := 1\n" UP, steps},
   {INSIDE, "  4   other := 1\n" INSIDE, steps},
   {INSIDE, INSIDE "      if i = 1 then seen := 1 end if\n",

@@ -182,6 +182,39 @@ static void test_wrong(void **state)
   }
 }
 
+/* Steps that have no outcome, at some N. */
+static const struct {
+  const char *part, *by, *why;
+} astray[] = {
+  {LEAVE, "  5   seen := other\n      seen := 1 div seen\n" LEAVE,
+   "a division may be by 0, or a local array or record has no room"},
+  {LEAVE, LEAVE "      seen := 0\n      while seen = 0 do seen := 0 end while\n",
+   "a loop without an access that may not end"},
+  {LEAVE, LEAVE "      j := 1\n      while j > 0 do j := j + 1 end while\n",
+   "a loop without an access that may not end"},
+  {PLACE, "  1     Q[i] := 7\n" PLACE,
+   "something else than a level, or than a number of its range, is written to a register"},
+  {LEAVE, LEAVE "  7   other := i\n",
+   "something else than a level, or than a number of its range, is written to a register"},
+  {LEAVE, LEAVE "  7   seen := fetch_and_add(other, 1)\n", "registers are not only read and written"},
+  {LEAVE, LEAVE "      j := N + 1\n  7   seen := Q[j]\n", "a place is read whose process may not be there"},
+  {"forall j in 1..N,", "forall j in 0..N,", "a place may be looked at that is not there"},
+};
+
+static void test_astray(void **state)
+{
+  (void)state;
+  for (size_t k = 0; k < sizeof astray / sizeof *astray; k++) {
+    struct machine *m = changed(astray[k].part, astray[k].by);
+    struct levels l;
+    if (!levels_find(&l, m)) fail_msg("%s: %s", astray[k].by, l.why);
+    if (levels_have_outcomes(&l)) fail_msg("not refused: %s", astray[k].by);
+    assert_string_equal(l.why, astray[k].why);
+    levels_free(&l);
+    machine_free(m);
+  }
+}
+
 /* Levels that may not hold a process back. */
 static const char not_asked[] = "it is not asked whether a place is below the level",
                   not_all[] = "it is not known that the places of all others are looked at",
@@ -425,9 +458,9 @@ static void test_changed(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_wrong),       cmocka_unit_test(test_open),
-                                     cmocka_unit_test(test_open_graphs), cmocka_unit_test(test_wrong_graphs),
-                                     cmocka_unit_test(test_none),        cmocka_unit_test(test_right),
-                                     cmocka_unit_test(test_at_one_n),    cmocka_unit_test(test_changed)};
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_wrong),       cmocka_unit_test(test_astray),       cmocka_unit_test(test_open),
+    cmocka_unit_test(test_open_graphs), cmocka_unit_test(test_wrong_graphs), cmocka_unit_test(test_none),
+    cmocka_unit_test(test_right),       cmocka_unit_test(test_at_one_n),     cmocka_unit_test(test_changed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
