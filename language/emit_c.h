@@ -16,8 +16,7 @@
  * the file stands alone, and its symbol is rmr_algorithm. */
 void emit_c(const struct machine *m, const char *headers, FILE *out);
 
-/* --- shared by its parts ------------------------------------------------------------------------------------------
- * */
+/* --- shared by its parts ------------------------------------------------------------------------------------------ */
 
 #define NO_GROUP UINT32_MAX
 

@@ -15,8 +15,7 @@ bool lower_stop(struct lowering *l, const struct token *at, const char *why)
   return false;
 }
 
-/* --- nodes --------------------------------------------------------------------------------------------------------
- * */
+/* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t new_node(struct lowering *l, enum node_kind kind)
 {

@@ -23,8 +23,7 @@ struct step {
   uint32_t astray; /* RMR_ASTRAY_...: 0: nothing is wrong */
 };
 
-/* --- arrays -------------------------------------------------------------------------------------------------------
- * */
+/* --- arrays ------------------------------------------------------------------------------------------------------- */
 
 int64_t machine_slot(const void *state, uint8_t slot)
 {
@@ -88,8 +87,7 @@ static void clear_array(struct step *s, uint8_t slot)
   }
 }
 
-/* --- values -------------------------------------------------------------------------------------------------------
- * */
+/* --- values ------------------------------------------------------------------------------------------------------- */
 
 static inline int64_t leaf(const struct step *s, const struct code *c)
 {
@@ -161,8 +159,7 @@ static inline int64_t value_of(struct step *s, const struct value *v)
   return of_many(s, v);
 }
 
-/* --- operations ---------------------------------------------------------------------------------------------------
- * */
+/* --- operations --------------------------------------------------------------------------------------------------- */
 
 /* The register of a cell; of an index that leaves its array one that there is not, near the group, so that it is
  * told. */
@@ -204,8 +201,7 @@ static struct rmr_op go_astray(const struct node *n, uint32_t why)
   return (struct rmr_op){.kind = RMR_READ, .var = why << RMR_CELL_BITS, .line = n->line};
 }
 
-/* --- steps --------------------------------------------------------------------------------------------------------
- * */
+/* --- steps -------------------------------------------------------------------------------------------------------- */
 
 static inline void set(struct step *s, const struct node *n)
 {

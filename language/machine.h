@@ -59,8 +59,7 @@ uint32_t machine_errors(const char *path, const char *variant, struct error *err
 /* Numbers the accesses, and makes the rows of the figure. False: an error. */
 bool make_figure(struct tree *tree, struct pool *pool, struct flow *graph, struct rmr_algorithm *out, struct error *e);
 
-/* --- callbacks.c --------------------------------------------------------------------------------------------------
- * */
+/* --- callbacks.c -------------------------------------------------------------------------------------------------- */
 
 /* Fills `shared`, `changes`, ... of the machine and of its algorithm. False: an error. */
 bool make_callbacks(struct machine *m, struct error *e);

@@ -22,11 +22,8 @@
 
 #define NATIVE_INLINE static inline __attribute__((always_inline))
 
-enum {
-  NATIVE_SPINS = 64,
-  NATIVE_STEPS = 4096
-}; /* failed looks in a row, and steps of a passage, after which others
-                                                    may run */
+/* Failed looks in a row, and steps of a passage, after which others may run. */
+enum { NATIVE_SPINS = 64, NATIVE_STEPS = 4096 };
 
 /* A thread at work. What is copied here the compiler knows to stay as it is; in the originals it would have to look
  * again after every access. So nobody gets the address of it. */
