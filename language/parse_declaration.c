@@ -60,13 +60,13 @@ bool parse_locals(struct parser *p, bool private)
     if (!parse_elements(p, &p->tree->local[last])) return false;
     if (p->instance != NULL) p->slots--; /* of a procedure: it gets one of its own in the end */
   } while (takes(p, ","));
-  struct type type;
-  if (!expects(p, ":", "the names") || !parse_type(p, &type)) return false;
+  struct type *type = pool_new(p->pool, 1, sizeof *type); /* the initial value refers to it */
+  if (!expects(p, ":", "the names") || !parse_type(p, type)) return false;
   struct expr *initial = NULL;
-  if (private && takes(p, "initially") && ((initial = parse_expr(p)) == NULL || !fit(p, initial, &type))) return false;
+  if (private && takes(p, "initially") && ((initial = parse_expr(p)) == NULL || !fit(p, initial, type))) return false;
   for (uint32_t k = first; k <= last; k++) {
     struct local *l = &p->tree->local[k];
-    l->type = type;
+    l->type = *type;
     l->private = private;
     l->initial = initial;
     if (private && l->array) return wrong(p, l->at, "a private array");

@@ -11,7 +11,7 @@ static const char *const truth[] = {"false", "true", NULL};
 const struct type type_boolean = {.kind = TYPE_BOOLEAN, .names = truth}, type_number = {.kind = TYPE_NUMBER},
                   type_name = {.kind = TYPE_NAME}, type_list = {.kind = TYPE_LIST};
 
-enum { WORD_BITS = 63, N_BITS = 16, PARAMETER_BITS = 32, LEAST_OPEN_BITS = 12 };
+enum { WORD_BITS = 63, PARAMETER_BITS = 32, LEAST_OPEN_BITS = 12 };
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
 

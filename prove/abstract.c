@@ -206,8 +206,8 @@ static struct abstract of_record(struct computing *c, uint8_t kind, struct abstr
 {
   struct abstract_record record = record_of(c->records, a);
   const uint32_t part = part_at(c->records, shift);
-  const bool too_wide = kind == EXPR_PUT && b.kind == ABSTRACT_PLAIN && (int64_t)b.is >> width != 0;
-  if (too_wide || part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
+  if (kind == EXPR_PUT && !abstract_has_room(b, width, c->keep_to_ranges)) c->choices->stuck = MAY_HAVE_NO_ROOM;
+  if (part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
     c->choices->stuck = "a record that is not followed";
     return a;
   }

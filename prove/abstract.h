@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "base/lookup.h"
+#include "language/syntax.h"
 
 enum abstract_kind {
   ABSTRACT_PLAIN,    /* a number, as it is */
@@ -64,6 +65,18 @@ static inline struct abstract abstract_unpack(int32_t word)
 static inline struct abstract abstract_plain(int32_t is)
 {
   return (struct abstract){ABSTRACT_PLAIN, is};
+}
+
+/* Whether a field or an element of so many bits has room for the value, at every N. Unbounded numbers are taken to have
+ * 32 bits, in runs that anybody makes; if they stand for a range that N determines, they keep to that. */
+enum { NUMBER_BITS = 32 };
+#define MAY_HAVE_NO_ROOM "a value for which a local array or record may have no room"
+
+static inline bool abstract_has_room(struct abstract a, uint32_t bits, bool keep_to_ranges)
+{
+  if (a.kind == ABSTRACT_PLAIN) return (int64_t)a.is >> bits == 0;
+  if (a.kind == ABSTRACT_RECORD) return true; /* its parts have */
+  return a.is == 0 || bits >= (a.kind == ABSTRACT_NUMBER && !keep_to_ranges ? (uint32_t)NUMBER_BITS : (uint32_t)N_BITS);
 }
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
@@ -196,6 +209,7 @@ struct computing {
   struct ring ring;
   struct ring list; /* of the neighbours of the member that moves */
   struct abstract_records *records;
+  bool keep_to_ranges; /* numbers stand for values of ranges that N determines */
 };
 
 #define TOO_MANY_NUMBERS "a step makes too many numbers"

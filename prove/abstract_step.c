@@ -201,6 +201,8 @@ static void set_slot(struct walk *w, const struct node *n)
   }
   uint32_t array;
   int32_t *at = way_element(w, n->slot, way_value(w, &n->index), &array);
+  const uint32_t bits = 8 * w->flow->array[array].width;
+  if (bits < 64 && !abstract_has_room(a, bits, w->scene->unbounded)) way_stop(w, MAY_HAVE_NO_ROOM);
   if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "an element may hold more than N");
   way_note_in(w, written_array(array), a);
   if (at != NULL) *at = abstract_pack(a);
@@ -329,6 +331,7 @@ void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t mem
   w->computing.ring = scene->ring;
   w->computing.list = scene->list[member];
   w->computing.records = scene->records;
+  w->computing.keep_to_ranges = scene->unbounded;
   w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;
   w->impossible = false;
   w->weight = 0;

@@ -199,7 +199,9 @@ static struct abstract fit_one(struct walk *w, const struct holding *of, struct 
   switch (of->kind) {
   case ABSTRACT_PLACE:
     if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "a register would leave its range");
-    return place_of_value(&w->computing, a);
+    a = place_of_value(&w->computing, a);
+    if (a.is == 0 && of->least > 0) way_stop(w, "a register would leave its range");
+    return a;
   case ABSTRACT_NUMBER: return way_number(w, a);
   case ABSTRACT_SESSION:
     if (a.kind == ABSTRACT_SESSION) return a;

@@ -62,8 +62,12 @@ static void fill_type(struct check_registers *r, const struct type *t, struct ch
   case TYPE_RANGE: fill_range(r, t, out); break;
   case TYPE_RECORD: out->kind = ABSTRACT_RECORD; break;
   case TYPE_SET:
-    if (n != 0) break; /* bits of identities, as they are */
-    decline(r, "sets are not followed for every N");
+    if (n == 0 || !constant_of(r->scene, t->high, &out->most) || out->most < 0 || out->most > MOST_OF_SET) {
+      decline(r, "sets of large numbers, or at every N");
+      break;
+    }
+    out->most = (2 << out->most) - 1; /* a bit for each element */
+    out->bounded = true;
     break;
   default: decline(r, "a type that is not followed"); break;
   }

@@ -112,7 +112,7 @@ static void set(struct way *w, const struct node *n)
   }
   const uint32_t array = array_of(w, n->slot), width = w->flow->array[array].width;
   int32_t *word = element_of(w, array, value_of(w, &n->index));
-  const bool too_wide = a.kind == ABSTRACT_PLAIN && width < sizeof a.is && a.is >> 8 * width != 0;
+  const bool too_wide = 8 * width < 64 && !abstract_has_room(a, 8 * width, false);
   const bool known = a.kind != ABSTRACT_POSITION;
   const bool beyond = a.kind == ABSTRACT_PLACE && a.is >= w->of->ring.end;
   if (too_wide || !known || beyond) cannot_follow(&w->c, "an element holds a value that is not followed");

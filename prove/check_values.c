@@ -333,7 +333,7 @@ static struct abstract of_record(struct computation *c, const struct abstract op
   const struct record_layout *layout = &c->records->layout;
   uint32_t k = 0;
   while (k < layout->n && layout->shift[k] != shift) k++;
-  const bool too_wide = kind == EXPR_PUT && operand[1].kind == ABSTRACT_PLAIN && (int64_t)operand[1].is >> width != 0;
+  const bool too_wide = kind == EXPR_PUT && !abstract_has_room(operand[1], width, false);
   if (k == layout->n || layout->width[k] != width || too_wide) {
     cannot_follow(c, "a part of a record is not followed");
     return operand[0];

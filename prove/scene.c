@@ -118,7 +118,10 @@ static bool holds(const struct scene *w, const struct type *t, struct holding *o
     out->least = is_fixed(w, t->low) ? fixed(w, t->low) : 0;
     return is_fixed(w, t->low) && out->least >= 0 && out->least <= 1 && is_last(t->high);
   case TYPE_RECORD: out->kind = ABSTRACT_RECORD; return t->n_fields <= MOST_PARTS;
-  case TYPE_SET: return w->n != 0;
+  case TYPE_SET: /* a bit for each element */
+    if (w->n == 0 || !is_fixed(w, t->high) || fixed(w, t->high) > MOST_OF_SET) return false;
+    out->most = (2 << fixed(w, t->high)) - 1;
+    return true;
   default: return false;
   }
 }

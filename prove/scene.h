@@ -40,6 +40,7 @@ enum {
   MOST_MEMBERS = 3,
   MOST_CELLS = 640,
   MOST_WRITTEN = 80,
+  MOST_OF_SET = 27, /* the largest element of a set that is followed: it is a plain value */
   CELL_ANY = INT32_MIN,
   NO_CELL = -1,
   NO_MEMBER = -1,
