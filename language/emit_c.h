@@ -45,6 +45,10 @@ void emit_value(const struct c_file *f, const struct value *v);
 /* Whether a range is 1..N. */
 bool is_one_to_n(const struct expr *low, const struct expr *high);
 
+/* emit_c_widths.c: fills `width`; and whether a value is known to fit in so many bytes. */
+void emit_find_widths(struct c_file *f);
+bool emit_fits(const struct c_file *f, const struct value *v, uint8_t width);
+
 /* emit_c_step.c: `struct state` and the step function. */
 void emit_state(struct c_file *f);
 void emit_step(const struct c_file *f);

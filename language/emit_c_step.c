@@ -15,49 +15,9 @@
 
 /* --- the local state ---------------------------------------------------------------------------------------------- */
 
-/* Bytes that hold all values of a type, and the one behind its last, which a loop leaves. */
-static uint8_t width_of(const struct type *t)
-{
-  switch (t->kind) {
-  case TYPE_BOOLEAN:
-  case TYPE_ENUM: return 1;
-  case TYPE_PROCESS: return 4;
-  case TYPE_SESSION: return 4;
-  case TYPE_RANGE: {
-    bool small = true; /* numbers and N alone */
-    for (uint32_t k = 0; k < 2; k++) {
-      const struct expr *x = k == 0 ? t->low : t->high;
-      small &= (x->kind == EXPR_NUMBER && x->number > -30000 && x->number < 30000) || x->kind == EXPR_N ||
-               ((x->kind == EXPR_ADD || x->kind == EXPR_SUBTRACT) && x->left->kind == EXPR_N &&
-                x->right->kind == EXPR_NUMBER && x->right->number < 1000);
-    }
-    return small ? 2 : 8;
-  }
-  default: return 8;
-  }
-}
-
 static const char *type_of(uint8_t width)
 {
   return width == 1 ? "uint8_t" : width == 2 ? "int16_t" : width == 4 ? "int32_t" : "int64_t";
-}
-
-static void find_widths(struct c_file *f)
-{
-  const struct tree *t = f->m->tree;
-  const struct flow *g = &f->m->graph;
-  for (uint32_t k = 0; k < MOST_SLOTS; k++)
-    f->width[k] = k < t->n_slots + 4 ? 1 : 8; /* behind the locals: whether rounds have begun */
-  for (uint32_t k = 0; k < t->n_locals; k++) {
-    const struct local *l = &t->local[k];
-    const uint8_t width = l->name[0] == '\0' && !l->bound ? 8 : l->bound ? 8 : width_of(&l->type);
-    if (width > f->width[l->slot]) f->width[l->slot] = width;
-  }
-  for (uint32_t k = 0; k < g->n_nodes; k++) /* what a reply is put into at once has the register's type */
-    if (g->node[k].kind == NODE_ACCESS && g->node[k].slot != NO_SLOT && rmr_kind_accesses(g->node[k].access)) {
-      const uint8_t width = width_of(&t->group[g->node[k].group].type);
-      if (width > f->width[g->node[k].slot]) f->width[g->node[k].slot] = width;
-    }
 }
 
 /* Slots that some node reads or writes. */
@@ -76,7 +36,7 @@ void emit_state(struct c_file *f)
 {
   const struct flow *g = &f->m->graph;
   const uint64_t used = used_slots(g);
-  find_widths(f);
+  emit_find_widths(f);
   fputs("struct state {\n", f->out);
   for (uint8_t width = 8; width > 0; width /= 2) {
     if (width == 2) fputs("  uint16_t line;\n", f->out);
@@ -159,7 +119,8 @@ static void emit_place(const struct c_file *f, const struct node *n)
   if (g->n_dimensions != 2) fprintf(f->out, ".var = (UINT32_C(%u) << RMR_CELL_BITS)", n->group);
   if (g->n_dimensions == 0) return;
   if (g->n_dimensions == 1) {
-    fputs(" + (uint32_t)(", f->out);
+    const bool fits = emit_fits(f, &n->index, 4);
+    fputs(fits ? " + (uint32_t)(" : " + text_near(", f->out);
     emit_value(f, &n->index);
     fprintf(f->out, " - %d)", (int)g->dimension[0].low->number);
     return;
@@ -221,10 +182,22 @@ static bool is_in_ring(const struct flow *g, uint32_t branch)
   return back;
 }
 
+/* Whether the local nodes behind it lead back to it, whatever they compute. */
+static bool is_in_plain_ring(const struct flow *g, uint32_t node)
+{
+  uint32_t at = node;
+  for (uint32_t k = 0; k < g->n_nodes; k++) {
+    if (g->node[at].kind == NODE_ACCESS || g->node[at].kind == NODE_BRANCH) return false;
+    at = g->node[at].next;
+    if (at == node) return true;
+  }
+  return false;
+}
+
 static bool may_be_endless(const struct flow *g)
 {
   for (uint32_t k = 0; k < g->n_nodes; k++)
-    if (g->node[k].kind == NODE_BRANCH && is_in_ring(g, k)) return true;
+    if ((g->node[k].kind == NODE_BRANCH && is_in_ring(g, k)) || is_in_plain_ring(g, k)) return true;
   return false;
 }
 
@@ -261,7 +234,10 @@ static void emit_node(const struct c_file *f, uint32_t k)
     return;
   case NODE_GO: break;
   }
-  fprintf(f->out, "  goto n%u;\n", n->next);
+  if (is_in_plain_ring(&f->m->graph, k))
+    fputs("  goto endless;\n", f->out);
+  else
+    fprintf(f->out, "  goto n%u;\n", n->next);
 }
 
 static void emit_reached(const struct c_file *f, uint32_t k, bool *seen)

@@ -147,15 +147,18 @@ void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, ui
   *known_yes = *known_no = loop.known & ~l->anew;
 }
 
+/* A register is not. The range of a local is not checked, and names of a comprehension have none. */
 static bool may_be_negative(const struct expr *x)
 {
   if (x == NULL) return false;
   if (x->kind == EXPR_SUBTRACT || x->kind == EXPR_NEGATE) return true;
-  if (x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT)
+  if (x->kind == EXPR_SHARED) return false;
+  if (x->kind == EXPR_LOCAL) return x->type->kind == TYPE_RANGE || x->type->kind == TYPE_NUMBER;
+  if (x->kind == EXPR_ELEMENT)
     return x->type->kind == TYPE_RANGE && (x->type->low->kind != EXPR_NUMBER || x->type->low->number < 0);
   for (const struct expr *part = x->left; part != NULL; part = part->next)
     if (may_be_negative(part)) return true;
-  return may_be_negative(x->right) || may_be_negative(x->index);
+  return may_be_negative(x->right);
 }
 
 /* max, min and sum: 0 of no values. The smallest begins as a number that no value is; so does the largest, where it may

@@ -264,14 +264,15 @@ int64_t lower_bound_of(const struct expr *x, bool largest)
   case EXPR_MULTIPLY:
     a = lower_bound_of(x->left, false), b = lower_bound_of(x->right, false);
     return largest || a < 0 || b < 0 || (b != 0 && a > INT32_MAX / b) ? unknown : a * b;
-  case EXPR_POWER: return largest ? unknown : 1;
+  case EXPR_POWER: return largest ? unknown : 0; /* of what is not 0 to 62 */
   default: return unknown;
   }
 }
 
+/* A division by a power alone is 0 where the power is. */
 static bool may_divide_by_zero(const struct expr *x)
 {
-  return divides(x->kind) && lower_bound_of(x->right, false) <= 0;
+  return divides(x->kind) && x->right->kind != EXPR_POWER && lower_bound_of(x->right, false) <= 0;
 }
 
 /* Whether it looks at an element of a local array, or may divide by 0: `and`, `or` and `if` may keep it from an index

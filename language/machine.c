@@ -13,7 +13,8 @@
 #include "language/operations.h"
 
 /* Local nodes from one access to the next: more are a loop without an access. */
-enum { MOST_LOCAL_NODES = 1 << 22, ASTRAY_SHIFT = 16 };
+/* More branches between two accesses are a loop without an end (as in emit_c_step.c), and so are more nodes. */
+enum { MOST_BRANCHES = 1 << 22, MOST_LOCAL_NODES = 1 << 24, ASTRAY_SHIFT = 16 };
 
 /* What a step needs beside the state. */
 struct step {
@@ -217,7 +218,7 @@ static inline void set(struct step *s, const struct node *n)
 static const struct node *go_on(struct step *s, uint32_t next)
 {
   const struct node *node = s->m->graph.node;
-  for (uint32_t k = 0; k < MOST_LOCAL_NODES; k++) {
+  for (uint32_t k = 0, branches = 0; k < MOST_LOCAL_NODES && branches <= MOST_BRANCHES; k++) {
     const struct node *at = &node[next];
     next = at->next;
     switch (at->kind) {
@@ -226,6 +227,7 @@ static const struct node *go_on(struct step *s, uint32_t next)
     case NODE_CLEAR: clear_array(s, at->slot); break;
     case NODE_REMAINDER: s->slot[at->slot] = s->in->sessions[s->in->i]; break;
     case NODE_BRANCH:
+      branches++;
       if (value_of(s, &at->value) == 0) next = at->other;
       break;
     case NODE_SET: set(s, at); break;

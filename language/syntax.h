@@ -30,8 +30,9 @@ enum type_kind {
   TYPE_LIST,   /* of an expression: (a, b), {a, b} or a..b                    */
 };
 
-/* Bits of a field that has room for each number of a process, session or neighbour, and for N + 1. */
-enum { N_BITS = 16 };
+/* Bits of a field that has room for each number of a process, session or neighbour, and for N + 1; N is no larger than
+ * LARGEST_N (model/choice.c). */
+enum { N_BITS = 16, LARGEST_N = 16000 };
 
 struct type {
   enum type_kind kind;

@@ -11,7 +11,11 @@
 #include "model/loader.h"
 #include "model/names.h"
 #include "model/options.h"
+#include "model/sessions.h"
 #include "model/trial.h"
+
+_Static_assert((int)SYSTEM_MAX_N <= (int)LARGEST_N && SESSIONS_MAX < 1 << (int)N_BITS,
+               "fields have room for N, and sessions");
 
 /* A block in which what the text says is set; an algorithm without parameters has none, but its text is looked at. */
 static bool set_parameters(struct algorithm_choice *choice, const char *name, const char *text, struct error *e)

@@ -179,6 +179,40 @@ sed -e '$d' -e 's/(false, 1)/(false, 7)/' behind.alg > wide.alg
 expect 12 'writes (far false, n 3) to X, outside its declared range (a field had no room' \
   "$rmr" explore -a ./wide.alg -n 1
 
+# Values have 64 bits, compiled or not: the range of a local is not checked, and no index is cut.
+both() { # CODE WORDS BODY
+  cat > both.alg << END
+algorithm both "What locals hold"
+shared A : 0..40 initially 40
+shared B : 0..4000000
+shared C[1..2] : 0..3
+process i
+  local x : 0..7
+  local y : 0..100000
+  local p : process
+  private q : (a: boolean, b: 0..3) initially (true, 3)
+  local z : -9..9
+  waiting
+  1 y := A
+  critical section
+  exit
+    $3
+    A := 0
+END
+  "$rmr" compile ./both.alg > /dev/null 2> err.log || fail "$(cat err.log)"
+  for suffix in alg so; do expect "$1" "$2" "$rmr" explore -a "./both.$suffix" -n 1; done
+}
+both 0 'B 40000' 'x := y * 1000; B := x'
+both 0 'B 131074' 'p := y * 3276 + 34; B := p'
+both 0 'B 3000000' 'while y < 3000000 do y := y + 1 end while; B := y'
+both 12 'there is no C[' 'y := y * 2^30 + 1; C[y] := 3'
+both 0 'B 9' 'z := max {k : k in -3..-1}; B := z + 10'
+both 0 'B 8' 'z := max {k : k in {-3, -2}}; B := z + 10'
+both 0 'B 7' 'x := y - 43; z := max {x : k in 1..2}; B := z + 10'
+both 0 'B 3' 'B := q.b'
+both 12 'a division by 0' 'y := y + 30; B := 5 div (2^y + 2^0 - 1)'
+both 12 'does not end' 'x := 0; repeat x := x + 1 forever'
+
 # The lines of a procedure count on behind those before its call; where they cannot, a label at the call helps.
 cat > counts.alg << 'END'
 algorithm counts "Lines without labels"
