@@ -28,7 +28,8 @@ static const char *range_check(struct model *w, const struct value *v, const cha
   if (w->tla || (added == NULL && fits(w, v, &x, least, most))) return NULL;
   const char *text = as_type(w, x, NULL);
   if (added != NULL) text = say(w, "%s + %s", added, text);
-  if (least == 0 && !may_be_negative(v)) return say(w, "assert(%s <= %" PRId64 ")", text, most);
+  if (least == 0 && !may_be_negative(v) && !phrase_may_be_negative(&x))
+    return say(w, "assert(%s <= %" PRId64 ")", text, most);
   return say(w, "assert(%s >= %" PRId64 " && %s <= %" PRId64 ")", text, least, text, most);
 }
 

@@ -55,6 +55,13 @@ struct phrase {
   const struct type *type; /* NULL: a number */
 };
 
+/* Whether it is a local that may be below 0, by its range. */
+static inline bool phrase_may_be_negative(const struct phrase *x)
+{
+  return x->type != NULL && x->type->kind == TYPE_RANGE &&
+         (x->type->low->kind != EXPR_NUMBER || x->type->low->number < 0);
+}
+
 /* What a process has executed last: it matters for the section of the next line (docs/model.md, "Sections"). */
 enum done_class { DONE_ENTRY, DONE_CS, DONE_EXIT };
 

@@ -176,6 +176,8 @@ static struct phrase arithmetic(struct model *w, uint8_t kind, struct phrase a, 
   if (a.literal && a.value == 1 && kind == EXPR_MULTIPLY) return b;
   if ((kind == EXPR_DIVIDE || kind == EXPR_MODULO) && !b.positive && !(b.known && b.value > 0))
     model_stop(w, NULL, "a division by something that may be 0");
+  if ((kind == EXPR_DIVIDE || kind == EXPR_MODULO) && w->tla && phrase_may_be_negative(&a))
+    model_stop(w, NULL, "a division of something that may be negative: TLA+ rounds it down");
   struct phrase out = binary(w, kind, a, b, NULL);
   out.known = known;
   out.value = value;

@@ -200,6 +200,22 @@ look wrong | grep -q 'step L8a accesses Session as well' || fail "a second acces
 
 # --- what it says no to -----------------------------------------------------------------------------------------------
 
+# what is below 0 is asserted not to be written, and TLA+ divides it in another way
+cat > below.alg << 'END'
+algorithm below "A local below 0"
+shared A : 0..7 initially 3
+process i
+  local x : -5..5
+  waiting
+  1 x := A
+    x := 1 - x
+  2 A := x
+    critical section
+  exit
+  3 A := x div 2
+END
+expect 0 'assert(x >= 0 && x <= 7)' "$rmr" export --as promela ./below.alg -n 2
+expect 64 'a division of something that may be negative' "$rmr" export --as pluscal ./below.alg -n 2
 expect 64 'the model cannot express time' "$rmr" export --as promela fischer -n 2
 expect 64 'the model cannot express changes of the environment' "$rmr" export --as pluscal abortable_queue -n 2
 expect 64 'the model cannot express sets' "$rmr" export --as pluscal szymanski_one_register -n 2
