@@ -301,7 +301,7 @@ static bool check_bounds(const struct tree *t, const struct group *g, struct err
   if (g->home == HOME_OWNER && !group_is_of_processes(g) && g->n_dimensions != 2)
     return refuse(&t->source, g->at, e, "only an array [1..N] or [1..N, ...] has owners");
   if (g->type.kind == TYPE_RANGE && g->type.low->kind != EXPR_NUMBER)
-    return refuse(&t->source, g->type.low->at, e, "the smallest value of a register is a number");
+    return refuse(&t->source, g->type.low->at, e, "the smallest value of a register is a number from 0 on");
   return true;
 }
 

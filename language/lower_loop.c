@@ -20,8 +20,7 @@ static struct outside enter_loop(struct lowering *l, uint32_t behind)
 /* Behind a loop that may wait: its round is over, and that of the loop outside has begun. */
 static void leave_loop(struct lowering *l, struct outside outside)
 {
-  for (uint32_t k = 0; k < l->n_targets;
-       k++) { /* a goto out of this loop leads back: all of it belongs to that round */
+  for (uint32_t k = 0; k < l->n_targets; k++) { /* a goto out of it leads back: all of it belongs to that round */
     struct node *head = &l->graph->node[l->target[k].node];
     if (l->target[k].placed && head->first < outside.first && head->last > outside.first)
       head->last = l->graph->n_nodes;
@@ -104,7 +103,8 @@ void lower_for_in(struct lowering *l, const struct statement *s)
   struct loop loop;
   lower_begin(l);
   if (lower_reads(s->value)) {
-    lower_stop(l, s->value->at, "a 'for' goes through what has been read: read the register into a local first");
+    lower_stop(l, s->value->at,
+               "a 'for' goes through what is read, or is a max, min, sum or first: put that into a local before");
     return;
   }
   lower_begin_loop(l, s->value, l->tree->local[s->target->local].slot, l->tree->local[s->from->local].slot, &loop);
