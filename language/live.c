@@ -16,7 +16,7 @@ uint64_t slots_of(const struct value *v)
   return slots;
 }
 
-bool value_may_go_astray(const struct value *v)
+static bool may_go_astray(const struct value *v)
 {
   for (uint32_t k = 0; k < v->n; k++)
     if (v->code[k].kind == EXPR_ELEMENT || code_may_divide_by_zero(&v->code[k])) return true;
@@ -26,8 +26,8 @@ bool value_may_go_astray(const struct value *v)
 bool node_may_go_astray(const struct node *n)
 {
   const bool stores = n->kind == NODE_SET && (n->index.n != 0 || value_makes_record(&n->value));
-  return stores || value_may_go_astray(&n->index) || value_may_go_astray(&n->column) ||
-         value_may_go_astray(&n->value) || value_may_go_astray(&n->old);
+  return stores || may_go_astray(&n->index) || may_go_astray(&n->column) || may_go_astray(&n->value) ||
+         may_go_astray(&n->old);
 }
 
 bool is_array(const struct flow *g, uint8_t slot)
