@@ -108,13 +108,15 @@ END
 "$rmr" prove ./counter.alg --check P3 --certificate counted > out
 "$rmr" check-certificate counted > out || fail "P3 of a counter: $(cat out)"
 
-# a step that has no end, or divides by 0, is refused, although the certificate lists no state behind it
-for body in 'while k = 0 do k := 1 end while' 'k := 1; c := 4 div k'; do
+# a step that has no end, divides by 0, or has no room for a value is refused, although the certificate lists no state
+# behind it
+for body in 'while k = 0 do k := 1 end while' 'k := 1; c := 4 div k' 'k := 1; few[1] := 256 - k'; do
   cat > ending.alg << END
 algorithm ending "A loop or a division in the exit"
 shared x : boolean
 process i
   local k, c : 0..5
+  local few[1..2] : 0..5
   waiting
   1   repeat until not test_and_set(x)
       critical section
@@ -130,7 +132,11 @@ END
   try "$rmr" check-certificate ends
   hash=$(sed -n 's/.* its hash is \([0-9a-f]*\).*/\1/p' err)
   sed "s/^text .*/text $hash/" ends > changed
-  case $body in while*) refused 20 'a loop without an access that may not end' ;; *) refused 20 'by 0' ;; esac
+  case $body in
+    while*) refused 20 'a loop without an access that may not end' ;;
+    *div*) refused 20 'by 0' ;;
+    *) refused 20 'an element holds a value that is not followed' ;;
+  esac
 done
 
 # registers that can begin in too many ways begin as anything that is written there

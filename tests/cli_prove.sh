@@ -300,6 +300,31 @@ step_of passed "k := i; for j := 1 to N do if j = k then bit := 1 end if end for
 step_of nested 'for j := 1 to N do for k := N downto 1 do if j = k then bit := 1 - bit end if end for end for'
 try "$rmr" prove ./nested.alg --check P3 -n 3 --certificate nested
 [ $code -eq 0 ] && "$rmr" check-certificate nested > out || fail "a loop in a loop: exit $code, $(cat out err)"
+# nor is a value that a local, or a register, has no room for
+beyond() { # SHARED LOCAL EXIT WHY [N]
+  cat > beyond.alg << END
+algorithm beyond "A value without room"
+shared lock : boolean
+shared R : $1
+process i
+  local $2
+  waiting
+  1   repeat until not test_and_set(lock)
+      critical section
+  exit
+$3
+  9   lock := false
+END
+  try "$rmr" prove ./beyond.alg --check P3 -n "${5:-any}"
+  [ $code -ne 0 ] && [ ! -s out ] && grep -q "$4" err || fail "beyond, $1, $2: exit $code, $(cat out err)"
+}
+room='a value for which a local array or record may have no room'
+beyond '(a: 0..3, b: boolean)' 'x : (a: 0..3, b: boolean)' $'x := (i, false)\n2 R := (0, x.a = 1)' "$room"
+beyond '0..3' 'x[1..2] : 0..3' $'x[1] := i\n2 R := x[1]' "$room"
+beyond 'natural' 'x[1..2] : 0..3' $'2 x[1] := R\n3 R := x[1] + 1' "$room"
+beyond '1..N' 'x : 0..N' '2 R := i - 1' 'a register would leave its range'
+beyond 'process' 'x : process or nil' $'x := nil\n2 R := x' 'a register would leave its range'
+beyond 'set of 0..3' 'x : set of 0..7' $'2 x := R\n3 R := x union {i + 2}' 'a register would leave its range' 2
 # any sessions and passages are covered, but for a text that asks for the number of its passages
 try "$rmr" prove glb --check P1 --sessions any:2 --passages inf --json
 [ $code -eq 0 ] && grep -q '"sessions": "any:2"' out && grep -q '"passages": "inf"' out && ! grep -q '"rmr"' out ||
