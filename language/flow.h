@@ -129,8 +129,8 @@ uint64_t slots_of(const struct value *value);
 
 bool is_array(const struct flow *graph, uint8_t slot);
 
-/* Whether its values may ask for an element of a local array that is not there, or divide by 0; or it sets a local array
- * or a record, which may have no room for the value. */
+/* Whether its values may ask for an element of a local array that is not there, or divide by 0; or it sets a local
+ * array or a record, which may have no room for the value. */
 bool node_may_go_astray(const struct node *node);
 
 #endif

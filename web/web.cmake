@@ -10,7 +10,8 @@ include(tools/cmake/assets.cmake)
 include(tools/cmake/registry.cmake)
 list(FILTER RMR_REGISTRY EXCLUDE REGEX "rmr_algorithms") # none is built in: web/absent.c
 
-file(GLOB sources CONFIGURE_DEPENDS base/*.c language/*.c model/*.c model/arbitration/*.c adversary/*.c sim/*.c explore/*.c
+file(GLOB sources CONFIGURE_DEPENDS
+     base/*.c language/*.c model/*.c model/arbitration/*.c adversary/*.c sim/*.c explore/*.c
      explore/tables/*.c explore/graph/*.c explore/engines/*.c explore/answer/*.c explore/search/*.c
      explore/mutants/*.c explore/fences/*.c prove/*.c web/*.c web/glibc/*.c)
 list(FILTER sources EXCLUDE REGEX "_template|/alg_main|/(minimum|path_count)\\.c")
