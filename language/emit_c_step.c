@@ -308,7 +308,7 @@ void emit_step(const struct c_file *f)
         "  const struct rmr_size s = {.n = in->n, .sessions = in->n_sessions, .parameters = in->parameters};\n"
         "  struct rmr_op op;\n",
         f->out);
-  if (endless) fputs("  enum { TOO_LONG = 1 << 22 };\n  uint32_t spent = 0;\n", f->out);
+  if (endless) fputs("  enum { TOO_LONG = 1 << 20 };\n  uint32_t spent = 0;\n", f->out);
   if (lost) fputs("  uint32_t astray = 0;\n", f->out);
   fputs("  (void)i, (void)n, (void)s, (void)reply;\n  switch (RMR_LINE_) {\n", f->out);
   fprintf(f->out, "  case 0: goto n%u;\n", g->begin);

@@ -13,8 +13,8 @@
 #include "language/operations.h"
 
 /* Local nodes from one access to the next: more are a loop without an access. */
-/* More branches between two accesses are a loop without an end (as in emit_c_step.c), and so are more nodes. */
-enum { MOST_BRANCHES = 1 << 22, MOST_LOCAL_NODES = 1 << 24, ASTRAY_SHIFT = 16 };
+/* More branches between two accesses are those of a loop without an end (as in emit_c_step.c). */
+enum { MOST_BRANCHES = 1 << 20, ASTRAY_SHIFT = 16 };
 
 /* What a step needs beside the state. */
 struct step {
@@ -218,7 +218,8 @@ static inline void set(struct step *s, const struct node *n)
 static const struct node *go_on(struct step *s, uint32_t next)
 {
   const struct node *node = s->m->graph.node;
-  for (uint32_t k = 0, branches = 0; k < MOST_LOCAL_NODES && branches <= MOST_BRANCHES; k++) {
+  /* Without a branch among more nodes than there are, it is a loop that nothing leaves. */
+  for (uint32_t straight = 0, branches = 0; straight <= s->m->graph.n_nodes && branches <= MOST_BRANCHES; straight++) {
     const struct node *at = &node[next];
     next = at->next;
     switch (at->kind) {
@@ -228,6 +229,7 @@ static const struct node *go_on(struct step *s, uint32_t next)
     case NODE_REMAINDER: s->slot[at->slot] = s->in->sessions[s->in->i]; break;
     case NODE_BRANCH:
       branches++;
+      straight = 0;
       if (value_of(s, &at->value) == 0) next = at->other;
       break;
     case NODE_SET: set(s, at); break;

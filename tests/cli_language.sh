@@ -204,7 +204,7 @@ END
 }
 both 0 'B 40000' 'x := y * 1000; B := x'
 both 0 'B 131074' 'p := y * 3276 + 34; B := p'
-both 0 'B 3000000' 'while y < 3000000 do y := y + 1 end while; B := y'
+both 0 'B 900000' 'while y < 900000 do y := y + 1 end while; B := y'
 both 12 'there is no C[' 'y := y * 2^30 + 1; C[y] := 3'
 both 0 'B 9' 'z := max {k : k in -3..-1}; B := z + 10'
 both 0 'B 8' 'z := max {k : k in {-3, -2}}; B := z + 10'
