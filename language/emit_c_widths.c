@@ -144,14 +144,12 @@ static uint8_t width_of(const struct type *t)
 static bool is_step_of_loop(const struct c_file *f, const struct node *n)
 {
   const struct flow *g = &f->m->graph;
-  const struct code *c = n->value.code;
-  const bool counts = n->value.n == 3 && c[0].kind == EXPR_LOCAL && c[0].slot == n->slot && c[1].kind == EXPR_NUMBER &&
-                      c[1].number == 1 && (c[2].kind == EXPR_ADD || c[2].kind == EXPR_SUBTRACT);
+  const bool up = node_counts(n, n->slot, EXPR_ADD), counts = up || node_counts(n, n->slot, EXPR_SUBTRACT);
   const struct node *next = &g->node[n->next];
   for (uint32_t k = 0; k < g->n_nodes && next->kind == NODE_GO; k++) next = &g->node[next->next];
   if (!counts || next->kind != NODE_BRANCH || next->value.n < 3) return false;
   const struct code *first = next->value.code, *last = first + next->value.n - 1;
-  const bool up = c[2].kind == EXPR_ADD, asks = last->kind == EXPR_AT_MOST;
+  const bool asks = last->kind == EXPR_AT_MOST;
   const struct code *slot = up ? first : last - 1;
   const struct value bound = {up ? first + 1 : first, next->value.n - 2};
   return asks && slot->kind == EXPR_LOCAL && slot->slot == n->slot && emit_fits(f, &bound, 2);

@@ -129,6 +129,9 @@ uint64_t slots_of(const struct value *value);
 
 bool is_array(const struct flow *graph, uint8_t slot);
 
+/* Whether the node gives the slot one more than it had (ADD), or one less (SUBTRACT). */
+bool node_counts(const struct node *node, uint8_t slot, enum expr_kind by);
+
 /* Whether its values may ask for an element of a local array that is not there, or divide by 0; or it sets a local
  * array or a record, which may have no room for the value. */
 bool node_may_go_astray(const struct node *node);

@@ -30,6 +30,13 @@ bool node_may_go_astray(const struct node *n)
          may_go_astray(&n->old);
 }
 
+bool node_counts(const struct node *n, uint8_t slot, enum expr_kind by)
+{
+  const struct code *c = n->value.code;
+  return n->kind == NODE_SET && n->index.n == 0 && n->slot == slot && n->value.n == 3 && c[0].kind == EXPR_LOCAL &&
+         c[0].slot == slot && c[1].kind == EXPR_NUMBER && c[1].number == 1 && c[2].kind == by;
+}
+
 bool is_array(const struct flow *g, uint8_t slot)
 {
   for (uint32_t k = 0; k < g->n_arrays; k++)

@@ -74,7 +74,7 @@ enum { NUMBER_BITS = 32 };
 
 static inline bool abstract_has_room(struct abstract a, uint32_t bits, bool keep_to_ranges)
 {
-  if (a.kind == ABSTRACT_PLAIN) return (int64_t)a.is >> bits == 0;
+  if (a.kind == ABSTRACT_PLAIN) return bits >= 64 || (int64_t)a.is >> bits == 0;
   if (a.kind == ABSTRACT_RECORD) return true; /* its parts have */
   return a.is == 0 || bits >= (a.kind == ABSTRACT_NUMBER && !keep_to_ranges ? (uint32_t)NUMBER_BITS : (uint32_t)N_BITS);
 }

@@ -201,8 +201,7 @@ static void set_slot(struct walk *w, const struct node *n)
   }
   uint32_t array;
   int32_t *at = way_element(w, n->slot, way_value(w, &n->index), &array);
-  const uint32_t bits = 8 * w->flow->array[array].width;
-  if (bits < 64 && !abstract_has_room(a, bits, w->scene->unbounded)) way_stop(w, MAY_HAVE_NO_ROOM);
+  if (!abstract_has_room(a, 8 * w->flow->array[array].width, w->scene->unbounded)) way_stop(w, MAY_HAVE_NO_ROOM);
   if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "an element may hold more than N");
   way_note_in(w, written_array(array), a);
   if (at != NULL) *at = abstract_pack(a);

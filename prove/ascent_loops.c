@@ -27,12 +27,12 @@ static bool note_change(struct ascending *c, uint8_t slot, uint32_t k)
   const struct node *n = ascent_node(c, k);
   if (n->kind != NODE_SET || n->index.n != 0) return false;
   const struct ascent_term t = ascent_value(c, n, &n->value);
-  if (part_counts(n, slot, EXPR_ADD)) {
+  if (node_counts(n, slot, EXPR_ADD)) {
     if (c->n_up == ASCENT_MOST_WAYS) return false;
     c->up[c->n_up++].more = k;
     return true;
   }
-  if (part_counts(n, slot, EXPR_SUBTRACT)) return note_once(&c->down.more, k);
+  if (node_counts(n, slot, EXPR_SUBTRACT)) return note_once(&c->down.more, k);
   return (t.kind == ASCENT_NUMBER && note_once(&c->bottom, k)) || (t.kind == ASCENT_TOP && note_once(&c->top, k));
 }
 

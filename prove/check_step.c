@@ -80,6 +80,7 @@ static void add_way(struct reached *r, uint32_t from, uint32_t to)
  * there is none. */
 static bool has_circle(struct reached *r)
 {
+  if (r->n_ways == 0) return false;
   bool *leads_on = mem_new(r->n, sizeof *leads_on);
   uint32_t before = UINT32_MAX;
   while (r->n_ways < before) {
@@ -112,7 +113,7 @@ static void set(struct way *w, const struct node *n)
   }
   const uint32_t array = array_of(w, n->slot), width = w->flow->array[array].width;
   int32_t *word = element_of(w, array, value_of(w, &n->index));
-  const bool too_wide = 8 * width < 64 && !abstract_has_room(a, 8 * width, false);
+  const bool too_wide = !abstract_has_room(a, 8 * width, false);
   const bool known = a.kind != ABSTRACT_POSITION;
   const bool beyond = a.kind == ABSTRACT_PLACE && a.is >= w->of->ring.end;
   if (too_wide || !known || beyond) cannot_follow(&w->c, "an element holds a value that is not followed");

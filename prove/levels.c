@@ -65,7 +65,7 @@ static uint32_t find_set(const struct levels *l, uint8_t slot, bool to_next)
 {
   uint32_t found = NO_NODE, n_found = 0;
   for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++)
-    if (part_changes(levels_node(l, k), slot) && part_counts(levels_node(l, k), slot, EXPR_ADD) == to_next) {
+    if (part_changes(levels_node(l, k), slot) && node_counts(levels_node(l, k), slot, EXPR_ADD) == to_next) {
       found = k;
       n_found++;
     }
@@ -275,7 +275,7 @@ static bool find_others(struct levels *l)
   for (uint32_t k = 0; k < l->graph.flow->n_nodes; k++) {
     const struct node *n = levels_node(l, k);
     if (!l->body[k] || !part_changes(n, l->other)) continue;
-    uint32_t *which = part_counts(n, l->other, EXPR_ADD) ? &l->next : &l->again;
+    uint32_t *which = node_counts(n, l->other, EXPR_ADD) ? &l->next : &l->again;
     if (*which != NO_NODE) return levels_fail(l, why);
     *which = k;
   }

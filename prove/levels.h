@@ -56,6 +56,11 @@ static inline const struct node *levels_node(const struct levels *l, uint32_t k)
   return &l->graph.flow->node[k];
 }
 
+static inline bool levels_is_level(const struct levels *l, const struct value *v)
+{
+  return v->n == 1 && v->code->kind == EXPR_LOCAL && v->code->slot == l->level;
+}
+
 /* Whether the node is an access to a register of the group. */
 static inline bool levels_accesses(const struct node *n, uint32_t group)
 {

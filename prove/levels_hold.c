@@ -10,11 +10,6 @@
 #include "base/mem.h"
 #include "prove/levels.h"
 
-static bool is_level(const struct levels *l, const struct value *v)
-{
-  return v->n == 1 && v->code->kind == EXPR_LOCAL && v->code->slot == l->level;
-}
-
 /* A process says at which level it is before it writes its name there, and nothing else until its exit. */
 static bool check_said(struct levels *l)
 {
@@ -23,7 +18,7 @@ static bool check_said(struct levels *l)
   for (uint32_t k = 0; k < n; k++) {
     const struct node *at = levels_node(l, k);
     const bool says = l->body[k] && levels_accesses(at, l->places) && at->access == RMR_WRITE;
-    plain &= !says || is_level(l, &at->value);
+    plain &= !says || levels_is_level(l, &at->value);
     if (says) l->graph.barred[k] = PART_NEXT;
   }
   part_spread(&l->graph, l->entry, (struct stops){{l->more, l->claim, NO_NODE}}, reached);

@@ -9,11 +9,6 @@
 #include "prove/levels.h"
 #include "prove/local_loops.h"
 
-static bool is_slot(const struct value *v, uint8_t slot)
-{
-  return v->n == 1 && v->code->kind == EXPR_LOCAL && v->code->slot == slot;
-}
-
 /* The own name, or 1 or 2, as N >= 2. */
 static bool is_name(const struct value *v)
 {
@@ -38,7 +33,7 @@ static bool check_access(struct levels *l, uint32_t k)
   const struct node *n = levels_node(l, k);
   if (!rmr_kind_accesses(n->access) || n->group == l->turn) return true;
   const struct group *g = &l->machine->tree->group[n->group];
-  const bool place = n->group == l->places, level = place && l->body[k] && is_slot(&n->value, l->level);
+  const bool place = n->group == l->places, level = place && l->body[k] && levels_is_level(l, &n->value);
   if (!place && g->n_dimensions != 0) return levels_fail(l, "there are other arrays of registers");
   if (n->access != RMR_READ && n->access != RMR_WRITE) return levels_fail(l, "registers are not only read and written");
   if (n->access == RMR_WRITE)

@@ -52,7 +52,7 @@ static bool counts(const struct flow *f, const bool *within, uint8_t slot, enum 
   bool any = false;
   for (uint32_t k = 0; k < f->n_nodes; k++) {
     if (!within[k] || !part_changes(&f->node[k], slot)) continue;
-    if (!part_counts(&f->node[k], slot, by)) return false;
+    if (!node_counts(&f->node[k], slot, by)) return false;
     any = true;
   }
   return any;

@@ -28,13 +28,6 @@ bool part_changes(const struct node *n, uint8_t slot)
   return n->kind != NODE_GO && n->kind != NODE_BRANCH && n->slot == slot;
 }
 
-bool part_counts(const struct node *n, uint8_t slot, enum expr_kind by)
-{
-  const struct code *c = n->value.code;
-  return n->kind == NODE_SET && n->index.n == 0 && n->slot == slot && n->value.n == 3 && c[0].kind == EXPR_LOCAL &&
-         c[0].slot == slot && c[1].kind == EXPR_NUMBER && c[1].number == 1 && c[2].kind == by;
-}
-
 /* Whether a branch asks if N is 1, or less. */
 static bool is_false(const struct node *n)
 {

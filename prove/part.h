@@ -26,9 +26,8 @@ struct stops {
 /* The first node from here on that is more than a way to another one. */
 uint32_t part_skip(const struct part *p, uint32_t node);
 
-/* Whether the node gives the slot another value; and whether that is one more than it had (ADD), or less (SUBTRACT). */
+/* Whether the node gives the slot another value. */
 bool part_changes(const struct node *n, uint8_t slot);
-bool part_counts(const struct node *n, uint8_t slot, enum expr_kind by);
 
 /* Adds all nodes that ways from a node reach, both included; or those that local computation reaches, and the access
  * that ends it. */

@@ -145,10 +145,7 @@ static uint64_t scanning(const struct flow *f)
   uint64_t slots = 0;
   for (uint32_t k = 0; k < f->n_nodes; k++) {
     const struct node *n = &f->node[k];
-    if (n->kind != NODE_SET || n->index.n != 0 || n->value.n != 3 || n->value.code[2].kind != EXPR_ADD) continue;
-    const struct code *a = &n->value.code[0], *b = &n->value.code[1];
-    const bool is_next = a->kind == EXPR_LOCAL && a->slot == n->slot && b->kind == EXPR_NUMBER && b->number == 1;
-    if (is_next) slots |= slot_bit(n->slot);
+    if (node_counts(n, n->slot, EXPR_ADD)) slots |= slot_bit(n->slot);
   }
   return slots;
 }

@@ -43,27 +43,32 @@ static bool look(struct counting *c, struct error *e)
   return true;
 }
 
+static json_t *decimal(const char *text)
+{
+  return json_number(strtod(text, NULL));
+}
+
 /* Of one philosopher, of all, or of the one with most. */
 static json_t *paths(const struct counting *c, const struct metric *metric)
 {
   const uint32_t process = metric->name.process == METRIC_LAST ? c->paths.n : metric->name.process;
   if (process > c->paths.n) return NULL;
-  if (process != METRIC_ANYBODY) return json_number(strtod(c->paths.delay[process - 1], NULL));
+  if (process != METRIC_ANYBODY) return decimal(c->paths.delay[process - 1]);
   json_t *all = json_array();
   uint32_t most = 0;
   for (uint32_t i = 0; i < c->paths.n; i++) {
-    json_array_append_new(all, json_number(strtod(c->paths.delay[i], NULL)));
+    json_array_append_new(all, decimal(c->paths.delay[i]));
     if (strtod(c->paths.delay[i], NULL) > strtod(c->paths.delay[most], NULL)) most = i;
   }
   if (metric->name.split == METRIC_BY_PROCESS && json_array_size(all) == c->paths.n) return all;
   json_decref(all);
-  return metric->name.split == METRIC_BY_PROCESS ? NULL : json_number(strtod(c->paths.delay[most], NULL));
+  return metric->name.split == METRIC_BY_PROCESS ? NULL : decimal(c->paths.delay[most]);
 }
 
 static json_t *least(const struct counting *c)
 {
   char *text = minimum_by_halves(c->neighbours.order.n);
-  json_t *value = json_number(strtod(text, NULL));
+  json_t *value = decimal(text);
   free(text);
   return value;
 }
@@ -77,7 +82,7 @@ json_t *counting_value(struct counting *c, const struct metric *metric)
     return c->danger == DANGER_UNKNOWN ? NULL : json_integer(c->danger == DANGER_PRESENT);
   if (metric->name.id == METRIC_PATHS_LEAST) return least(c);
   if (c->paths.n == 0) return NULL;
-  return metric->name.id == METRIC_PATHS_TOTAL ? json_number(strtod(c->paths.total, NULL)) : paths(c, metric);
+  return metric->name.id == METRIC_PATHS_TOTAL ? decimal(c->paths.total) : paths(c, metric);
 }
 
 char *counting_line(const struct task *task, const struct config *config, struct error *e)
