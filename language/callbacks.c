@@ -291,6 +291,11 @@ static bool begins_at_0(const struct dimension *d)
   return d->low->number == 0;
 }
 
+static bool begins_at_number(const struct type *t)
+{
+  return t->kind != TYPE_RANGE || t->low->kind == EXPR_NUMBER;
+}
+
 static bool check_bounds(const struct tree *t, const struct group *g, struct error *e)
 {
   for (uint32_t k = 0; k < g->n_dimensions; k++) {
@@ -300,9 +305,32 @@ static bool check_bounds(const struct tree *t, const struct group *g, struct err
   }
   if (g->home == HOME_OWNER && !group_is_of_processes(g) && g->n_dimensions != 2)
     return refuse(&t->source, g->at, e, "only an array [1..N] or [1..N, ...] has owners");
-  if (g->type.kind == TYPE_RANGE && g->type.low->kind != EXPR_NUMBER)
+  if (!begins_at_number(&g->type))
     return refuse(&t->source, g->type.low->at, e, "the smallest value of a register is a number from 0 on");
+  for (uint32_t k = 0; k < g->type.n_fields; k++)
+    if (!begins_at_number(&g->type.field[k].type))
+      return refuse(&t->source, g->type.field[k].type.low->at, e,
+                    "the smallest value of a field is a number from 0 on");
   return true;
+}
+
+/* The smallest value of a type that is no record. */
+static int64_t least_value(const struct type *t)
+{
+  switch (t->kind) {
+  case TYPE_RANGE: return t->low->number;
+  case TYPE_ENUM: return t->first;
+  case TYPE_PROCESS: return t->nil ? 0 : 1;
+  default: return 0;
+  }
+}
+
+/* That with which a register begins where the text does not say it. */
+static rmr_word first_word(const struct type *t)
+{
+  rmr_word word = least_value(t);
+  for (uint32_t k = 0; k < t->n_fields; k++) word |= least_value(&t->field[k].type) << t->field[k].shift;
+  return word;
 }
 
 static void make_fields(struct machine *m, uint32_t which)
@@ -321,7 +349,8 @@ static void make_fields(struct machine *m, uint32_t which)
                          .max = f->kind == TYPE_NATURAL || f->kind == TYPE_TIME ? NULL : largest_field[k],
                          .names = f->names,
                          .time = f->kind == TYPE_TIME,
-                         .horizon = f->kind == TYPE_TIME ? horizon_field[k] : NULL};
+                         .horizon = f->kind == TYPE_TIME ? horizon_field[k] : NULL,
+                         .min = least_value(f)};
   }
 }
 
@@ -336,6 +365,8 @@ static bool make_register(struct machine *m, uint32_t which, struct error *e)
   struct rmr_shared *out = &m->shared[which];
   *out = (struct rmr_shared){.name = g->name,
                              .self = &m->group[which],
+                             .initial = first_word(t),
+                             .min = least_value(t),
                              .cells = owned                  ? rmr_per_process
                                       : g->n_dimensions != 0 ? cells
                                                              : NULL,
@@ -366,9 +397,6 @@ static bool make_register(struct machine *m, uint32_t which, struct error *e)
   } else if (t->kind != TYPE_NATURAL && t->kind != TYPE_TIME) {
     out->max = largest;
   }
-  if (t->kind == TYPE_RANGE) out->min = out->initial = t->low->number;
-  if (t->kind == TYPE_ENUM) out->min = out->initial = t->first;
-  if (t->kind == TYPE_PROCESS && !t->nil) out->min = out->initial = 1;
   return true;
 }
 

@@ -48,7 +48,7 @@ static const char *check_range(struct model *w, const struct node *n, const char
     const struct value part = {n->value.code + begin, at - begin};
     for (uint32_t k = 0; k < g->type.n_fields; k++)
       if (g->type.field[k].shift == n->value.code[at].shift)
-        text = lines_then(w, range_check(w, &part, NULL, 0, r->field[k].most), text);
+        text = lines_then(w, range_check(w, &part, NULL, r->field[k].least, r->field[k].most), text);
     if (begin == 0) break;
     at = begin - 1;
   }

@@ -113,6 +113,7 @@ static void emit_fields(const struct c_file *f, uint32_t which)
     else if (field[k].max != NULL)
       fprintf(f->out, ", .max = most_%u_%u", which, k);
     if (t->kind == TYPE_RECORD && field[k].names != NULL) fprintf(f->out, ", .names = names_%u_%u", which, k);
+    if (field[k].min != 0) fprintf(f->out, ", .min = %" PRId64, field[k].min);
     if (field[k].time) fprintf(f->out, ", .time = true, .horizon = horizon_%u_%u", which, k);
     fputs("},\n", f->out);
   }

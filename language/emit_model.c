@@ -145,6 +145,7 @@ static bool add_record(struct model *w, uint32_t group)
   size.shared = &w->m->shared[group];
   for (uint32_t k = t->n_fields; k-- > 0;) {
     const struct rmr_field *f = &w->m->fields[group][k];
+    r->field[k].least = f->min;
     r->field[k].most = f->max != NULL ? f->max(size) : w->spec->cap;
     r->field[k].width = bits_of(r->field[k].most);
     r->field[k].shift = (uint8_t)shift;

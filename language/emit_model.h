@@ -78,7 +78,7 @@ struct packed_record {
   const char *owner; /* a register of this type */
   struct field_bits {
     uint8_t shift, width;
-    int64_t most;
+    int64_t least, most;
   } field[RMR_MAX_FIELDS];
 };
 

@@ -4,6 +4,7 @@
  * and what the step function does is checked as it runs.
  */
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/property.h"
@@ -142,6 +143,9 @@ static bool check_fields(const struct rmr_shared *shared, const char *name, stru
     const uint64_t bits = ((UINT64_C(1) << f->width) - 1) << f->shift;
     if ((taken & bits) != 0)
       return fail(e, EXIT_USAGE, "%s: %s.%s shares bits with another field", name, shared->name, f->name);
+    if (f->min < 0 || f->min >> f->width != 0)
+      return fail(e, EXIT_USAGE, "%s: %s.%s has %u bits, and no room for its smallest value, %" PRId64, name,
+                  shared->name, f->name, f->width, f->min);
     taken |= bits;
     if (!check_word(f->name, "the field", name, e) || !check_names(f->names, name, e)) return false;
   }

@@ -127,8 +127,12 @@ static bool count_registers(struct system *s, struct error *e)
     struct system_group *group = &s->group[g];
     group->first = (uint32_t)total;
     group->n = algorithm_cells(shared, s->size);
-    group->whole[0] = (struct rmr_field){
-      .name = "", .max = shared->max, .names = shared->names, .time = shared->time, .horizon = shared->horizon};
+    group->whole[0] = (struct rmr_field){.name = "",
+                                         .max = shared->max,
+                                         .names = shared->names,
+                                         .time = shared->time,
+                                         .horizon = shared->horizon,
+                                         .min = shared->min};
     group->fields = shared->fields != NULL ? shared->fields : group->whole;
     s->places.offset[g] = (int64_t)total - ((int64_t)g << RMR_CELL_BITS);
     s->places.end[g] = (g << RMR_CELL_BITS) + group->n;
@@ -321,7 +325,7 @@ enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word valu
   for (const struct rmr_field *f = s->group[s->group_of[var]].fields; f->name != NULL; f++) {
     const rmr_word part = system_part(f, value);
     const bool above = f->max != NULL && part > f->max(size_for(s->size, system_shared(s, var)));
-    if (above && !order_buffers(&s->spec.order)) return REGISTER_OUTSIDE;
+    if (part < f->min || (above && !order_buffers(&s->spec.order))) return REGISTER_OUTSIDE;
     if ((above || f->max == NULL) && part > cap) fit = REGISTER_CAPPED;
     rest = f->width == 0 ? 0 : rest & ~((((rmr_word)1 << f->width) - 1) << f->shift);
   }

@@ -55,8 +55,7 @@ struct abstract way_first_value(struct walk *w, const struct cell *cell)
     for (uint32_t k = 0; k < of->records->layout.n; k++) record.part[k] = any_of(w, &wg->part[k]);
     return record_number(of->records, &record);
   }
-  if (g->initial == NULL)
-    return abstract_plain(g->type.kind == TYPE_RANGE ? (int32_t)g->type.low->number : wg->holds.least);
+  if (g->initial == NULL) return way_plain(w, of->machine->shared[cell->group].initial);
   if (of->n != 0) return first_of_register(w, cell);
   if (g->initial->kind == EXPR_N) return place_last(&w->computing);
   if (g->initial->kind != EXPR_NUMBER)

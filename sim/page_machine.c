@@ -60,7 +60,7 @@ static void print_names(const struct printing *p, const char *const *names)
   fputc(']', p->out);
 }
 
-/* [name, shift, width, names, largest]; the one of a plain register has the width 0. */
+/* [name, shift, width, names, largest, smallest]; the one of a plain register has the width 0. */
 static void print_fields(const struct printing *p, uint32_t g)
 {
   const struct system *s = p->system;
@@ -72,9 +72,10 @@ static void print_fields(const struct printing *p, uint32_t g)
     fprintf(p->out, ",%u,%u,", f->shift, f->width);
     print_names(p, f->names);
     if (f->max != NULL)
-      fprintf(p->out, ",\"%" PRId64 "\"]", f->max(size_for(s->size, shared)));
+      fprintf(p->out, ",\"%" PRId64 "\"", f->max(size_for(s->size, shared)));
     else
-      fputs(",null]", p->out);
+      fputs(",null", p->out);
+    fprintf(p->out, ",%" PRId64 "]", f->min);
   }
 }
 
@@ -85,9 +86,9 @@ static void print_groups(const struct printing *p)
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
     const struct rmr_shared *shared = &s->algorithm->shared[g];
     const uint32_t columns = shared->columns != NULL ? shared->columns(size_for(s->size, shared)) : 1;
-    fprintf(p->out, "%s{\"first\":%u,\"cells\":%u,\"dimensions\":%d,\"low\":[%d,%d],\"columns\":%u,\"least\":%" PRId64,
-            g > 0 ? ",\n" : "", s->group[g].first, s->group[g].n, (shared->cells != NULL) + (shared->columns != NULL),
-            !shared->from_zero, !shared->columns_from_zero, columns, shared->min);
+    fprintf(p->out, "%s{\"first\":%u,\"cells\":%u,\"dimensions\":%d,\"low\":[%d,%d],\"columns\":%u", g > 0 ? ",\n" : "",
+            s->group[g].first, s->group[g].n, (shared->cells != NULL) + (shared->columns != NULL), !shared->from_zero,
+            !shared->columns_from_zero, columns);
     fputs(",\"fields\":[", p->out);
     print_fields(p, g);
     fputs("]}", p->out);

@@ -134,7 +134,9 @@ static bool is_allowed(const struct brute_graph *g, uint32_t var, rmr_word value
   if (value < shared->min) return false;
   if (shared->fields == NULL) return value <= (shared->max != NULL ? shared->max(g->size_of) : g->system.cap);
   for (const struct rmr_field *f = shared->fields; f->name != NULL; f++)
-    if (!f->time && rmr_field_of(f, value) > (f->max != NULL ? f->max(g->size_of) : g->system.cap)) return false;
+    if (!f->time && (rmr_field_of(f, value) < f->min ||
+                     rmr_field_of(f, value) > (f->max != NULL ? f->max(g->size_of) : g->system.cap)))
+      return false;
   return true;
 }
 

@@ -215,6 +215,21 @@ process i
   3 A := x div 2
 END
 expect 0 'assert(x >= 0 && x <= 7)' "$rmr" export --as promela ./below.alg -n 2
+# so are fields below their ranges
+cat > least.alg << 'END'
+algorithm least "Fields that do not begin at 0"
+shared X : (n: 2..3, p: process)
+process i
+  local k : 0..3
+  waiting
+  1 k := X.n
+    critical section
+  exit
+  2 X := (k - 1, i)
+END
+"$rmr" export --as promela ./least.alg -n 2 > least.pml || fail "no model of least.alg"
+grep -q '^byte X = make_X(2, 1);' least.pml && grep -qF 'assert(k - 1 >= 2 && k - 1 <= 3); X =' least.pml ||
+  fail "fields that do not begin at 0: $(grep X least.pml)"
 expect 64 'a division of something that may be negative' "$rmr" export --as pluscal ./below.alg -n 2
 expect 64 'the model cannot express time' "$rmr" export --as promela fischer -n 2
 expect 64 'the model cannot express changes of the environment' "$rmr" export --as pluscal abortable_queue -n 2

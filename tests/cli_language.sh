@@ -179,6 +179,42 @@ sed -e '$d' -e 's/(false, 1)/(false, 7)/' behind.alg > wide.alg
 expect 12 'writes (far false, n 3) to X, outside its declared range (a field had no room' \
   "$rmr" explore -a ./wide.alg -n 1
 
+# No field may lie below its range either. A record that is not said to begin otherwise begins with the least of each.
+least() { # BEGINS WRITTEN
+  cat > least.alg << END
+algorithm least "Fields that do not begin at 0"
+shared X : (n: 2..3, p: process) $1
+process i
+  local k : 0..3
+  private q : process or nil
+  waiting
+  1 k := X.n
+  critical section
+  exit
+  2 X := $2
+END
+  "$rmr" compile ./least.alg > /dev/null 2> err.log || fail "$(cat err.log)"
+}
+least '' '(k, i)'
+"$rmr" prove ./least.alg --check p3 > found 2> err.log || fail "prove refuses fields in their ranges"
+grep -q '^P3 *holds for every N' found || fail "P3 of least.alg: $(cat found)"
+for suffix in alg so; do
+  "$rmr" simulate -a "./least.$suffix" -n 1 > /dev/null || fail "a run of least.$suffix ends otherwise"
+done
+below() { # BEGINS WRITTEN CODE WHY
+  least "$1" "$2"
+  for suffix in alg so; do
+    expect "$3" "$4, outside its declared range" "$rmr" simulate -a "./least.$suffix" -n 1
+    expect "$3" "$4, outside its declared range" "$rmr" explore -a "./least.$suffix" -n 1
+  done
+  expect 30 'a register would leave its range' "$rmr" prove ./least.alg -n 2
+}
+below '' '(k - 1, i)' 12 'writes (n 1, p 1) to X'
+below '' '(k, q)' 12 'writes (n 2, p 0) to X'
+below 'initially (1, 1)' '(k, i)' 64 'X is (n 1, p 1) at first'
+sed 's/2\.\.3/N..3/' least.alg > goes.alg
+expect 64 'the smallest value of a field is a number from 0 on' "$rmr" check ./goes.alg
+
 # Values have 64 bits, compiled or not: the range of a local is not checked, and no index is cut.
 both() { # CODE WORDS BODY
   cat > both.alg << END

@@ -105,6 +105,7 @@ static bool same_field(struct twins *t, const char *name, const struct rmr_field
   while (g->name != NULL && strcmp(g->name, f->name) != 0) g++;
   if (g->name == NULL) return differ(t, "%s.%s is in one of them only", name, f->name);
   const rmr_word most_a = f->max != NULL ? f->max(size_a) : -1, most_b = g->max != NULL ? g->max(size_b) : -1;
+  if (f->min != g->min) return differ(t, "%s.%s: at least %" PRId64 ", %" PRId64, name, f->name, f->min, g->min);
   if (most_a != most_b) return differ(t, "%s.%s: at most %" PRId64 ", %" PRId64, name, f->name, most_a, most_b);
   if (f->time != g->time) return differ(t, "%s.%s is a time in one of them", name, f->name);
   return !f->time || f->horizon(size_a) == g->horizon(size_b) || differ(t, "%s.%s: horizons differ", name, f->name);

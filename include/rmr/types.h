@@ -13,7 +13,7 @@
 #include <rmr/op.h>
 #include <rmr/option.h>
 
-#define RMR_ABI 14u
+#define RMR_ABI 15u
 
 /* The section of a process in its passage. The names are those of Section 1 of the GME paper; RECOVER precedes the
  * entry where a lock recovers from crashes: every passage goes through it, and so does a restart. One table: enum,
@@ -76,6 +76,7 @@ struct rmr_field {
   const char *const *names;         /* NULL, or a name for each value from 0 on */
   bool time;                        /* it holds a time: see struct rmr_local_time */
   rmr_word (*horizon)(struct rmr_size);
+  rmr_word min; /* its smallest value, 0 or more           */
 };
 
 /* Times. An algorithm reads its own clock as `in->now` and may keep that time in registers (.time of a field, or of

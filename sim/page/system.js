@@ -291,10 +291,9 @@ class System {
   fits(variable, word) {
     const g = this.groupOf[variable];
     let rest = word;
-    if (word < BigInt(g.least)) return false;
-    for (const [, shift, width, , largest] of g.fields) {
+    for (const [, shift, width, , largest, smallest] of g.fields) {
       const part = width === 0 ? word : (word >> BigInt(shift)) & ones(width);
-      if (largest !== null && part > BigInt(largest)) return false;
+      if (part < BigInt(smallest) || (largest !== null && part > BigInt(largest))) return false;
       rest = width === 0 ? 0n : rest & ~(ones(width) << BigInt(shift));
     }
     return rest === 0n;
