@@ -37,7 +37,7 @@ static const struct argp_option argp_options[] = {
   {"buffer", KEY_BUFFER, "B", 0, "most writes of a process that wait (default: 10)", 0},
   {"data", KEY_DATA, "yes|no", 0,
    "whether a critical section makes a write of its own, and lasts until that is committed (default: yes)", 0},
-  {"check", KEY_CHECK, "P1,..", 0, "the properties that must hold (default: P1,P6): P1 to P7", 0},
+  {"check", KEY_CHECK, "P1,..", 0, "the properties that must hold (default: P1,P6): P1 to P6, robust", 0},
   {"weight", KEY_WEIGHT, "fence=W", 0, "how many RMRs a fence counts for (default: 1); the cheapest set is told by it",
    0},
   {"no-costs", KEY_NO_COSTS, NULL, 0, "do not determine what passages cost", 0},
@@ -72,6 +72,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case ARGP_KEY_END:
     if (o->question.system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
     if (o->figure != NULL && o->no_costs) argp_error(state, "-o draws costs; expected no --no-costs");
+    if (o->weight != 0 && o->no_costs) argp_error(state, "--weight is one of costs; expected no --no-costs");
     return 0;
   default: return question_option(&o->question, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
@@ -98,8 +99,13 @@ static bool parse_check(const char *text, struct explore_spec *q, struct error *
     const size_t size = strcspn(text, ",");
     snprintf(word, sizeof word, "%.*s", (int)size, text);
     const enum property_id id = property_of(word);
+    if (id == PROPERTY_P7)
+      return fail(
+        e, EXIT_USAGE,
+        "--check P7: it asks what can still happen, and a fence can take that away, so more fences need not be "
+        "better; `rmr explore --fences` answers it for one set");
     if (id == PROPERTY_NONE || (id > PROPERTY_P7 && id != PROPERTY_ROBUST))
-      return fail(e, EXIT_USAGE, "--check '%s': expected some of P1 to P7 and robust, with commas between", word);
+      return fail(e, EXIT_USAGE, "--check '%s': expected some of P1 to P6 and robust, with commas between", word);
     if (id == PROPERTY_P5 && !algorithm_has_doorway(q->setup.algorithm))
       return fail(e, EXIT_USAGE, "--check P5: %s has no doorway", q->setup.algorithm->name);
     q->check[id] = true;
@@ -393,7 +399,7 @@ static int find(const struct options *o, struct fences_spec *spec, const char *s
   struct interrupt interrupt;
   struct searching searching;
   struct fences *found = mem_new(1, sizeof *found);
-  struct told told = {.spec = spec, .fences = found, .sessions = sessions, .weight = o->weight};
+  struct told told = {.spec = spec, .fences = found, .sessions = sessions, .weight = o->weight != 0 ? o->weight : 1};
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
   spec->question.limits =
@@ -419,7 +425,7 @@ static int find(const struct options *o, struct fences_spec *spec, const char *s
 
 int command_fences(int argc, char **argv)
 {
-  struct options o = {.question = QUESTION_OPTIONS_BEGIN, .weight = 1};
+  struct options o = {.question = QUESTION_OPTIONS_BEGIN};
   struct error e = {0};
   struct system_asked asked;
   o.question.system.most_n = DEPTH_MOST_PROCESSES;
@@ -430,7 +436,7 @@ int command_fences(int argc, char **argv)
   bool ok = system_ask(&o.question.system, &asked, &e);
   struct fences_spec spec = {.question = {.setup = asked.spec, .cap = (rmr_word)o.cap},
                              .costs = !o.no_costs,
-                             .surcharge = (uint8_t)(o.weight - 1)};
+                             .surcharge = (uint8_t)(o.weight != 0 ? o.weight - 1 : 0)};
   ok = ok && parse_check(o.check != NULL ? o.check : "P1,P6", &spec.question, &e);
   if (ok && !order_buffers(&spec.question.setup.order))
     ok = fail(&e, EXIT_USAGE, "--order sc: no write waits, so no fence is needed; expected tso or pso");

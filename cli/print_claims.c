@@ -61,9 +61,10 @@ void print_claims(const struct rmr_algorithm *a, FILE *out)
     if (!any) fprintf(out, "\nclaimed%s, and where:\n", a->claims.timed ? " with a clock" : "");
     any = true;
     char *words = claims_of(a, cited);
-    fprintf(out, "  %-*s", WORDS_WIDTH, words);
-    if (strlen(words) > WORDS_WIDTH) fprintf(out, "\n  %-*s", WORDS_WIDTH, "");
-    fprintf(out, "  %s\n", cited);
+    const int width = cited[0] != '\0' ? WORDS_WIDTH : 0;
+    fprintf(out, "  %-*s", width, words);
+    if (width != 0 && strlen(words) > WORDS_WIDTH) fprintf(out, "\n  %-*s", width, "");
+    fprintf(out, "%s%s\n", width != 0 ? "  " : "", cited);
     free(words);
   }
   if (a->claims.primitives != NULL) fprintf(out, "%sprimitives: %s\n", any ? "" : "\n", a->claims.primitives);

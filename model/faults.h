@@ -32,12 +32,18 @@ struct faults {
   bool in_time;             /* leases run out by the clock: see faults_in_time */
 };
 
+/* Whether there are faults that may happen so often. */
+static inline bool faults_counted(const struct faults *faults)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < N_LIMITS; k++) any |= faults->limit[k] != 0;
+  return any;
+}
+
 /* Whether any fault may happen. */
 static inline bool faults_any(const struct faults *faults)
 {
-  bool any = faults->leases != 0;
-  for (uint32_t k = 0; k < N_LIMITS; k++) any |= faults->limit[k] != 0;
-  return any;
+  return faults->leases != 0 || faults_counted(faults);
 }
 
 /* Whether crashed processes restart. */

@@ -50,24 +50,6 @@ const char *algorithm_cited(const struct rmr_algorithm *a, size_t claim)
 
 /* --- making one --------------------------------------------------------------------------------------------------- */
 
-static bool check_tables(const struct rmr_algorithm *a, struct error *e)
-{
-  if (a->n_shared == 0 || a->n_shared > RMR_MAX_GROUPS || a->n_lines > RMR_MAX_LINES || a->state_size > RMR_MAX_STATE)
-    return fail(e, EXIT_INTERNAL, "%s exceeds the limits of rmr/types.h", a->name);
-  for (uint32_t g = 0; g < a->n_shared; g++) {
-    uint32_t fields = 0;
-    for (const struct rmr_field *f = a->shared[g].fields; f != NULL && f->name != NULL; f++) fields++;
-    if (fields > RMR_MAX_FIELDS)
-      return fail(e, EXIT_INTERNAL, "%s: %s has %u fields, at most %u are possible", a->name, a->shared[g].name, fields,
-                  RMR_MAX_FIELDS);
-  }
-  for (uint32_t k = 0; k < a->n_changes; k++)
-    if (a->changes[k].group >= a->n_shared)
-      return fail(e, EXIT_INTERNAL, "%s: the change '%s' is one of group %u, there are %u", a->name, a->changes[k].name,
-                  a->changes[k].group, a->n_shared);
-  return true;
-}
-
 /* Leases that run out by themselves are what is said of time where there is none. */
 static bool check_time(const struct system_spec *spec, struct error *e)
 {
@@ -86,7 +68,11 @@ static bool check_order(const struct system_spec *spec, struct error *e)
 {
   const char *order = order_names[spec->order.order];
   if (spec->order.order == ORDER_SC) return true;
-  if (faults_any(&spec->faults))
+  const struct faults *faults = &spec->faults;
+  if (faults->leases != 0 && !faults_counted(faults))
+    return fail(e, EXIT_USAGE, "%s has registers that are leases; expected no --order %s with them",
+                spec->algorithm->name, order);
+  if (faults_any(faults))
     return fail(e, EXIT_USAGE, "a crash would lose the writes in the buffer; expected no --faults with --order %s",
                 order);
   if (time_passes(&spec->time)) return fail(e, EXIT_USAGE, "expected no --time with --order %s", order);
@@ -106,7 +92,6 @@ bool system_check(const struct system_spec *spec, struct error *e)
   const struct rmr_algorithm *a = spec->algorithm;
   if (spec->n < 1 || spec->n > SYSTEM_MAX_N)
     return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", spec->n, SYSTEM_MAX_N);
-  if (!check_tables(a, e)) return false;
   if (rmr_state_size(a, spec->n) > RMR_MAX_STATE)
     return fail(
       e, EXIT_USAGE, "%s keeps %u byte%s for each process in a local state of at most %u: expected N up to %u", a->name,
@@ -368,6 +353,14 @@ bool system_refuse_end(const struct system *s, uint32_t p, struct error *e)
 {
   return fail(e, EXIT_USAGE, "%s: P%u leaves the step function; expected a loop around the passage that never ends",
               s->algorithm->name, p);
+}
+
+bool system_refuse_delay(const struct system *s, uint32_t p, uint16_t line, struct error *e)
+{
+  return fail(
+    e, EXIT_USAGE,
+    "%s: a passage or an exit of P%u begins with the delay of line %s; with --time expected an access before it",
+    s->algorithm->name, p, rmr_line_of(s->algorithm, line)->label);
 }
 
 bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint32_t var, rmr_word value,

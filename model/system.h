@@ -275,6 +275,17 @@ bool system_refuse_stray(const struct system *system, uint32_t p, void *state, s
 /* Reports a step function that reached its END for P_p. Returns false. */
 bool system_refuse_end(const struct system *system, uint32_t p, struct error *e);
 
+/* Whether a passage or an exit begins with a delay, where there is time: the step that makes the operation pending is
+ * made long before the process need go on, so nothing would tell when the delay begins. */
+static inline bool system_delays_too_early(uint8_t section, const struct rmr_op *op)
+{
+  const bool first = section == RMR_REMAINDER || (section == RMR_CS && op->section != RMR_CS);
+  return first && op->kind == RMR_DELAY && op->value > 0;
+}
+
+/* Reports such a delay of P_p. Returns false. */
+bool system_refuse_delay(const struct system *system, uint32_t p, uint16_t line, struct error *e);
+
 /* Reports a P_p that writes a value outside the declared range. Returns false. */
 bool system_refuse_value(const struct system *system, uint32_t p, uint16_t line, uint32_t var, rmr_word value,
                          struct error *e);

@@ -109,7 +109,7 @@ rmr_action sim_first_change(const struct sim *sim)
 static void drop_copies(struct sim *sim, uint32_t p)
 {
   for (uint32_t var = 0; var < sim->n_registers; var++) {
-    *sim_copies(sim, p, var) &= ~((uint64_t)SIM_VALID << sim_shift(p));
+    *sim_copies(sim, p, var) &= ~((uint64_t)(SIM_VALID | SIM_EVER) << sim_shift(p));
     if (sim->owner[var] == p) sim->owner[var] = 0;
   }
 }
@@ -187,7 +187,7 @@ static void start_again(struct sim *sim, uint32_t p)
   sim->in.id = sim->at[p].id;
   me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
   sim->session[p] = next;
-  me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
+  sim_begin_wait(me);
   me->blocked = 0;
   me->rmr = me->steps = 0;
   if (me->section != RMR_REMAINDER) me->section = RMR_RECOVER;

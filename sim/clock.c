@@ -35,11 +35,19 @@ static rmr_word due_of(const struct sim *sim, uint32_t p)
   return leaves || leave < soon ? leave : soon;
 }
 
+void sim_clock_look(struct sim *sim, uint32_t p)
+{
+  const struct rmr_process *me = &sim->process[p];
+  if (!sim->fault.raised && system_delays_too_early(me->section, &me->pending))
+    sim->fault = (struct sim_fault){.raised = true, .early = true, .process = p, .line = me->pending.line};
+}
+
 void sim_clock_pending(struct sim *sim, uint32_t p)
 {
   const struct rmr_process *me = &sim->process[p];
   struct sim_clock *clock = &sim->clock[p];
   clock->due = clock->alarm = NEVER;
+  if (me->status != RMR_DONE) sim_clock_look(sim, p);
   if (me->section == RMR_REMAINDER || me->status != RMR_READY) return;
   clock->due = due_of(sim, p);
   if (me->pending.kind != RMR_DELAY) return;

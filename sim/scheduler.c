@@ -457,11 +457,7 @@ bool scheduler_refuse(const struct scheduler *s, rmr_action action, struct error
                 s->name, action, step, view->n);
   const uint32_t p = (uint32_t)action;
   return fail(e, EXIT_USAGE, "adversary %s chose P%u at step %" PRIu64 ", which %s", s->name, p, step,
-              view->process[p].status == RMR_DONE       ? "has made all its passages"
-              : view->process[p].status == RMR_DRAINING ? "waits until its writes are committed"
-              : view->process[p].status == RMR_DEAD     ? "has crashed"
-              : view->process[p].status == RMR_DELAYED  ? "is in a delay"
-                                                        : "is parked: it waits on values that it has in its cache");
+              rmr_why_not(view->process[p].status));
 }
 
 bool scheduler_failed(const struct scheduler *s, struct error *e)

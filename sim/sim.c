@@ -128,11 +128,12 @@ void sim_begin(struct sim *sim, uint32_t p)
     sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
     me->pending = (struct rmr_op){.kind = RMR_LOCAL};
   }
-  me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
+  sim_begin_wait(me);
   me->session = sim->session[p];
   sim->session[p] = system_session(&sim->system->spec, p, sim->at[p].asked + 2);
   me->section = RMR_REMAINDER;
   me->status = RMR_READY;
+  if (sim->clock != NULL) sim_clock_look(sim, p);
 }
 
 static void reset_processes(struct sim *sim)
@@ -299,6 +300,7 @@ bool sim_refuse(const struct sim *sim, struct error *e)
 {
   const struct sim_fault *fault = &sim->fault;
   if (fault->ended) return system_refuse_end(sim->system, fault->process, e);
+  if (fault->early) return system_refuse_delay(sim->system, fault->process, fault->line, e);
   if (fault->stray) {
     struct rmr_in in = sim->in;
     in.i = fault->process;

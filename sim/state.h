@@ -64,6 +64,7 @@ struct sim_fault {
   bool raised;
   bool too_wide; /* a wait reads more registers than `watch` says */
   bool ended;    /* the step function reached its END */
+  bool early;    /* a passage or an exit begins with a delay */
   bool stray;    /* it names a register that its group does not have; none of these: a value outside the range */
   uint32_t process, var;
   uint16_t line;
@@ -208,6 +209,7 @@ void sim_clock_reset(struct sim *sim);
 
 /* P_p has another pending operation, or none: sets its deadline. If it is a delay, P_p sleeps. */
 void sim_clock_pending(struct sim *sim, uint32_t p);
+void sim_clock_look(struct sim *sim, uint32_t p); /* whether P_p delays where nothing tells since when */
 
 /* P_p has been parked: sets the alarm if time will end its wait. */
 void sim_clock_parked(struct sim *sim, uint32_t p);

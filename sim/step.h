@@ -84,6 +84,12 @@ static inline uint64_t sim_identity(const struct rmr_op *op)
   return identity;
 }
 
+/* A process that comes to another section has left its wait. If it stands at a wait, that is a new one. */
+static inline void sim_begin_wait(struct rmr_process *me)
+{
+  me->spinning = me->pending.kind == RMR_SPIN ? sim_identity(&me->pending) : 0;
+}
+
 /* `op`, a write or read-modify-write of P_p, makes of the value before the one after. Returns the cause of its cost. */
 static inline __attribute__((always_inline)) uint8_t sim_store(struct sim *sim, uint32_t p, const struct rmr_op op,
                                                                rmr_word before, rmr_word after,

@@ -286,6 +286,7 @@ void sim_settle(struct sim *sim, uint32_t p, struct rmr_event *event)
     event->after = rmr_kind_writes(op->kind) ? sim->memory[op->var] : event->before;
   }
   me->section = to;
+  if (op->section != me->pending.section) sim_begin_wait(me);
   if (sim->last.failed && to != RMR_REMAINDER) /* a new passage begins a new wait */
     event->blocked = sim_wait(sim, p, &event->parked);
   if (to == RMR_REMAINDER && from != RMR_REMAINDER) end_passage(sim, p);

@@ -109,7 +109,10 @@ refused 'has no buffers' export --as promela peterson -n 2 --order tso
 refused 'expected how many RMRs a fence counts for, 1 to 200' explore -a peterson -n 2 --cost rmr+fences=0
 refused 'expected --order tso or pso' explore -a peterson -n 2 --check robust
 refused 'no write waits' fences -a peterson -n 2 --order sc
-refused 'expected some of P1 to P7 and robust' fences -a peterson -n 2 --check P9
+refused 'expected some of P1 to P6 and robust' fences -a peterson -n 2 --check P9
+refused 'a fence can take that away' fences -a peterson -n 2 --check P1,P7
+refused '--weight is one of costs; expected no --no-costs' fences -a peterson -n 2 --no-costs --weight fence=2
+refused 'fischer_lease has registers that are leases; expected no --order tso' explore -a fischer_lease -n 2 --order tso
 printf '%s\n' 'rmr-schedule 1' 'algorithm peterson' 'n 2' 'order tso' 'commit P1' > a.sched
 try "$rmr" replay a.sched
 grep -q 'cannot happen there' err || fail "a commit of an empty buffer: $(cat out err)"

@@ -69,6 +69,7 @@ static bool close_tables(struct growth *g)
         if (p <= a->n && order_buffers(&a->system->spec.order)) grow_commits(g, p, l);
         if (!grow_row(g, p, l)) return false;
         if (g->ended != 0) return system_refuse_end(a->system, g->ended, g->e);
+        if (g->early != 0) return system_refuse_delay(a->system, g->early, g->early_line, g->e);
         if ((l & 1023) == 0 && !grow_small_enough(g)) return false;
       }
     if (ticks_pass(&a->ticks) && !grow_ticks(g)) return false;

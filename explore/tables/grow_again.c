@@ -25,7 +25,7 @@ static bool is_alike(const struct growth *g, uint32_t p, uint32_t next, const st
   if (next == AUTOMATON_STRAY) return system_is_stray(op);
   if (!automaton_goes_on(next) || m->local[next].done) return true;
   struct automaton_local unused;
-  const struct rmr_op settled = grow_settle(a, state, *op, &unused);
+  const struct rmr_op settled = grow_settle(a, p, state, *op, &unused);
   return memcmp(&m->local[next].op, &settled, sizeof settled) == 0 && memcmp(m->state + next * size, state, size) == 0;
 }
 

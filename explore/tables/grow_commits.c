@@ -4,9 +4,10 @@
 #include "base/mem.h"
 #include "explore/tables/table_growth.h"
 
-struct rmr_op grow_settle(const struct automata *a, const void *state, struct rmr_op op, struct automaton_local *local)
+struct rmr_op grow_settle(const struct automata *a, uint32_t actor, const void *state, struct rmr_op op,
+                          struct automaton_local *local)
 {
-  if (!order_buffers(&a->system->spec.order) || system_is_stray(&op)) return op;
+  if (actor > a->n || !order_buffers(&a->system->spec.order) || system_is_stray(&op)) return op;
   const enum buffer_way way = buffer_way(a->system, state, &op);
   local->buffers = buffer_of(a->system, state)->n != 0;
   local->issues = way == BUFFER_ISSUES || way == BUFFER_FULL;

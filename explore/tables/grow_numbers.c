@@ -97,11 +97,15 @@ uint32_t grow_local(struct growth *g, uint32_t p, const void *state, const struc
                                          .restarted = id->restarted,
                                          .restart = AUTOMATON_NO_LOCAL};
   memcpy(m->state + (size_t)l * size, state, size);
-  m->local[l].op = grow_settle(a, state, op, &m->local[l]);
+  m->local[l].op = grow_settle(a, p, state, op, &m->local[l]);
   if (m->timer != NULL) m->timer[l] = id->timer;
   m->local[l].waits |= id->timer.wait != 0;
   g->row[p][l] = (struct automaton_row){0};
   if (op.line == 0) g->ended = p;
+  if (p <= a->n && ticks_pass(&a->ticks) && !id->done && system_delays_too_early(id->section, &op)) {
+    g->early = p;
+    g->early_line = op.line;
+  }
   g->changed = true;
   return l;
 }

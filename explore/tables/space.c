@@ -67,11 +67,16 @@ static void count_fault(const struct space *s, uint32_t actor, uint64_t *add)
   add[left->word] -= UINT64_C(1) << left->shift;
 }
 
+static bool is_commit(const struct space *s, uint32_t actor)
+{
+  return actor > s->n && rmr_action_kind(s->automata.event[actor].action) == RMR_COMMIT;
+}
+
 /* The effect of a step of another process on them. Events leave them unchanged, but for commits, which are writes. */
 static void keep_others(struct space *s, uint32_t actor, const struct automaton_local *l, uint32_t move)
 {
   uint64_t *keep = s->keep + (size_t)move * s->words;
-  if (!rmr_kind_accesses(l->op.kind) || (actor > s->n && !s->env.commits)) return;
+  if (!rmr_kind_accesses(l->op.kind) || (actor > s->n && !is_commit(s, actor))) return;
   if (rmr_kind_writes(l->op.kind)) drop_bit(keep, &s->layout.valid[l->op.var]);
   drop_bit(keep, &s->layout.owned[l->op.var]);
 }
@@ -140,7 +145,7 @@ static void make_move(struct space *s, const struct may_access *f, uint32_t p, u
   if (s->flags[move] & MOVE_ENTERS) /* nothing is owed any more to who is there */
     s->keep[(size_t)move * s->words + s->layout.owed.word] &=
       ~((s->layout.owed.mask & UINT64_C(1) << (p - 1)) << s->layout.owed.shift);
-  const bool own_commit = p > s->n && s->env.commits && s->automata.event[p].process == s->spec.observer.process;
+  const bool own_commit = is_commit(s, p) && s->automata.event[p].process == s->spec.observer.process;
   if (p == s->spec.observer.process || own_commit)
     keep_own(s, f, l, to, move);
   else if (s->spec.observer.process != 0 && space_crashes(s, p, s->spec.observer.process))

@@ -109,7 +109,7 @@ struct environment {
   bool any;                        /* processes may crash, leases may run out, or there is time */
   uint32_t tick;                   /* the actor that is the clock; 0: there is no time */
   bool recovers;                   /* a crashed process starts again */
-  bool commits;                    /* writes wait in buffers, and the only events are commits */
+  bool commits;                    /* writes wait in buffers; events are commits, and changes of the environment */
   uint32_t *crashes;               /* [actor]: the process that it crashes: 1..n, or SPACE_EVERYBODY; 0: none */
   bool stops;                      /* the only events are crashes and expiries, a crashed process stays dead and is
                                       not replaced, and no lease depends on local states of live processes */

@@ -32,7 +32,9 @@ struct growth {
   uint64_t entries; /* of all rows: numbers of 32 bits */
   uint64_t rows;    /* of all processes */
   uint32_t ended;   /* the process whose step function reached its END; 0: none */
-  uint32_t mixed;   /* a process that changes a register with a time other than by a write; 0: none */
+  uint32_t early;   /* a process whose passage or exit begins with a delay, where there is time; 0: none */
+  uint16_t early_line;
+  uint32_t mixed; /* a process that changes a register with a time other than by a write; 0: none */
   bool changed;
   struct error *e;
 };
@@ -74,8 +76,10 @@ void grow_change(struct growth *, uint32_t actor);
 
 /* --- grow_commits.c ----------------------------------------------------------------------------------------------- */
 
-/* A pending operation as the table has it, and what becomes of it (the fields of *local that depend on the buffer). */
-struct rmr_op grow_settle(const struct automata *, const void *state, struct rmr_op, struct automaton_local *local);
+/* A pending operation as the table has it, and what becomes of it (the fields of *local that depend on the buffer). A
+ * change of the environment has no buffer: it is in memory at once. */
+struct rmr_op grow_settle(const struct automata *, uint32_t actor, const void *state, struct rmr_op,
+                          struct automaton_local *local);
 
 /* Follows a local state through every commit that is possible in it. */
 void grow_commits(struct growth *, uint32_t p, uint32_t local);

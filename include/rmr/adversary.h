@@ -35,10 +35,24 @@ enum rmr_status {
   RMR_DRAINING /* until its buffer is empty, or has room */
 };
 
+/* Why a process with this status cannot be chosen, behind "which". */
+static inline const char *rmr_why_not(uint8_t status)
+{
+  switch ((enum rmr_status)status) {
+  case RMR_READY: return "can be chosen";
+  case RMR_PARKED: return "is parked: it waits on values that it has in its cache";
+  case RMR_DONE: return "has made all its passages";
+  case RMR_DEAD: return "has crashed";
+  case RMR_DELAYED: return "is in a delay";
+  case RMR_DRAINING: return "waits until its writes are committed";
+  }
+  return "is in no such state";
+}
+
 /* The visible state of a process. One cache line. */
 struct rmr_process {
   struct rmr_op pending; /* the access of its next step                                             */
-  uint64_t spinning;     /* for the engine: its last wait, 0 if it has written since */
+  uint64_t spinning;     /* for the engine: its last wait, 0 if it has written since, or come to another section */
   uint64_t blocked;      /* for the engine: the wait that has failed at least once                  */
   uint32_t rmr, steps;   /* RMRs and own steps of its passage; 0 in the remainder                   */
   uint32_t session;      /* of that passage, or of the next one in the remainder                    */

@@ -195,6 +195,7 @@ class System {
     const next = this.machine.go(me.my, event.before, this.session(p, me.passages + 2)),
       failed = next.kind === this.kind.SPIN && identity(next) === me.spinning;
     if (next.kind === this.kind.SPIN) me.spinning = identity(next);
+    if (op.section !== next.section) me.spinning = next.kind === this.kind.SPIN ? identity(next) : "";
     me.pending = next;
     event.next = next.line;
     event.from = me.section;

@@ -4,7 +4,7 @@
  *
  * run: -a @ -n 2
  * exit: 64
- * says: rmr simulate: @: built for plug-in interface 3, this is interface 14; build it again
+ * says: rmr simulate: @: built for plug-in interface 3, this is interface 15; build it again
  */
 #define TINY_ABI 3
 

@@ -4,7 +4,7 @@
  *
  * run: -a bakery -n 2 -s @
  * exit: 64
- * says: rmr simulate: @: built for plug-in interface 13, this is interface 14; build it again
+ * says: rmr simulate: @: built for plug-in interface 14, this is interface 15; build it again
  */
 #include <rmr/adversary.h>
 

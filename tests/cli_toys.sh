@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Texts of a few lines whose answers are plain, where one way of looking at an algorithm once said something else than
+# another.
+#
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+
+# toy NAME: the text on stdin, in NAME.alg
+toy() { { echo "algorithm $1 \"a toy\"" && cat; } > "$1.alg"; }
+has() { grep -qF -- "$1" out.txt || fail "$2: nowhere '$1': $(cat out.txt)"; }
+
+# --- a passage that only reads does not wait ---------------------------------------------------------------------------
+
+toy reads << 'END'
+shared X, Y, Z : 0..2
+process i
+  local a : 0..2
+  waiting
+  1 a := Y
+  2 await X = 0 or Y = 0 or Z = 0
+  critical section
+  exit
+  3 a := Y
+END
+toy reads_one << 'END'
+shared X, Y : 0..2
+process i
+  local a : 0..2
+  waiting
+  1 a := Y
+  2 await X = 0
+  critical section
+  exit
+  3 a := Y
+END
+for text in reads reads_one; do
+  expect 0 'completed after 9 steps' "$rmr" simulate -a "./$text.alg" -n 1 --passages 3
+  expect 12 'completed after 27 steps' "$rmr" simulate -a "./$text.alg" -n 3 --passages 3
+  expect 0 'P6  holds' "$rmr" explore -a "./$text.alg" -n 2 --passages 2 --cost steps --check P6
+  expect 0 'At least' "$rmr" search -a "./$text.alg" -n 2 --passages 2 --effort 10K
+done
+# what goes round within its section does wait: for both registers
+toy goes_round << 'END'
+shared X, Y : 0..2
+process i
+  local a : 0..2
+  waiting
+  repeat
+  1 await X = 0
+  2 a := Y
+  until a = 1
+  critical section
+  exit
+  3 Y := 1
+END
+expect 11 'deadlock after 4 steps' "$rmr" simulate -a ./goes_round.alg -n 2
+
+# --- changes of the environment, where writes wait in buffers ----------------------------------------------------------
+
+toy gate << 'END'
+claims not P1
+shared Go : boolean
+environment go "opens the gate" : Go := true when not value
+process i
+  waiting
+  1 wait until Go
+  critical section
+  exit
+  2 skip
+END
+for order in sc tso pso; do
+  expect 12 'P1  fails; 3 steps' "$rmr" explore -a ./gate.alg -n 2 --check P1,P7 --order $order
+  "$rmr" explore -a ./gate.alg -n 2 --check P1,P7 --order $order > out.txt
+  has 'P7  holds' "$order"
+  "$rmr" explore -a abortable_queue -n 2 --check rmr --order $order > out.txt
+  [ "$(grep -c ' 11  exact ' out.txt)" -eq 2 ] || fail "abortable_queue, $order: $(cat out.txt)"
+done
+"$rmr" fences -a abortable_queue -n 2 | grep -q '^none *right *15 *7 *22$' || fail "fences of abortable_queue"
+"$rmr" export -a ./gate.alg -n 2 --format promela --order tso | grep -q '^active proctype Environment' ||
+  fail "the model with buffers has no environment"
+
+# --- a delay that nothing comes before ---------------------------------------------------------------------------------
+
+toy late_exit << 'END'
+shared X : boolean
+process i
+  waiting
+  1 repeat until not test_and_set(X)
+  critical section
+  exit
+  2 delay 2
+  3 X := false
+END
+toy late_entry << 'END'
+shared X : 0..2
+process i
+  waiting
+  1 delay 5
+  2 X := 1
+  critical section
+  exit
+  3 X := 0
+END
+for text in late_exit:2 late_entry:1; do
+  for command in explore simulate; do
+    expect 64 "begins with the delay of line ${text#*:}; with --time expected an access before it" \
+      "$rmr" $command -a "./${text%:*}.alg" -n 2 --time slow=1,cs=9
+  done
+done
+expect 0 'P1  holds' "$rmr" explore -a ./late_exit.alg -n 2 --check P1
+
+# --- crashes ------------------------------------------------------------------------------------------------------------
+
+# nobody has written, so no copy was taken away
+printf '%s\n' 'rmr-schedule 1' 'algorithm recoverable_owner' 'n 1' 'faults recover:1' 'P1 x1' 'crash P1' 'P1 x1' > cold.sched
+expect 0 'cold 2, invalidated 0, write 0' "$rmr" replay cold.sched
+
+# --- why a step cannot be made ------------------------------------------------------------------------------------------
+
+cannot() { # WHY LINE...
+  local why=$1
+  shift
+  printf '%s\n' 'rmr-schedule 1' "$@" > cannot.sched
+  expect 64 "$why" "$rmr" replay cannot.sched
+}
+cannot 'which waits until its writes are committed' 'algorithm peterson' 'n 2' 'order tso,fences=3' 'P1 x3'
+cannot 'which is in a delay' 'algorithm fischer:delay=2' 'n 2' 'time slow=1' 'P1 x3'
+cannot 'which has crashed' 'algorithm burns_lynch' 'n 2' 'faults stop:1' 'P1 x2' 'crash P1' 'P1 x1'
