@@ -65,8 +65,8 @@ static void print_claim(const struct certified *c, enum certificate_claim claim,
     printf(": an entry that nobody disturbs takes at most %s own steps",
            prove_line_words(bound[0], bound[1] > bound[2] ? bound[1] : bound[2], words, sizeof words));
   if (claim == CLAIM_BYPASS)
-    printf(": while a process waits, each other one enters at most %" PRIu64 " time%s", bound[0],
-           bound[0] == 1 ? "" : "s");
+    printf(": while a process waits, each %s one enters at most %" PRIu64 " time%s",
+           c->all_conflict ? "other" : "conflicting", bound[0], bound[0] == 1 ? "" : "s");
   if (claim == CLAIM_RMR) {
     const struct prove_cost cost = {PROVE_HOLDS, .own.most = bound[0], .below.most = bound[1], .above.most = bound[2],
                                     .two.most = bound[3]};

@@ -67,6 +67,7 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
     "no bound of the form a + c(N-1) on the own steps of an entry that nobody disturbs was found",
     "a process enters before one that came first", "no bound on the entries of another process was found"};
   const struct prove_answer *p = &a->proved.property[id];
+  const struct rmr_algorithm *of = &a->machine->algorithm;
   char scope[64], words[64];
   scope_words(&a->range, scope, sizeof scope);
   if (p->verdict == PROVE_NOT_ASKED) return;
@@ -77,7 +78,8 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
   if (p->verdict == PROVE_HOLDS && id == PROVE_P4)
     printf(": an entry that nobody disturbs takes at most %s own step%s", bound, s);
   if (p->verdict == PROVE_HOLDS && id == PROVE_BYPASS)
-    printf(": while a process waits, each other one enters at most %s time%s", bound, s);
+    printf(": while a process waits, each %s one enters at most %s time%s",
+           of->group || neighbours_has(of) ? "conflicting" : "other", bound, s);
   if (p->verdict == PROVE_NOT_PROVED)
     printf("not proved: %s%s", broken[id],
            id == PROVE_P3 || id == PROVE_P4 ? "" : ", if others may write at any time what they ever write");

@@ -32,7 +32,8 @@ enum cost_paid { PAID_NOTHING, PAID_RMR, PAID_STEP, PAID_FENCE, PAID_SUM, PAID_E
   C(FENCES, "fences", FENCE, false, false, true, "fences.max", " fences and read-modify-writes")                     \
   C(RMR_AND_FENCES, "rmr+fences", SUM, false, false, true, "rmr+fences.max",                                         \
     " RMRs and fences together (=W: a fence counts for W RMRs)")                                                     \
-  C(BYPASS, "bypass", ENTRY, false, false, true, "bypass.max", " entries of others while it waits")                  \
+  C(BYPASS, "bypass", ENTRY, false, false, true, "bypass.max",                                                       \
+    " entries of processes in conflict with it while it waits")                                                      \
   C(TICKS, "ticks", TICK, false, false, false, "ticks.max", " ticks from the beginning of the passage to the entry") \
   C(MEALS, "meals", MEAL, false, true, false, "meals.max", " meals that end its blocking paths")
 

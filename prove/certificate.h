@@ -67,7 +67,8 @@ void certificate_hash(const struct machine *machine, char out[CERTIFICATE_HASH])
 struct certified {
   char algorithm[256];
   enum memory memory;
-  uint32_t n; /* 0: every N */
+  uint32_t n;        /* 0: every N */
+  bool all_conflict; /* there are neither sessions nor a graph */
   bool claimed[N_CLAIMS];
   uint64_t bound[N_CLAIMS][MOST_CLAIM_BOUNDS];
   uint64_t states[N_CLAIMS]; /* of all scenes */

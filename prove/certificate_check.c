@@ -43,14 +43,20 @@ static int32_t section_in(const struct checking *c, const int32_t *state, uint32
   return state[state_member(&c->r.scene, member) + STATE_SECTION];
 }
 
+/* The two members ask for different sessions, or there are none. */
+static bool are_in_conflict(const struct checking *c, const int32_t *state)
+{
+  const struct scene *w = &c->r.scene;
+  return !c->r.machine->algorithm.group ||
+         state[state_member(w, 0) + STATE_SESSION] != state[state_member(w, 1) + STATE_SESSION];
+}
+
 /* Both members are in the critical section, and conflict. */
 static bool breaks_exclusion(const struct checking *c, const int32_t *state)
 {
-  const struct scene *w = &c->r.scene;
   if (c->r.claim != CLAIM_P1) return false;
   if (section_in(c, state, 0) != RMR_CS || section_in(c, state, 1) != RMR_CS) return false;
-  return !c->r.machine->algorithm.group ||
-         state[state_member(w, 0) + STATE_SESSION] != state[state_member(w, 1) + STATE_SESSION];
+  return are_in_conflict(c, state);
 }
 
 /* What a step adds to the path that the claim is about, and whether the path ends there. */
@@ -66,7 +72,8 @@ static uint64_t adds(const struct checking *c, const int32_t *from, const struct
     *ends |= own && !exits;
     return own && exits;
   }
-  return !own && section_in(c, from, observed) == RMR_WAITING && before != RMR_CS && after == RMR_CS;
+  return !own && section_in(c, from, observed) == RMR_WAITING && before != RMR_CS && after == RMR_CS &&
+         are_in_conflict(c, from);
 }
 
 static bool check_potential(struct checking *c, const struct check_way *to, size_t number)
@@ -286,6 +293,7 @@ static bool check_claim(struct checking *c)
   if (!views && (!one || accounts) && !check_scenes(c, 2)) return false;
   if (!views && claims_two(c) && !check_scenes(c, 3)) return false;
   c->r.out->claimed[c->r.claim] = true;
+  c->r.out->all_conflict = !c->r.machine->algorithm.group && !neighbours_has(&c->r.machine->algorithm);
   return true;
 }
 

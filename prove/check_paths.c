@@ -16,7 +16,9 @@ static int32_t section_in(const struct scene *w, const int32_t *view, int member
 static bool passes_by(const struct scene *w, const struct check_path_step *s)
 {
   if (s->mover != 1 - w->observed || section_in(w, s->before, w->observed) != RMR_WAITING) return false;
-  return section_in(w, s->before, s->mover) != RMR_CS && section_in(w, s->behind, s->mover) == RMR_CS;
+  if (section_in(w, s->before, s->mover) == RMR_CS || section_in(w, s->behind, s->mover) != RMR_CS) return false;
+  return !w->machine->tree->uses_sessions ||
+         s->before[state_member(w, 0) + STATE_SESSION] != s->before[state_member(w, 1) + STATE_SESSION];
 }
 
 /* Whether the access is an RMR of the observed process, whose copies it changes. None is known of a register that the

@@ -222,6 +222,15 @@ static bool is_exit(const struct abstract_edge *e)
   return e->section == RMR_EXIT || e->section == RMR_RECOVER;
 }
 
+/* Whether a member conflicts with the observed one. */
+static bool conflicts(const struct longest *l, uint32_t state, uint32_t member)
+{
+  const int32_t *words = reach_words(l->reach, state);
+  return !l->scene->machine->algorithm.group ||
+         words[state_member(l->scene, member) + STATE_SESSION] !=
+           words[state_member(l->scene, (uint32_t)l->scene->observed) + STATE_SESSION];
+}
+
 static uint64_t counts(const struct longest *l, uint32_t from, const struct abstract_edge *e)
 {
   const bool waits = section_of(l, from, (uint32_t)l->scene->observed) == RMR_WAITING;
@@ -230,7 +239,7 @@ static uint64_t counts(const struct longest *l, uint32_t from, const struct abst
   case REACH_BYPASS:
     /* A third process, beside a view (views.h), is no member. */
     return waits && e->member < l->scene->members && !is_own(l, e) && section_of(l, from, e->member) != RMR_CS &&
-           section_of(l, e->to, e->member) == RMR_CS;
+           section_of(l, e->to, e->member) == RMR_CS && conflicts(l, from, e->member);
   default: return e->weight;
   }
 }

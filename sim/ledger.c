@@ -91,24 +91,46 @@ static void raise_count(uint64_t *most, uint64_t count)
   if (count > *most) *most = count;
 }
 
+/* Whether all processes conflict with each other: then a count of all entries tells of the bypasses as well. */
+static bool all_conflict(const struct sim *sim)
+{
+  const struct system *s = sim->system;
+  return s->algorithm->name_held == NULL && s->graph == NULL && !s->algorithm->group;
+}
+
+/* A process enters, past those who wait and conflict with it. */
+static void pass_by(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
+{
+  const struct rmr_neighbours *graph = sim->system->graph;
+  const uint32_t p = event->process, n = graph != NULL ? rmr_degree(graph, p) : ledger->n;
+  for (uint32_t k = 1; k <= n; k++) {
+    const uint32_t q = graph != NULL ? rmr_neighbour(graph, p, k) : k;
+    ledger->bypass[q] +=
+      ledger->bypass_from[q] != 0 && system_conflict(sim->system, p, event->session, q, sim->process[q].session);
+  }
+}
+
 /* P_p stops waiting, perhaps only for a while: behind an aborted attempt comes another one in the same passage. */
-static void stop_waiting(struct ledger *ledger, uint32_t p)
+static void stop_waiting(struct ledger *ledger, const struct sim *sim, uint32_t p)
 {
   if (ledger->bypass_from[p] == 0) return;
-  ledger->bypass[p] += ledger->cs_entries + 1 - ledger->bypass_from[p];
+  if (all_conflict(sim)) ledger->bypass[p] += ledger->cs_entries + 1 - ledger->bypass_from[p];
   ledger->bypass_from[p] = 0;
   raise_count(&ledger->max_bypass[p], ledger->bypass[p]);
 }
 
 /* Waiting counts from the doorway's end, or from the first step where there is no doorway: the step that ends in the
  * waiting room. `bypass_from` holds 1 + the CS entries seen by then. */
-static void change_section(struct ledger *ledger, const struct rmr_event *event)
+static void change_section(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
-  stop_waiting(ledger, p);
+  stop_waiting(ledger, sim, p);
   switch ((enum rmr_section)event->to) {
   case RMR_WAITING: ledger->bypass_from[p] = ledger->cs_entries + 1; break;
-  case RMR_CS: ledger->cs_entries++; break;
+  case RMR_CS:
+    ledger->cs_entries++;
+    if (!all_conflict(sim)) pass_by(ledger, sim, event);
+    break;
   case RMR_REMAINDER:
     raise_count(&ledger->max_passage[p], event->passage_rmr);
     raise_count(&ledger->max_super[p], ledger->super[p] + event->passage_rmr);
@@ -125,10 +147,11 @@ static void change_section(struct ledger *ledger, const struct rmr_event *event)
   }
 }
 
-void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on)
+void ledger_event(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
 {
-  if (event->from != event->to) change_section(ledger, event);
-  if (event->blocked) ledger_block(ledger, event->process, waits_on);
+  const uint32_t p = event->process;
+  if (event->from != event->to) change_section(ledger, sim, event);
+  if (event->blocked) ledger_block(ledger, p, sim->process[p].pending.var);
 }
 
 /* --- ticks -------------------------------------------------------------------------------------------------------- */
@@ -195,7 +218,7 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   raise_count(&ledger->max_steps[p], me->steps);
   count_passage(ledger, me->rmr);
   ledger->super[p] += me->rmr;
-  stop_waiting(ledger, p);
+  stop_waiting(ledger, sim, p);
   ledger->bypass[p] = 0;
   ledger->waits.holder[p].steps = 0;
   if (sim->clock != NULL) crash_entry(&ledger->time, p, (uint64_t)sim->now, faults_recover(&sim->system->spec.faults));
@@ -208,7 +231,7 @@ void ledger_close(struct ledger *ledger, const struct sim *sim)
     raise_count(&ledger->max_passage[p], sim->process[p].rmr);
     raise_count(&ledger->max_super[p], ledger->super[p] + sim->process[p].rmr);
     raise_count(&ledger->max_steps[p], sim->process[p].steps);
-    stop_waiting(ledger, p);
+    stop_waiting(ledger, sim, p);
     if (ledger->time.begun[p] != 0) count_wait(&ledger->time, p, (uint64_t)sim->now);
   }
 }

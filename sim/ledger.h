@@ -61,7 +61,8 @@ struct ledger {
                            remainder to the next, with crashes between                                              */
   uint64_t *max_fences; /* [p]: the most fences and read-modify-writes of one passage; counted where the order of
                            writes is not sequential consistency */
-  uint64_t *max_bypass; /* [p]: the most CS entries of others during one waiting of P_p (from its doorway's end,
+  uint64_t
+    *max_bypass; /* [p]: the most CS entries of conflicting others during one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
   uint64_t *max_meals;  /* [p]: the most meals at the end of a blocking path of P_p, its own included, between two
                            stays in its remainder (meals.c); without those since the last one                     */
@@ -109,8 +110,8 @@ bool ledger_balance(const struct ledger *ledger, const struct sim *sim, struct e
 
 /* --- for run.c ---------------------------------------------------------------------------------------------------- */
 
-/* Every step that changed section or failed in a wait; waits_on: the register at which that wait begins. */
-void ledger_event(struct ledger *ledger, const struct rmr_event *event, uint32_t waits_on);
+/* Every step that changed section or failed in a wait. */
+void ledger_event(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);
 
 /* A step that changed section, where there is time. */
 void ledger_moment(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event);

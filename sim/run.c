@@ -101,7 +101,7 @@ __attribute__((noinline)) void run_settle(struct run *run, uint32_t p)
   struct rmr_event event;
   sim_settle(run->sim, p, &event);
   if (event.from == RMR_CS && event.to != RMR_CS) ledger_meal(&run->ledger, run->sim, &event);
-  ledger_event(&run->ledger, &event, run->sim->process[p].pending.var);
+  ledger_event(&run->ledger, run->sim, &event);
   if (event.from != event.to) monitor_section(&run->monitor, run->sim, &event);
   if (event.from != event.to && run->sim->clock != NULL) ledger_moment(&run->ledger, run->sim, &event);
   if (run->loop == NULL) monitor_state(&run->monitor, run->sim, &event);

@@ -188,7 +188,7 @@ static uint8_t price(const struct brute_graph *g, struct brute_state *s, uint32_
   case BRUTE_RMR_AT_LINE: return here && remote;
   case BRUTE_STEPS: return mine;
   case BRUTE_TICKS: return false; /* no step takes any */
-  case BRUTE_BYPASS: return !mine && enters && s->process[observed].section == RMR_WAITING;
+  case BRUTE_BYPASS: return enters && s->process[observed].section == RMR_WAITING && brute_conflict(g, s, p, observed);
   }
   return 0;
 }

@@ -216,11 +216,6 @@ static bool goes_on_in_entry(struct part *part)
 
 /* --- the properties ----------------------------------------------------------------------------------------------- */
 
-static bool conflict(const struct brute_graph *g, const struct brute_state *s, uint32_t p, uint32_t q)
-{
-  return p != q && (!g->system.algorithm->group || s->process[p].session != s->process[q].session);
-}
-
 /* P1: no two that conflict are in the critical section. */
 static bool excludes(const struct brute_graph *g)
 {
@@ -229,7 +224,8 @@ static bool excludes(const struct brute_graph *g)
     brute_load(g, state, &s);
     for (uint32_t p = 1; p <= g->system.n; p++)
       for (uint32_t q = 1; q < p; q++)
-        if (s.process[p].section == RMR_CS && s.process[q].section == RMR_CS && conflict(g, &s, p, q)) return false;
+        if (s.process[p].section == RMR_CS && s.process[q].section == RMR_CS && brute_conflict(g, &s, p, q))
+          return false;
   }
   return true;
 }
@@ -298,7 +294,7 @@ static bool before_free_entry_step(const struct brute_graph *g, const struct bru
   const struct brute_process *me = &s->process[p];
   if (me->done || me->dead || !(brute_in_entry(me) || me->section == RMR_REMAINDER)) return false;
   for (uint32_t q = 1; q <= g->system.n; q++)
-    if ((conflict(g, s, p, q) && s->process[q].section != RMR_REMAINDER) || haunts(g, s, q, p)) return false;
+    if ((brute_conflict(g, s, p, q) && s->process[q].section != RMR_REMAINDER) || haunts(g, s, q, p)) return false;
   return true;
 }
 
@@ -338,7 +334,7 @@ static bool still_ahead(const struct brute_graph *g, const struct brute_edge *ed
     return ahead && to.process[p].section == RMR_WAITING;
   }
   if (edge->process != q) return ahead;
-  if (s->process[q].section == RMR_REMAINDER || s->process[q].restarted) ahead = waiting && conflict(g, s, p, q);
+  if (s->process[q].section == RMR_REMAINDER || s->process[q].restarted) ahead = waiting && brute_conflict(g, s, p, q);
   if (ahead && edge->enters) *violated = true;
   return ahead && !edge->enters;
 }
@@ -520,7 +516,7 @@ static bool nobody_is_forestalled(const struct brute_graph *g)
     brute_load(g, state, &s);
     for (uint32_t p = 1; p <= g->system.n; p++)
       for (uint32_t q = 1; q <= g->system.n; q++)
-        if (s.process[p].owed && s.process[q].section == RMR_CS && conflict(g, &s, p, q)) return false;
+        if (s.process[p].owed && s.process[q].section == RMR_CS && brute_conflict(g, &s, p, q)) return false;
   }
   return true;
 }

@@ -11,7 +11,7 @@
 toy() { { echo "algorithm $1 \"a toy\"" && cat; } > "$1.alg"; }
 has() { grep -qF -- "$1" out.txt || fail "$2: nowhere '$1': $(cat out.txt)"; }
 
-# --- a passage that only reads does not wait ---------------------------------------------------------------------------
+# --- a passage that only reads does not wait --------------------------------------------------------------------------
 
 toy reads << 'END'
 shared X, Y, Z : 0..2
@@ -57,7 +57,7 @@ process i
 END
 expect 11 'deadlock after 4 steps' "$rmr" simulate -a ./goes_round.alg -n 2
 
-# --- changes of the environment, where writes wait in buffers ----------------------------------------------------------
+# --- changes of the environment, where writes wait in buffers ---------------------------------------------------------
 
 toy gate << 'END'
 claims not P1
@@ -81,7 +81,7 @@ done
 "$rmr" export -a ./gate.alg -n 2 --format promela --order tso | grep -q '^active proctype Environment' ||
   fail "the model with buffers has no environment"
 
-# --- a delay that nothing comes before ---------------------------------------------------------------------------------
+# --- a delay that nothing comes before --------------------------------------------------------------------------------
 
 toy late_exit << 'END'
 shared X : boolean
@@ -111,13 +111,14 @@ for text in late_exit:2 late_entry:1; do
 done
 expect 0 'P1  holds' "$rmr" explore -a ./late_exit.alg -n 2 --check P1
 
-# --- crashes ------------------------------------------------------------------------------------------------------------
+# --- crashes ----------------------------------------------------------------------------------------------------------
 
 # nobody has written, so no copy was taken away
-printf '%s\n' 'rmr-schedule 1' 'algorithm recoverable_owner' 'n 1' 'faults recover:1' 'P1 x1' 'crash P1' 'P1 x1' > cold.sched
+printf '%s\n' 'rmr-schedule 1' 'algorithm recoverable_owner' 'n 1' 'faults recover:1' 'P1 x1' 'crash P1' 'P1 x1' \
+  > cold.sched
 expect 0 'cold 2, invalidated 0, write 0' "$rmr" replay cold.sched
 
-# --- why a step cannot be made ------------------------------------------------------------------------------------------
+# --- why a step cannot be made ----------------------------------------------------------------------------------------
 
 cannot() { # WHY LINE...
   local why=$1
@@ -128,3 +129,38 @@ cannot() { # WHY LINE...
 cannot 'which waits until its writes are committed' 'algorithm peterson' 'n 2' 'order tso,fences=3' 'P1 x3'
 cannot 'which is in a delay' 'algorithm fischer:delay=2' 'n 2' 'time slow=1' 'P1 x3'
 cannot 'which has crashed' 'algorithm burns_lynch' 'n 2' 'faults stop:1' 'P1 x2' 'crash P1' 'P1 x1'
+
+# --- only processes in conflict bypass each other ---------------------------------------------------------------------
+
+toy neighbours << 'END'
+parameter graph "who conflicts"
+parameter order "in which order"
+shared choosing[1..N] : boolean
+shared number[1..N] : natural
+process i
+  local k : 1..N
+  doorway
+  1 choosing[i] := true
+  2 number[i] := 1 + max {number[neighbour(i, p)] : p in 1..degree(i)}
+  3 choosing[i] := false
+  waiting
+  for k := 1 to degree(i) do
+  6 wait until not choosing[neighbour(i, k)]
+  7 wait until not (number[neighbour(i, k)] != 0 and (number[neighbour(i, k)], neighbour(i, k)) < (number[i], i))
+  end for
+  critical section
+  exit
+  10 number[i] := 0
+END
+# bypasses WORDS...: the exact values of all processes, on one line
+bypasses() { "$rmr" explore -a "$@" --check P1 --cost bypass | awk '/ exact / {printf "%s ", $2}'; }
+[ "$(bypasses ./neighbours.alg:graph=path:3 -n 3 --passages 3)" = '1 2 1 ' ] || fail "the bypasses on a path"
+[ "$(bypasses rooms -n 2 --sessions same --passages 2)" = '0 0 ' ] || fail "the bypasses within a session"
+[ "$(bypasses glb -n 3 --sessions 1,1,2 --passages 2)" = '1 1 2 ' ] || fail "the bypasses of two sessions"
+"$rmr" simulate -a ./neighbours.alg:graph=path:3 -n 3 --passages 400 --json | grep -q '"max_bypass": 2,' ||
+  fail "the ledger's bypasses on a path"
+"$rmr" prove ./neighbours.alg --check bypass | grep -q 'each conflicting one enters at most 1 time' ||
+  fail "the proof of the bypasses on a graph"
+expect 0 'each conflicting one enters at most 1 time' "$rmr" prove glb --check bypass --certificate bypass.txt
+expect 0 'bypass confirmed for every N: while a process waits, each conflicting one enters at most 1 time' \
+  "$rmr" check-certificate bypass.txt

@@ -214,19 +214,22 @@ static void test_no_passage_no_quantile(void **state)
 
 /* --- bypasses and blocks ------------------------------------------------------------------------------------------ */
 
-/* CS entries of others between the end of the doorway (or the first step where there is none) and one's own. */
+/* CS entries of conflicting others between the end of the doorway (or the first step where there is none) and one's own. */
 static void check_bypasses(const struct client *c, const struct events *events)
 {
   const struct ledger *l = run_ledger(c->run);
+  const struct system *s = sim_system(run_sim(c->run));
   for (uint32_t p = 1; p <= l->n; p++) {
     uint64_t most = 0, passed = 0;
+    uint32_t session = 0;
     bool waits = false;
     for (size_t k = 0; k < events->n; k++) {
       const struct rmr_event *event = &events->event[k];
       const bool enters = event->to == RMR_CS && event->from != RMR_CS;
       if (event->process == p && event->to == RMR_WAITING && event->from != RMR_WAITING) waits = true, passed = 0;
       if (event->process == p && enters) waits = false;
-      passed += event->process != p && enters && waits;
+      if (event->process == p) session = event->session;
+      passed += enters && waits && system_conflict(s, event->process, event->session, p, session);
       if (waits && passed > most) most = passed;
     }
     assert_int_equal(ledger_max_bypass(l, p), most);

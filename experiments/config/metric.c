@@ -28,7 +28,7 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_LINE] = {DRIVE_SIMULATE, "executions of a line, by its label in the paper"},
   [METRIC_STEPS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most own steps of one passage"},
   [METRIC_STEPS] = {DRIVE_SIMULATE, "steps of the whole run"},
-  [METRIC_BYPASS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most CS entries of others while one process waited"},
+  [METRIC_BYPASS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most CS entries of processes in conflict with one that waited, while it did"},
   [METRIC_FENCES_MAX] = {DRIVE_BOTH,
    "the most fences and read-modify-writes of one passage; in simulations, where `order` is not `sc`"},
   [METRIC_SUM_MAX] = {DRIVE_EXPLORE, "the most RMRs and fences of one passage together"},
@@ -84,7 +84,7 @@ const struct metric_kind metric_kinds[N_METRICS] = {
    "ceil(lg N) own steps; only where that is proved, of a tree"},
   [METRIC_BOUND_ENTRY_ONCE] = {DRIVE_PROVE, "see `bound.entry.level`"},
   [METRIC_BOUND_BYPASS] = {DRIVE_PROVE,
-   "while a process waits, each other one enters at most so many times; absent where no bound is proved"},
+   "while a process waits, each one in conflict with it enters at most so many times; absent where no bound is proved"},
 };
 /* clang-format on */
 

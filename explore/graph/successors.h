@@ -101,9 +101,12 @@ bool space_ends_meal(const struct space *space, const uint64_t *from, const uint
 /* The same for the step of another process, or a tick: a bypass, or a tick of the observed process's entry. */
 static inline bool space_weigh_other(const struct space *s, const uint64_t *from, uint32_t p, uint8_t flags)
 {
-  const uint8_t section = space_label_of(s, from, s->spec.observer.process)->section;
-  if (s->spec.observer.cost == COST_TICKS) return p == s->env.tick && section >= RMR_RECOVER && section <= RMR_WAITING;
-  return (flags & MOVE_ENTERS) && section == RMR_WAITING;
+  const uint32_t observed = s->spec.observer.process;
+  const struct space_label *waits = space_label_of(s, from, observed);
+  if (s->spec.observer.cost == COST_TICKS)
+    return p == s->env.tick && waits->section >= RMR_RECOVER && waits->section <= RMR_WAITING;
+  return (flags & MOVE_ENTERS) && waits->section == RMR_WAITING &&
+         space_conflict(s, p, space_label_of(s, from, p), observed, waits);
 }
 
 /* The weight of a step; row is that of the process in `from`. */

@@ -58,7 +58,7 @@ class _Run:
         self.per_process: tuple[int, ...] = tuple(rmr["per_process"])  #: the costliest passage of P1 to PN
         self.causes: dict[str, int] = {key: rmr[key] for key in ("cold", "invalidated", "write", "remote")}
         self.lines: tuple[Line, ...] = tuple(Line.of(one) for one in told["lines"])
-        self.max_bypass: int = told["max_bypass"]  #: most entries of others while one process waited
+        self.max_bypass: int = told["max_bypass"]  #: most entries of processes in conflict with one that waited
         self.measures: dict[str, float] = dict(told["measures"])  #: the adversary's own
         self.violations: tuple[Violation, ...] = tuple(Violation.of(one) for one in told["violations"])
 
