@@ -82,7 +82,7 @@ static void print_wrong(const char *what, uint32_t *n)
 static void print_claims(const struct checkup *c, char *const counted[], uint32_t n_counted)
 {
   uint32_t n = 0;
-  char scope[96];
+  char scope[FAULTS_SIZE];
   for (uint32_t k = 0; k < c->detection.n_scopes; k++) {
     const uint32_t property = checkup_broken_claim(c, k);
     if (property == 0) continue;
@@ -91,10 +91,17 @@ static void print_claims(const struct checkup *c, char *const counted[], uint32_
     print_wrong(text, &n);
     free(text);
   }
+  for (uint32_t k = 0; k < c->n_crashes; k++) {
+    if (c->crash[k].broken == 0) continue;
+    char *text = mem_format("%s fails, %s", property_key(c->crash[k].broken),
+                            checkup_crash_text(c, &c->crash[k], scope, sizeof scope));
+    print_wrong(text, &n);
+    free(text);
+  }
   for (uint32_t k = 0; k < n_counted; k++) print_wrong(counted[k], &n);
   if (n == 0)
     printf("claims     no claim about a property fails in %" PRIu32 " scopes, and those about registers agree\n",
-           c->detection.n_scopes);
+           c->detection.n_scopes + c->n_crashes);
 }
 
 static void print_mutants(const struct checkup *c)
@@ -144,6 +151,10 @@ static json_t *as_json(const struct checkup *c, const struct algorithm_choice *c
       json_array_append_new(claims,
                             json_pack("{s:s, s:s}", "property", property_key(checkup_broken_claim(c, k)), "scope",
                                       detection_scope_text(&c->detection.scope[k], text, sizeof text)));
+  for (uint32_t k = 0; k < c->n_crashes; k++)
+    if (c->crash[k].broken != 0)
+      json_array_append_new(claims, json_pack("{s:s, s:s}", "property", property_key(c->crash[k].broken), "scope",
+                                              checkup_crash_text(c, &c->crash[k], text, sizeof text)));
   for (uint32_t k = 0; k < n_counted; k++) json_array_append_new(miscounted, json_string(counted[k]));
   for (uint32_t k = 0; k < c->n_mutants; k++)
     if (c->verdict[k].outcome != DETECTION_CAUGHT)
@@ -164,6 +175,8 @@ static enum exit_code code_of(const struct checkup *c, uint32_t n_counted)
   if (n_counted != 0) return EXIT_SAFETY;
   for (uint32_t k = 0; k < c->detection.n_scopes; k++)
     if (checkup_broken_claim(c, k) != 0) return EXIT_SAFETY;
+  for (uint32_t k = 0; k < c->n_crashes; k++)
+    if (c->crash[k].broken != 0) return EXIT_SAFETY;
   return never_executed(c, NULL) != 0 || checkup_has_dead_values(c) ? EXIT_EXPECT : EXIT_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "model/names.h"
+#include "model/system.h"
 
 const struct cost cost_table[N_COSTS] = {[COST_NONE] = {"", "", PAID_NOTHING, false, false, false},
 #define C(id, key, paid, at_line, through, searched, metric, help) \
@@ -25,17 +26,20 @@ static uint64_t own(const struct cost *c, struct cost_lines lines, const struct 
   return counts && (c->paid == PAID_STEP || (c->paid == PAID_RMR && event->cause != RMR_FREE));
 }
 
-uint64_t cost_of_event(enum cost_id cost, struct cost_lines lines, uint32_t process, uint8_t section,
+uint64_t cost_of_event(const struct system *system, enum cost_id cost, struct cost_lines lines, struct cost_payer payer,
                        const struct rmr_event *event)
 {
   const struct cost *c = &cost_table[cost];
+  const uint8_t section = payer.section;
   const bool enters = event->action == RMR_STEP && event->to == RMR_CS && event->from != RMR_CS;
   switch (c->paid) {
   case PAID_RMR:
   case PAID_STEP:
   case PAID_SUM:
-  case PAID_FENCE: return event->action == RMR_STEP && event->process == process ? own(c, lines, event) : 0;
-  case PAID_ENTRY: return enters && event->process != process && section == RMR_WAITING;
+  case PAID_FENCE: return event->action == RMR_STEP && event->process == payer.process ? own(c, lines, event) : 0;
+  case PAID_ENTRY:
+    return enters && section == RMR_WAITING &&
+           system_conflict(system, event->process, event->session, payer.process, payer.session);
   case PAID_TICK: return event->action == RMR_TICK && section >= RMR_RECOVER && section <= RMR_WAITING ? event->var : 0;
   case PAID_MEAL:
   case PAID_NOTHING: break;

@@ -5,8 +5,8 @@
  *
  *   key       as behind --cost and in records; where it ends with : or @, the label of a line follows
  *   paid      the unit: an RMR, a step, a fence (or read-modify-write), the sum of RMRs and fences; an entry of
- *             another process while it waits, a tick while it is in its entry, a meal at the end of a blocking path.
- *             The first four are its own, the others happen to it
+ *             a process in conflict with it while it waits, a tick while it is in its entry, a meal at the end of a
+ *             blocking path. The first four are its own, the others happen to it
  *   at_line   only costs at the line count
  *   through   it counts through crashes of the process, up to its next remainder; else each crash ends a passage and
  *             the count
@@ -19,6 +19,8 @@
 #include <rmr/event.h>
 
 #include "base/error.h"
+
+struct system;
 
 enum cost_paid { PAID_NOTHING, PAID_RMR, PAID_STEP, PAID_FENCE, PAID_SUM, PAID_ENTRY, PAID_TICK, PAID_MEAL };
 
@@ -87,9 +89,14 @@ static inline bool cost_counts_through(enum cost_id cost)
   return cost_table[cost].through;
 }
 
-/* The cost of an action for a process that was in `section` before it. COST_MEALS: always 0, as an event does not
- * show it. */
-uint64_t cost_of_event(enum cost_id cost, struct cost_lines lines, uint32_t process, uint8_t section,
+/* A process that pays, the session of its passage, and its section before an action. */
+struct cost_payer {
+  uint32_t process, session;
+  uint8_t section;
+};
+
+/* The cost of an action. COST_MEALS: always 0, as an event does not show it. */
+uint64_t cost_of_event(const struct system *system, enum cost_id cost, struct cost_lines lines, struct cost_payer payer,
                        const struct rmr_event *event);
 
 /* The cost with that key, and its lines, which are those of the algorithm. False: *e names the nearest valid word. */

@@ -200,9 +200,10 @@ static inline bool brute_is_entry_line(const struct rmr_op *op)
   return op->section == RMR_RECOVER || op->section == RMR_DOORWAY || op->section == RMR_WAITING;
 }
 
-/* Whether passages of P_p and P_q exclude each other. */
+/* Whether passages of P_p and P_q exclude each other. In renaming none do. */
 static inline bool brute_conflict(const struct brute_graph *g, const struct brute_state *s, uint32_t p, uint32_t q)
 {
+  if (g->system.algorithm->name_held != NULL) return false;
   return p != q && (!g->system.algorithm->group || s->process[p].session != s->process[q].session);
 }
 

@@ -93,6 +93,22 @@ expect 0 'claims     no claim about a property fails in 2 scopes, and those abou
 expect 64 "-n '1': expected a number from 2 to 5" "$rmr" check -n 1 ./two.alg
 "${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"
 expect 0 'P1  holds' "$rmr" explore -a ./impure.so -n 3 --check P1
+# what it survives is tried: here the critical section is left at the Recover line
+cat > survives.alg << 'end'
+algorithm survives "A lock that another process gets after a crash"
+claims P1, CSR; space: 1; survives: recover, system
+shared L : process or nil
+process i
+  recover
+  1 if L = i then L := nil end if
+  waiting
+  2 repeat until compare_and_swap(L, nil, i) = nil
+  critical section
+  exit
+  3 L := nil
+end
+expect 12 "CSR fails, N = 2, at most 1 crash with recovery, 2 passages each" "$rmr" check ./survives.alg -n 2
+expect 0 "no claim about a property fails in 5 scopes" "$rmr" check recoverable_owner
 expect 64 'the step function was asked twice and gave two answers' "$rmr" check ./impure.so
 expect 64 'expected no parameters' "$rmr" check ./well.so:slots=2
 expect 64 'no algorithm' "$rmr" check

@@ -214,7 +214,8 @@ static void test_no_passage_no_quantile(void **state)
 
 /* --- bypasses and blocks ------------------------------------------------------------------------------------------ */
 
-/* CS entries of conflicting others between the end of the doorway (or the first step where there is none) and one's own. */
+/* CS entries of processes in conflict between the end of the doorway (or the first step where there is none) and one's
+ * own. */
 static void check_bypasses(const struct client *c, const struct events *events)
 {
   const struct ledger *l = run_ledger(c->run);

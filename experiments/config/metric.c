@@ -28,7 +28,7 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_LINE] = {DRIVE_SIMULATE, "executions of a line, by its label in the paper"},
   [METRIC_STEPS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most own steps of one passage"},
   [METRIC_STEPS] = {DRIVE_SIMULATE, "steps of the whole run"},
-  [METRIC_BYPASS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most CS entries of processes in conflict with one that waited, while it did"},
+  [METRIC_BYPASS_MAX] = {DRIVE_BOTH | DRIVE_SEARCH, "the most CS entries of processes in conflict with one that waits"},
   [METRIC_FENCES_MAX] = {DRIVE_BOTH,
    "the most fences and read-modify-writes of one passage; in simulations, where `order` is not `sc`"},
   [METRIC_SUM_MAX] = {DRIVE_EXPLORE, "the most RMRs and fences of one passage together"},

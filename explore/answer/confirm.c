@@ -38,7 +38,8 @@ static void end_passage(struct bill *bill)
 static void charge(struct bill *bill, const struct rmr_event *event)
 {
   const uint32_t p = bill->claim->process;
-  const uint64_t more = cost_of_event(bill->claim->cost, bill->claim->lines, p, bill->section, event);
+  const struct cost_payer payer = {p, bill->sim->process[p].session, bill->section};
+  const uint64_t more = cost_of_event(bill->sim->system, bill->claim->cost, bill->claim->lines, payer, event);
   bill->now += more;
   bill->all += more;
   const bool crashed = action_ends(event->action, event->var, p),

@@ -11,7 +11,8 @@
 #define INNER static inline __attribute__((always_inline))
 
 /* The constants of a loop. plain: no copies, no costs and no pair are kept, there is no choice of sessions, and the
- * only events are commits and changes, or processes that stop and leases that run out for all. harmless: no fault at all. */
+ * only events are commits and changes, or processes that stop and leases that run out for all. harmless: there is no
+ * fault at all. */
 struct space_shape {
   uint32_t words;
   bool plain, harmless;

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "explore/mutants/checkup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "explore/tables/bisimulation.h"
 
 /* Tables are asked again for so many processes; local states are counted for JUDGED. */
-enum { MOST_N = CHECKUP_MOST_N, JUDGED = 3, MOST_LOCALS = 1 << 14, CAP = 6 };
+enum { MOST_N = CHECKUP_MOST_N, JUDGED = 3, MOST_LOCALS = 1 << 14, CAP = 6, CRASH_PASSAGES = 2 };
 
 /* The lines that are executed in the states that can be reached. */
 static void note_lines(struct checkup *c, const struct reachable_moves *reachable)
@@ -99,6 +101,53 @@ static bool judge_mutants(struct checkup *c, struct error *e)
   return true;
 }
 
+/* The claim that fails in what has been explored. */
+static uint32_t broken_in(const struct rmr_algorithm *a, const struct explored *explored)
+{
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED && !a->claims.timed; k++)
+    if (a->claims.p[k] == RMR_YES && explored->property[k].verdict == VERDICT_FAILS) return k;
+  return 0;
+}
+
+/* One kind of crash. What does not come to its end says nothing. First come, first served is not asked for: a process
+ * that has crashed in the critical section comes back before those who wait. */
+static bool note_crash(struct checkup *c, struct faults faults, struct error *e)
+{
+  const struct rmr_algorithm *a = c->detection.algorithm;
+  struct explore_spec spec = {.limits = c->detection.limits};
+  struct explored *explored = mem_new(1, sizeof *explored);
+  struct error why = {0};
+  spec.setup = (struct system_spec){
+    .algorithm = a, .n = 2, .passages = CRASH_PASSAGES, .sessions = &c->detection.scope[0].sessions, .faults = faults};
+  spec.cap = explore_cap(&spec.setup);
+  for (uint32_t k = 0; k <= PROPERTY_LAST_CLAIMED; k++)
+    spec.check[k] = a->claims.p[k] == RMR_YES && k != PROPERTY_P5 && explore_applies(&spec.setup, k);
+  if (!explore(&spec, explored, &why)) {
+    free(explored);
+    if (why.code != EXIT_INCOMPLETE) *e = why;
+    return why.code == EXIT_INCOMPLETE;
+  }
+  const uint32_t broken = broken_in(a, explored);
+  if (explored->complete || broken != 0)
+    c->crash[c->n_crashes++] = (struct checkup_crash){faults, CRASH_PASSAGES, broken};
+  explored_free(explored);
+  free(explored);
+  return true;
+}
+
+/* Each kind that the file claims to survive. */
+static bool note_crashes(struct checkup *c, struct error *e)
+{
+  const char *at = c->detection.algorithm->claims.survives;
+  for (; at != NULL; at = strchr(at, ',') != NULL ? strchr(at, ',') + 1 : NULL) {
+    char text[FAULTS_SIZE];
+    struct faults faults;
+    snprintf(text, sizeof text, "%s:1", fault_table[fault_kind_of(at)].word);
+    if (!faults_parse(text, NULL, 0, c->detection.algorithm, &faults, e) || !note_crash(c, faults, e)) return false;
+  }
+  return true;
+}
+
 bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, uint32_t most_n,
                     const struct explore_limits *limits, struct error *e)
 {
@@ -114,7 +163,7 @@ bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, ui
   bool ok = note_other_lines(c, 1, (struct faults){0}, e);
   ok = ok && (!algorithm_has_recovery(algorithm) || note_other_lines(c, 2, recovery, e));
   for (uint32_t n = 2; ok && n <= most_n; n++) ok = note_some_tables(c, n, n == judged, e);
-  ok = ok && judge_mutants(c, e);
+  ok = ok && note_crashes(c, e) && judge_mutants(c, e);
   if (!ok) checkup_free(c);
   return ok;
 }
@@ -131,9 +180,13 @@ void checkup_free(struct checkup *c)
 
 uint32_t checkup_broken_claim(const struct checkup *c, uint32_t scope)
 {
-  const struct explored *explored = &c->detection.scope[scope].explored;
-  if (c->detection.algorithm->claims.timed) return 0;
-  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
-    if (c->detection.algorithm->claims.p[k] == RMR_YES && explored->property[k].verdict == VERDICT_FAILS) return k;
-  return 0;
+  return broken_in(c->detection.algorithm, &c->detection.scope[scope].explored);
+}
+
+char *checkup_crash_text(const struct checkup *c, const struct checkup_crash *crash, char *out, size_t size)
+{
+  char faults[FAULTS_SIZE];
+  snprintf(out, size, "N = 2, %s, %u passages each",
+           faults_text(&crash->faults, c->detection.algorithm, faults, sizeof faults), crash->passages);
+  return out;
 }

@@ -7,7 +7,7 @@
  *   lines      each line of the figure is executed by some process in some schedule
  *   values     no private variable holds a dead value, which would multiply the states
  *   ranges     no register leaves its declared range
- *   claims     the file's claims about P1 to P7 and invariants hold
+ *   claims     the file's claims about P1 to P7 and invariants hold; also with a crash of each kind that it survives
  *   mutants    small mistakes in it are noticed (mutant.h); an unnoticed one points to a redundant line
  *
  * Tables are made for two to five processes, or as many as are asked for, as far as they are not too large. Lines are
@@ -26,6 +26,12 @@ struct checkup_locals {
 
 enum { CHECKUP_MOST_N = 5 };
 
+/* Two processes, of which one may crash, or both at once: of a kind that the file claims to survive. */
+struct checkup_crash {
+  struct faults faults;
+  uint32_t passages, broken; /* broken: as of checkup_broken_claim */
+};
+
 struct checkup {
   struct detection detection;
   struct sessions *any_of_two; /* for which tables are made as well */
@@ -35,6 +41,8 @@ struct checkup {
   struct mutant *mutation;
   struct detection_result *verdict; /* [n_mutants] */
   uint32_t n_mutants, caught;
+  struct checkup_crash crash[N_FAULT_KINDS];
+  uint32_t n_crashes; /* those explored to the end */
 };
 
 /* An eighth more local states than needed is not reported: a variable that only later turns of a loop use is dead in
@@ -52,5 +60,8 @@ void checkup_free(struct checkup *checkup);
 /* The property (from 1) that it claims and that fails in a scope of the list, or 0. Claims that need a clock are not
  * judged. */
 uint32_t checkup_broken_claim(const struct checkup *checkup, uint32_t scope);
+
+/* "N = 2, at most 1 crash with recovery, 2 passages each". */
+char *checkup_crash_text(const struct checkup *checkup, const struct checkup_crash *crash, char *out, size_t size);
 
 #endif

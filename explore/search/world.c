@@ -150,7 +150,8 @@ static void enter(struct world *w, const struct rmr_event *event, uint8_t sectio
 {
   w->steps++;
   w->made++;
-  pay(w, cost_of_event(w->goal->cost, w->goal->lines, w->observed, section, event));
+  const struct cost_payer payer = {w->observed, world_process(w, w->observed)->session, section};
+  pay(w, cost_of_event(w->system, w->goal->cost, w->goal->lines, payer, event));
   if (event->process == w->observed) w->ended = event->to == RMR_REMAINDER && event->from != RMR_REMAINDER;
 }
 
