@@ -54,12 +54,17 @@ static const char *who(const struct sim *sim, uint32_t p, uint32_t session, char
   return out;
 }
 
-/* Whether P_q is in the critical section, too, and must not be. */
-static bool is_there_too(const struct sim *sim, const struct rmr_event *event, uint32_t q)
+/* Whether P_q stands in the critical section, too, and must not. */
+static bool stands_there_too(const struct sim *sim, const struct rmr_event *event, uint32_t q)
 {
-  if (sim->buffers) return sim_excludes(sim, event->process, q);
   return sim->process[q].section == RMR_CS &&
          system_conflict(sim->system, event->process, event->session, q, sim->process[q].session);
+}
+
+/* The same, or a write of a section that it has left is not in memory yet. */
+static bool is_there_too(const struct sim *sim, const struct rmr_event *event, uint32_t q)
+{
+  return sim->buffers ? sim_excludes(sim, event->process, q) : stands_there_too(sim, event, q);
 }
 
 static void check_exclusion(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
@@ -70,9 +75,13 @@ static void check_exclusion(struct monitor *monitor, const struct sim *sim, cons
     if (q != event->process && is_there_too(sim, event, q)) {
       struct violation *v = violated(monitor, event, PROPERTY_P1, &monitor->p1_count, q);
       char one[WHO_SIZE], other[WHO_SIZE];
-      if (v != NULL)
-        snprintf(v->text, sizeof v->text, "P1: %s enters the CS while %s is there",
-                 who(sim, event->process, event->session, one), who(sim, q, sim->process[q].session, other));
+      if (v == NULL) return;
+      who(sim, event->process, event->session, one);
+      if (stands_there_too(sim, event, q))
+        snprintf(v->text, sizeof v->text, "P1: %s enters the CS while %s is there", one,
+                 who(sim, q, sim->process[q].session, other));
+      else
+        snprintf(v->text, sizeof v->text, "P1: %s enters the CS before a write of P%u's section is in memory", one, q);
       return;
     }
 }

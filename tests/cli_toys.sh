@@ -164,3 +164,26 @@ bypasses() { "$rmr" explore -a "$@" --check P1 --cost bypass | awk '/ exact / {p
 expect 0 'each conflicting one enters at most 1 time' "$rmr" prove glb --check bypass --certificate bypass.txt
 expect 0 'bypass confirmed for every N: while a process waits, each conflicting one enters at most 1 time' \
   "$rmr" check-certificate bypass.txt
+
+# --- a section that is over in its process, but not in memory ---------------------------------------------------------
+
+toy late_data << 'END'
+claims not P1
+shared K : 0..1
+process i
+  waiting
+  if i = 2 then
+  1 wait until K = 1 and mysession = 2
+  elsif mysession = 2 then
+  2 K := 1
+  3 wait until K = 0
+  else
+  4 skip
+  end if
+  critical section
+  exit
+  5 skip
+END
+expect 12 'P1  fails' "$rmr" explore -a ./late_data.alg -n 2 --sessions any:2 --passages 2 --order pso --check P1 \
+  --witness late_data.sched
+expect 12 "P2 (session 2) enters the CS before a write of P1's section is in memory" "$rmr" replay late_data.sched
