@@ -327,6 +327,9 @@ int command_prove(int argc, char **argv)
   if (o.witness != NULL && (answer.range.first == 0 || answer.range.first != answer.range.last) &&
       !fail(&e, EXIT_USAGE, "--witness: expected a single N, as a schedule is of one system"))
     return report_error("prove", &e);
+  if (o.beside != NULL && !spec.cost &&
+      !fail(&e, EXIT_USAGE, "--beside is about a bound on RMRs; expected rmr among --check, or --cost rmr"))
+    return report_error("prove", &e);
   if (!parse_beside(o.beside, &answer.range, &o.beside_range, &e)) return report_error("prove", &e);
   spec.limits.memory = o.bytes;
   spec.assume_ranges = spec.any_form = true;

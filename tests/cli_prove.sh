@@ -127,6 +127,8 @@ try "$rmr" prove burns_lamport --check rmr --beside 2
 [ $code -eq 30 ] && ! grep -q ' at N = 2:' out || fail "--beside no bound: exit $code, $(cat out err)"
 try "$rmr" prove clh --beside 2..6
 [ $code -eq 64 ] && grep -q "expected a number from 2 to 5" err || fail "--beside 2..6: exit $code, $(cat out err)"
+try "$rmr" prove bakery --check P1 --beside 2
+[ $code -eq 64 ] && grep -q "expected rmr among --check" err || fail "--beside without RMRs: exit $code, $(cat out err)"
 try "$rmr" prove clh -n 3 --beside 2..3
 [ $code -eq 64 ] && grep -q "expected numbers for which there is a proof" err ||
   fail "--beside another N: exit $code, $(cat out err)"
