@@ -33,6 +33,7 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->max_bypass = mem_new(seats, sizeof *ledger->max_bypass);
   ledger->bypass = mem_new(seats, sizeof *ledger->bypass);
   ledger->bypass_from = mem_new(seats, sizeof *ledger->bypass_from);
+  ledger->entries_of = mem_new(sim->system->size.sessions + 1, sizeof *ledger->entries_of);
   ledger->blocks = mem_new(seats, sizeof *ledger->blocks);
   ledger->max_meals = mem_new(seats, sizeof *ledger->max_meals);
   ledger->meals = mem_new(seats, sizeof *ledger->meals);
@@ -60,6 +61,7 @@ void ledger_fini(struct ledger *ledger)
   free(ledger->max_bypass);
   free(ledger->bypass);
   free(ledger->bypass_from);
+  free(ledger->entries_of);
   free(ledger->blocks);
   free(ledger->max_meals);
   free(ledger->meals);
@@ -91,45 +93,45 @@ static void raise_count(uint64_t *most, uint64_t count)
   if (count > *most) *most = count;
 }
 
-/* Whether all processes conflict with each other: then a count of all entries tells of the bypasses as well. */
-static bool all_conflict(const struct sim *sim)
+/* Of a graph: P_p enters, past the neighbours who wait. */
+static void pass_by(struct ledger *ledger, const struct rmr_neighbours *graph, uint32_t p)
 {
-  const struct system *s = sim->system;
-  return s->algorithm->name_held == NULL && s->graph == NULL && !s->algorithm->group;
-}
-
-/* A process enters, past those who wait and conflict with it. */
-static void pass_by(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
-{
-  const struct rmr_neighbours *graph = sim->system->graph;
-  const uint32_t p = event->process, n = graph != NULL ? rmr_degree(graph, p) : ledger->n;
-  for (uint32_t k = 1; k <= n; k++) {
-    const uint32_t q = graph != NULL ? rmr_neighbour(graph, p, k) : k;
-    ledger->bypass[q] +=
-      ledger->bypass_from[q] != 0 && system_conflict(sim->system, p, event->session, q, sim->process[q].session);
+  for (uint32_t k = 1; k <= rmr_degree(graph, p); k++) {
+    const uint32_t q = rmr_neighbour(graph, p, k);
+    ledger->bypass[q] += ledger->bypass_from[q] != 0;
   }
 }
 
-/* P_p stops waiting, perhaps only for a while: behind an aborted attempt comes another one in the same passage. */
-static void stop_waiting(struct ledger *ledger, const struct sim *sim, uint32_t p)
+/* The CS entries so far that conflict with a passage for this session. Those on a graph are counted one by one, and in
+ * renaming none conflict. */
+static uint64_t entries_against(const struct ledger *ledger, const struct sim *sim, uint32_t session)
+{
+  if (sim->system->graph != NULL || ledger->algorithm->name_held != NULL) return 0;
+  return ledger->cs_entries - (ledger->algorithm->group ? ledger->entries_of[session] : 0);
+}
+
+/* P_p, in a passage for this session, stops waiting, perhaps only for a while: behind an aborted attempt comes another
+ * one in the same passage. */
+static void stop_waiting(struct ledger *ledger, const struct sim *sim, uint32_t p, uint32_t session)
 {
   if (ledger->bypass_from[p] == 0) return;
-  if (all_conflict(sim)) ledger->bypass[p] += ledger->cs_entries + 1 - ledger->bypass_from[p];
+  ledger->bypass[p] += entries_against(ledger, sim, session) + 1 - ledger->bypass_from[p];
   ledger->bypass_from[p] = 0;
   raise_count(&ledger->max_bypass[p], ledger->bypass[p]);
 }
 
 /* Waiting counts from the doorway's end, or from the first step where there is no doorway: the step that ends in the
- * waiting room. `bypass_from` holds 1 + the CS entries seen by then. */
+ * waiting room. `bypass_from` holds 1 + the CS entries that count and were seen by then. */
 static void change_section(struct ledger *ledger, const struct sim *sim, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
-  stop_waiting(ledger, sim, p);
+  stop_waiting(ledger, sim, p, event->session);
   switch ((enum rmr_section)event->to) {
-  case RMR_WAITING: ledger->bypass_from[p] = ledger->cs_entries + 1; break;
+  case RMR_WAITING: ledger->bypass_from[p] = 1 + entries_against(ledger, sim, event->session); break;
   case RMR_CS:
     ledger->cs_entries++;
-    if (!all_conflict(sim)) pass_by(ledger, sim, event);
+    ledger->entries_of[event->session]++;
+    if (sim->system->graph != NULL) pass_by(ledger, sim->system->graph, p);
     break;
   case RMR_REMAINDER:
     raise_count(&ledger->max_passage[p], event->passage_rmr);
@@ -218,7 +220,7 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   raise_count(&ledger->max_steps[p], me->steps);
   count_passage(ledger, me->rmr);
   ledger->super[p] += me->rmr;
-  stop_waiting(ledger, sim, p);
+  stop_waiting(ledger, sim, p, me->session);
   ledger->bypass[p] = 0;
   ledger->waits.holder[p].steps = 0;
   if (sim->clock != NULL) crash_entry(&ledger->time, p, (uint64_t)sim->now, faults_recover(&sim->system->spec.faults));
@@ -231,7 +233,7 @@ void ledger_close(struct ledger *ledger, const struct sim *sim)
     raise_count(&ledger->max_passage[p], sim->process[p].rmr);
     raise_count(&ledger->max_super[p], ledger->super[p] + sim->process[p].rmr);
     raise_count(&ledger->max_steps[p], sim->process[p].steps);
-    stop_waiting(ledger, sim, p);
+    stop_waiting(ledger, sim, p, sim->process[p].session);
     if (ledger->time.begun[p] != 0) count_wait(&ledger->time, p, (uint64_t)sim->now);
   }
 }

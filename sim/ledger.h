@@ -82,6 +82,7 @@ struct ledger {
   bool anybody_blocks;   /* some register has a holder function */
   uint64_t *bypass;      /* [p]: entries of others during the waits of its passage before the current one */
   uint64_t *bypass_from; /* [p]: 1 + the CS entries seen when it began to wait; 0 where it does not wait */
+  uint64_t *entries_of;  /* [session]: CS entries */
 };
 
 bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed, struct error *e);
