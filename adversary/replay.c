@@ -47,9 +47,8 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
   if (next == RMR_STOP) return my->then != 0 ? host->delegate(host, my->then, view) : RMR_STOP;
   if (!can_be_chosen(view, next)) {
     const uint32_t p = rmr_action_who(next);
-    host->fail(host, "step %llu of the schedule is P%u, which %s%s", (unsigned long long)my->position + 1, p,
-               p > view->n ? "does not exist" : rmr_why_not(view->process[p].status),
-               p > view->n || view->process[p].status == RMR_DONE ? " here" : "");
+    host->fail(host, "step %llu of the schedule is P%u, which %s here", (unsigned long long)my->position + 1, p,
+               p > view->n ? "does not exist" : rmr_why_not(view->process[p].status));
     return RMR_STOP;
   }
   my->position++;

@@ -399,7 +399,7 @@ static int find(const struct options *o, struct fences_spec *spec, const char *s
   struct interrupt interrupt;
   struct searching searching;
   struct fences *found = mem_new(1, sizeof *found);
-  struct told told = {.spec = spec, .fences = found, .sessions = sessions, .weight = o->weight != 0 ? o->weight : 1};
+  struct told told = {.spec = spec, .fences = found, .sessions = sessions, .weight = o->weight};
   interrupt_watch(&interrupt);
   searching_start(&searching, stderr);
   spec->question.limits =
@@ -433,10 +433,11 @@ int command_fences(int argc, char **argv)
   o.question.system.passages = 0;
   o.question.system.order = "tso";
   parse_arguments(&argp, argc, argv, &o);
+  if (o.weight == 0) o.weight = 1; /* not said */
   bool ok = system_ask(&o.question.system, &asked, &e);
   struct fences_spec spec = {.question = {.setup = asked.spec, .cap = (rmr_word)o.cap},
                              .costs = !o.no_costs,
-                             .surcharge = (uint8_t)(o.weight != 0 ? o.weight - 1 : 0)};
+                             .surcharge = (uint8_t)(o.weight - 1)};
   ok = ok && parse_check(o.check != NULL ? o.check : "P1,P6", &spec.question, &e);
   if (ok && !order_buffers(&spec.question.setup.order))
     ok = fail(&e, EXIT_USAGE, "--order sc: no write waits, so no fence is needed; expected tso or pso");

@@ -61,8 +61,7 @@ struct ledger {
                            remainder to the next, with crashes between                                              */
   uint64_t *max_fences; /* [p]: the most fences and read-modify-writes of one passage; counted where the order of
                            writes is not sequential consistency */
-  uint64_t
-    *max_bypass; /* [p]: the most CS entries of conflicting others during one waiting of P_p (from its doorway's end,
+  uint64_t *max_bypass; /* [p]: the most CS entries in conflict with one waiting of P_p (from its doorway's end,
                            or from its first step where there is no doorway, to its own CS entry)                 */
   uint64_t *max_meals;  /* [p]: the most meals at the end of a blocking path of P_p, its own included, between two
                            stays in its remainder (meals.c); without those since the last one                     */

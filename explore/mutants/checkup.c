@@ -109,8 +109,8 @@ static uint32_t broken_in(const struct rmr_algorithm *a, const struct explored *
   return 0;
 }
 
-/* One kind of crash. What does not come to its end says nothing. First come, first served is not asked for: a process
- * that has crashed in the critical section comes back before those who wait. */
+/* One kind of crash. An exploration that is cut short says nothing. First come, first served is not asked for: a
+ * process that has crashed in the critical section comes back before those who wait. */
 static bool note_crash(struct checkup *c, struct faults faults, struct error *e)
 {
   const struct rmr_algorithm *a = c->detection.algorithm;
