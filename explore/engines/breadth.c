@@ -126,19 +126,24 @@ static uint32_t bundle(struct breadth_search *s, uint32_t n)
   return states;
 }
 
-static void do_job(struct breadth_search *s, struct thread_pool *pool, thread_pool_work *work, uint32_t n, bool shared)
+/* One thread inserts the successors of a block at once; several share the two jobs. */
+static void do_block(struct breadth_search *s, struct thread_pool *pool, uint32_t states)
 {
-  if (shared) thread_pool_run(pool, work, s, n);
-  for (uint32_t item = 0; !shared && item < n; item++) work(s, item, 0);
+  thread_pool_work *const expand = reduction_sets_apart(s->space) ? breadth_expand_apart : breadth_expand;
+  s->at_once = s->threads == 1 || states < LEAST_SHARED;
+  if (s->at_once) {
+    for (uint32_t k = 0; k < s->n_chunks; k++) expand(s, k, 0);
+    return;
+  }
+  thread_pool_run(pool, expand, s, s->n_chunks);
+  thread_pool_run(pool, breadth_insert, s, VISITED_PARTS);
 }
 
 static bool do_level(struct breadth_search *s, struct thread_pool *pool)
 {
   uint32_t part = 0, begin = 0;
   for (uint32_t n; (n = cut(s, &part, &begin)) > 0;) {
-    const bool shared = bundle(s, n) >= LEAST_SHARED;
-    do_job(s, pool, reduction_sets_apart(s->space) ? breadth_expand_apart : breadth_expand, s->n_chunks, shared);
-    do_job(s, pool, breadth_insert, VISITED_PARTS, shared);
+    do_block(s, pool, bundle(s, n));
     add_up(s, pool);
     if (!may_go_on(s)) return false;
   }

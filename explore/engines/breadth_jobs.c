@@ -7,6 +7,43 @@
 
 enum { AHEAD = 32 }; /* states whose slots are fetched in advance */
 
+/* --- inserting what is new ---------------------------------------------------------------------------------------- */
+
+INNER uint32_t part_of(bool bits, const struct breadth_search *s, uint64_t tag)
+{
+  return bits ? bitset_part(&s->bitset, tag_key(tag)) : visited_part_of(tag_hash(tag));
+}
+
+INNER bool add_entry(struct space_shape shape, bool bits, struct breadth_search *s, uint32_t p, const uint64_t *entry)
+{
+  const uint64_t tag = entry[shape.words];
+  if (bits) return bitset_insert(&s->bitset, tag_key(tag));
+  return visited_insert(&s->out->visited, p, entry, tag_hash(tag), shape.words, &s->full[p]);
+}
+
+/* Puts those of n states, each with its tag, that are new into the set, and into the queues of the next level. */
+INNER void insert_entries(struct space_shape shape, bool bits, struct breadth_search *s, const uint64_t *entries,
+                          uint32_t n)
+{
+  const uint32_t step = shape.words + 1, ahead = n < AHEAD ? n : AHEAD;
+  for (uint32_t k = 0; k < n + ahead; k++) {
+    if (k >= ahead) {
+      const uint64_t *entry = entries + (size_t)(k - ahead) * step;
+      const uint32_t p = part_of(bits, s, entry[shape.words]);
+      const bool added = add_entry(shape, bits, s, p, entry);
+      if (added) breadth_look_at(s, p, entry);
+      queue_push(s->space->budget, shape, &s->next[p], entry, entry[shape.words], added);
+    }
+    if (k < n) {
+      const uint64_t tag = entries[(size_t)k * step + shape.words];
+      if (bits)
+        bitset_prefetch(&s->bitset, tag_key(tag));
+      else
+        visited_prefetch(&s->out->visited.part[part_of(bits, s, tag)], tag_hash(tag), shape.words);
+    }
+  }
+}
+
 /* --- the first job: successors of a chunk ------------------------------------------------------------------------- */
 
 INNER bool counts_costs(struct space_shape shape, const struct space *space)
@@ -34,11 +71,6 @@ INNER uint64_t key_of(struct space_shape shape, bool bits, const struct breadth_
   return key;
 }
 
-INNER uint32_t part_of(bool bits, const struct breadth_search *s, uint64_t tag)
-{
-  return bits ? bitset_part(&s->bitset, tag_key(tag)) : visited_part_of(tag_hash(tag));
-}
-
 /* Successors on their way to the queues. Half of all steps are not wanted, which no branch could predict. So each is
  * written behind the last one, and only the wanted ones stay there. Their number is in a register, so one need not wait
  * for another as in a queue; and only those that stay look for their queue. */
@@ -50,16 +82,19 @@ struct batch {
   uint64_t *entry; /* [BATCH * (words + 1)] */
 };
 
-INNER void batch_flush(struct space_shape shape, bool bits, const struct breadth_search *s, struct batch *batch)
+/* It stands apart, so that the loop that makes the steps has the registers for itself. */
+static __attribute__((noinline)) void batch_flush(struct space_shape shape, bool bits, struct breadth_search *s,
+                                                  struct batch *batch)
 {
-  for (const uint64_t *entry = batch->entry, *end = entry + batch->n * (shape.words + 1); entry < end;
-       entry += shape.words + 1)
-    queue_push(s->space->budget, shape, &batch->made[part_of(bits, s, entry[shape.words])], entry, entry[shape.words],
-               true);
+  if (s->at_once) insert_entries(shape, bits, s, batch->entry, batch->n);
+  for (uint32_t k = 0; !s->at_once && k < batch->n; k++) {
+    const uint64_t *entry = batch->entry + k * (shape.words + 1), tag = entry[shape.words];
+    queue_push(s->space->budget, shape, &batch->made[part_of(bits, s, tag)], entry, tag, true);
+  }
   batch->n = 0;
 }
 
-INNER void batch_push(struct space_shape shape, bool bits, const struct breadth_search *s, struct batch *batch,
+INNER void batch_push(struct space_shape shape, bool bits, struct breadth_search *s, struct batch *batch,
                       const uint64_t *state, uint64_t tag, bool really)
 {
   if (batch->n == BATCH) batch_flush(shape, bits, s, batch);
@@ -85,7 +120,7 @@ look_at_entry(const struct breadth_search *s, struct successor entered, enum vio
 }
 
 /* What actors do in a state. mortals: how many of them can crash there are added; may be NULL. */
-INNER void expand_actors(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
+INNER void expand_actors(struct space_shape shape, bool bits, struct breadth_search *s, const uint64_t *from,
                          uint64_t tag, struct actors actors, uint32_t *mortals, struct batch *batch,
                          struct breadth_counts *counts)
 {
@@ -114,7 +149,7 @@ INNER void expand_actors(struct space_shape shape, bool bits, const struct bread
 
 /* The crashes of processes that stay dead, of which so many can. Those that are not made again are counted, and nothing
  * else is done. */
-INNER void expand_crashes(struct space_shape shape, bool bits, const struct breadth_search *s, const uint64_t *from,
+INNER void expand_crashes(struct space_shape shape, bool bits, struct breadth_search *s, const uint64_t *from,
                           uint64_t tag, uint32_t mortals, struct batch *batch, struct breadth_counts *counts)
 {
   const struct space *space = s->space;
@@ -129,8 +164,8 @@ INNER void expand_crashes(struct space_shape shape, bool bits, const struct brea
   counts->transitions = counted;
 }
 
-INNER void expand_state(struct space_shape shape, bool bits, bool apart, const struct breadth_search *s,
-                        const uint64_t *from, uint64_t tag, struct batch *batch, struct breadth_counts *counts)
+INNER void expand_state(struct space_shape shape, bool bits, bool apart, struct breadth_search *s, const uint64_t *from,
+                        uint64_t tag, struct batch *batch, struct breadth_counts *counts)
 {
   const struct space *space = s->space;
   const struct actors all = ample_set(space, shape, from);
@@ -183,42 +218,14 @@ void breadth_expand_apart(void *self, uint32_t item, uint32_t thread)
 
 /* --- the second job: what is new in a part ------------------------------------------------------------------------ */
 
-INNER bool add_entry(struct space_shape shape, bool bits, struct breadth_search *s, uint32_t p, const uint64_t *entry)
-{
-  const uint64_t tag = entry[shape.words];
-  if (bits) return bitset_insert(&s->bitset, tag_key(tag));
-  return visited_insert(&s->out->visited, p, entry, tag_hash(tag), shape.words, &s->full[p]);
-}
-
-INNER void insert_queue(struct space_shape shape, bool bits, struct breadth_search *s, uint32_t p,
-                        const struct queue *queue)
-{
-  const uint32_t ahead = queue->n < AHEAD ? queue->n : AHEAD;
-  for (uint32_t k = 0; k < queue->n + ahead; k++) {
-    if (k >= ahead) {
-      const uint64_t *entry = queue_entry(shape, queue, k - ahead);
-      const bool added = add_entry(shape, bits, s, p, entry);
-      if (added) breadth_look_at(s, p, entry);
-      queue_push(s->space->budget, shape, &s->next[p], entry, entry[shape.words], added);
-    }
-    if (k < queue->n) {
-      const uint64_t tag = queue_entry(shape, queue, k)[shape.words];
-      if (bits)
-        bitset_prefetch(&s->bitset, tag_key(tag));
-      else
-        visited_prefetch(&s->out->visited.part[p], tag_hash(tag), shape.words);
-    }
-  }
-}
-
 void breadth_insert(void *self, uint32_t p, uint32_t thread)
 {
   struct breadth_search *s = self;
   (void)thread;
   for (uint32_t k = 0; k < s->n_chunks; k++) {
     struct queue *queue = &s->made[k][p];
-    if (queue->n != 0 && s->uses_bits) WITH_SHAPE(s->space, insert_queue, true, s, p, queue);
-    if (queue->n != 0 && !s->uses_bits) WITH_SHAPE(s->space, insert_queue, false, s, p, queue);
+    if (queue->n != 0 && s->uses_bits) WITH_SHAPE(s->space, insert_entries, true, s, queue->entry, queue->n);
+    if (queue->n != 0 && !s->uses_bits) WITH_SHAPE(s->space, insert_entries, false, s, queue->entry, queue->n);
     queue->n = 0;
   }
 }

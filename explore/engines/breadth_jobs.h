@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * breadth_jobs.h: the two parallel jobs of a breadth-first search (breadth.h), and their data.
+ * breadth_jobs.h: the two parallel jobs of a breadth-first search (breadth.h), and their data. The first makes
+ * successors, in queues; the second takes from these what is new. A thread that is alone does both in one.
  */
 #ifndef EXPLORE_ENGINES_BREADTH_JOBS_H
 #define EXPLORE_ENGINES_BREADTH_JOBS_H
@@ -50,7 +51,8 @@ struct breadth_search {
   struct breadth_run run[BREADTH_RUNS];     /* of the block */
   struct breadth_chunk chunk[BREADTH_RUNS]; /* of the block: at most as many */
   uint32_t n_chunks;
-  struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors */
+  bool at_once;                        /* one thread makes the block, and inserts the successors itself */
+  struct queue (*made)[VISITED_PARTS]; /* [chunk][part]: successors that wait for the second job */
   uint32_t run_states;                 /* in a run, at most */
   atomic_ushort *heed;                 /* [move]: HEED_NEW, and those of HEED_FLAGS that it has */
   struct breadth_counts *counts;       /* [thread] */
@@ -62,7 +64,7 @@ struct breadth_search {
   struct grace_period grace;
 };
 
-/* The first job: the successors of a chunk. */
+/* The first job: the successors of a chunk, and what is new among them where one thread does all (at_once). */
 void breadth_expand(void *search, uint32_t chunk, uint32_t thread);
 
 /* The same where crashed processes stay dead and no costs are asked for. */
