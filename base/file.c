@@ -69,7 +69,8 @@ static bool synchronise(FILE *out)
 bool file_commit(struct file_writer *w, struct error *e)
 {
   errno = 0;
-  bool ok = !ferror(w->out) && fflush(w->out) == 0 && synchronise(w->out);
+  bool ok = fflush(w->out) == 0; /* after a write that failed, too: what it has left says why again */
+  ok = ok && !ferror(w->out) && synchronise(w->out);
   int why = errno;
   if (fclose(w->out) != 0 && ok) {
     ok = false;
@@ -172,6 +173,12 @@ bool file_is_directory(const char *path)
 {
   struct stat found;
   return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+bool file_is_same(const char *path, const char *other)
+{
+  struct stat a, b;
+  return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 bool file_is_stream(const char *path)

@@ -43,6 +43,7 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
 bool file_make_directory(const char *path, struct error *e); /* with its parents; fine if it is there */
 bool file_exists(const char *path);                          /* a regular file */
 bool file_is_directory(const char *path);
+bool file_is_same(const char *path, const char *other); /* by one name or two; false if one is not there */
 bool file_is_stream(const char *path); /* a pipe, a socket or a device: it cannot be read twice, or has no end */
 
 /* The names in a directory, sorted by byte, without . and ..; an unreadable or missing directory has none. */

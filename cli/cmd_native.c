@@ -139,7 +139,8 @@ static const struct argp argp = {
     "whether mutual exclusion held, beside the RMRs that the simulator counts for as many processes.\vExample: rmr "
     "native -a tas -a mcs -a bakery -n 2,4 --seconds 1\n"
     "The numbers hold for this machine at this moment.\n"
-    "Exit codes: 0 ok, 11 no passage ended for two seconds, 12 mutual exclusion was broken, 30 interrupted, 64 usage.",
+    "Exit codes: 0 ok, 11 no passage ended for two seconds, 12 mutual exclusion was broken, or a text left its "
+    "registers, 30 interrupted, 64 usage.",
 };
 
 /* --- one row ------------------------------------------------------------------------------------------------------ */
@@ -326,6 +327,33 @@ static void tell_progress(const struct options *o, size_t k, const char *name, u
   fprintf(stderr, "rmr native: %s, N = %u; about %.0f s to go\n", name, n, ceil(left));
 }
 
+static void release_row(struct measured *m)
+{
+  native_free(&m->native);
+  free(m->algorithm);
+}
+
+/* All rows, until the interrupt. A text that leaves its registers loses its own row only; after another mistake no more
+ * is measured. What has been measured is kept in any case. Returns the exit code of the mistakes. */
+static int measure_all(const struct options *o, struct interrupt *interrupt, struct measured *all, size_t *count)
+{
+  int code = EXIT_OK;
+  for (size_t k = 0; k < (size_t)o->n_algorithms * o->n_sizes && !atomic_load(&interrupt->raised); k++) {
+    const char *name = o->algorithm[k / o->n_sizes];
+    const uint32_t n = o->n[k % o->n_sizes];
+    struct error e = {0};
+    tell_progress(o, k, name, n);
+    if (measure(o, name, n, interrupt, &all[*count], &e)) {
+      ++*count;
+      continue;
+    }
+    release_row(&all[*count]);
+    code = report_error("native", &e);
+    if (code != EXIT_SAFETY) break;
+  }
+  return code;
+}
+
 int command_native(int argc, char **argv)
 {
   struct options o = {.sessions = "distinct", .order = "seq-cst", .seconds = 0.5, .warm_up = 0.2, .repetitions = 5};
@@ -335,20 +363,14 @@ int command_native(int argc, char **argv)
   struct measured *all = mem_new((size_t)o.n_algorithms * o.n_sizes, sizeof *all);
   size_t count = 0;
   interrupt_watch(&interrupt);
-  for (uint32_t a = 0; a < o.n_algorithms && e.code == EXIT_OK; a++)
-    for (uint32_t s = 0; s < o.n_sizes && e.code == EXIT_OK && !atomic_load(&interrupt.raised); s++) {
-      tell_progress(&o, (size_t)a * o.n_sizes + s, o.algorithm[a], o.n[s]);
-      measure(&o, o.algorithm[a], o.n[s], &interrupt, &all[count++], &e);
-    }
+  int code = measure_all(&o, &interrupt, all, &count);
   interrupt_done(&interrupt);
-  int code = e.code != EXIT_OK ? report_error("native", &e) : exit_of(all, count);
-  if (e.code == EXIT_OK && o.json && print_all_json(&o, all, count) != EXIT_OK) code = EXIT_INTERNAL;
-  if (e.code == EXIT_OK && !o.json) print_all(&o, all, count);
-  if (e.code == EXIT_OK && count > 0 && !draw(&o, all, count, &e)) code = report_error("native", &e);
-  for (size_t k = 0; k < count; k++) {
-    native_free(&all[k].native);
-    free(all[k].algorithm);
-  }
+  if (code == EXIT_OK) code = exit_of(all, count);
+  const bool any = count > 0 || code == EXIT_OK || code == EXIT_INCOMPLETE;
+  if (any && o.json && print_all_json(&o, all, count) != EXIT_OK) code = EXIT_INTERNAL;
+  if (any && !o.json) print_all(&o, all, count);
+  if (count > 0 && !draw(&o, all, count, &e)) code = report_error("native", &e);
+  for (size_t k = 0; k < count; k++) release_row(&all[k]);
   free(all);
   return code;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/isolation.h"
@@ -45,12 +46,25 @@ static const char *file_of(const struct options *options)
   return options->trace != NULL ? options->trace : "";
 }
 
+/* A page is for a browser, and a picture for a document; nothing else is made. */
+static void check_view(const struct options *o, struct argp_state *state)
+{
+  const char *slash = strrchr(file_of(o), '/'), *ending = strrchr(slash != NULL ? slash : file_of(o), '.');
+  const enum trace_format format = trace_format_of(file_of(o));
+  if (ending != NULL && format != TRACE_PAGE && !trace_is_picture(format))
+    argp_error(state, "-o '%s': a page is .html, and a picture .svg (of which a browser or rsvg-convert makes a PDF)",
+               o->trace);
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
   struct error e = {0};
   switch (key) {
   case 'o':
+    options->trace = argument;
+    check_view(options, state);
+    return 0;
   case KEY_TRACE:
     options->trace = argument;
     if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
@@ -70,6 +84,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     if (options->schedule == NULL) argp_error(state, "no schedule; expected a file written by --trace");
     if (options->span.from + options->span.to != 0 && !trace_is_picture(trace_format_of(file_of(options))))
       argp_error(state, "--steps is for pictures: expected %s FILE.svg", options->view ? "-o" : "--trace");
+    if (file_is_same(options->schedule, file_of(options)))
+      argp_error(state, "'%s' is the schedule itself; expected another file", options->trace);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }

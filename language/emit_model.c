@@ -212,6 +212,7 @@ static bool find_beginning(struct model *w)
     if (p > 1 && node != w->first) model_stop(w, w->graph->node[node].at, "processes that begin at different lines");
     w->first = node;
     memcpy(w->initial[p], state->slot, w->graph->n_slots * sizeof *state->slot);
+    if (w->tree->uses_sessions) w->initial[p][w->tree->local[0].slot] = sessions[p]; /* P1 asks for it in any case */
   }
   free(sessions);
   free(state);

@@ -12,13 +12,14 @@
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
-static bool is_taken(const char *name)
+static bool is_word(const char *name)
 {
   /* what SPIN and its cpp know, what PlusCal and TLA+ know, and what models declare themselves */
   static const char words[] =
     " N i self active assert atomic bit bool break byte chan do d_step else empty enabled eval false fi for full goto "
     "hidden if in init inline int len local ltl mtype nempty never nfull notrace od of pc_value pid printf priority "
-    "proctype provided run select short show skip timeout trace true typedef unless unsigned xr xs was in_cs "
+    "proctype provided run select set_priority get_priority np_ short show skip timeout trace true typedef unless "
+    "unsigned xr xs was in_cs "
     "sessions_in "
     "again passages enter leave end max min lg first now begin begun algorithm await call define either fair macro or "
     "procedure process return then variable variables when while with print pc stack cs Max Min Lg Mutex Done "
@@ -29,9 +30,18 @@ static bool is_taken(const char *name)
   return strstr(words, spaced) != NULL;
 }
 
+/* A label of the model; PlusCal has some of its own, H1, H2 and so on. */
+static bool is_label(struct model *w, const char *name)
+{
+  bool same = name[0] == 'H' && name[1] != '\0' && name[1 + strspn(name + 1, "0123456789")] == '\0';
+  for (uint32_t k = 0; name[0] == 'L' && k < w->graph->n_nodes && !same; k++)
+    same = w->graph->node[k].kind == NODE_ACCESS && strcmp(model_label(w, k), name) == 0;
+  return same;
+}
+
 const char *model_name(struct model *w, const char *name)
 {
-  return is_taken(name) ? say(w, "%s_", name) : name;
+  return is_word(name) || is_label(w, name) ? say(w, "%s_", name) : name;
 }
 
 const char *model_comment(struct model *w, const char *text)

@@ -241,3 +241,40 @@ expect 64 "unknown --as 'promla'; expected promela or pluscal; did you mean 'pro
   -n 2
 expect 64 '--as and --format: one of them is enough' "$rmr" export --as promela --format promela glb -n 2
 expect 64 'cannot be written' "$rmr" export --as promela glb -n 2 -o no/such/place
+
+# A name that is a label of the model, or a word of SPIN, gets another.
+cat > names.alg << 'END'
+algorithm names "names that a model has itself"
+claims P6; read, write
+source "none"
+shared L1, get_priority, np_, H1 : boolean
+process i
+  waiting
+  1  await not L1
+  2  L1 := true
+  3  get_priority := np_
+  4  H1 := true
+     critical section
+  exit
+  5  L1 := false
+END
+"$rmr" export --as promela ./names.alg -n 2 > names.pml || fail "no model of names.alg"
+grep -q '^bit L1_, get_priority_, np__, H1_;\|^bool L1_, get_priority_, np__, H1_;' names.pml ||
+  fail "names of the format: $(grep get_priority names.pml)"
+
+# Of an algorithm with sessions that it never reads P1 asks all the same.
+cat > mine.alg << 'END'
+algorithm mine "nobody excludes anybody"
+claims P6; read, write
+source "none"
+shared B[1..N] : session
+process i
+  waiting
+  1  B[i] := 0
+     critical section
+  exit
+  2  B[i] := 0
+END
+"$rmr" export --as promela ./mine.alg -n 2 | grep -q '^  byte mysession = i;' || fail "sessions that nobody reads"
+"$rmr" export --as promela ./mine.alg -n 2 --sessions same | grep -q '^  byte mysession = 1;' || fail "one session"
+"$rmr" export --as pluscal ./mine.alg -n 2 | grep -q '^  mysession = self;' || fail "the same in PlusCal"

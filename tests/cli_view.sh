@@ -63,6 +63,16 @@ sed 's/^P1 x10$/P1 3=77w x9/' w.sched > differs.sched
 [ ! -e differs.sched.html ] || fail "a page of a run that differs"
 grep -q '^rmr view: .*the replay differs at step 1' err || fail "$(cat err)"
 
+# What would be no page, and what would be no schedule any more.
+cp w.sched before.sched
+expect 64 'a page is .html, and a picture .svg' "$rmr" view w.sched -o w.sched
+expect 64 'a page is .html, and a picture .svg' "$rmr" view w.sched -o page.txt
+cp w.sched plain
+expect 64 "'./plain' is the schedule itself" "$rmr" view plain -o ./plain
+expect 64 "'plain' is the schedule itself" "$rmr" replay plain --trace plain
+cmp w.sched before.sched && cmp w.sched plain || fail "a schedule was written over"
+expect 75 'No space left on device' "$rmr" view w.sched -o /dev/full
+
 browser=$(command -v chromium || command -v chromium-browser) ||
   { echo "no chromium: not looked at in a browser"; exit 0; }
 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --virtual-time-budget=4000 --dump-dom \

@@ -193,6 +193,17 @@ static void test_degenerate(void **state)
   assert_non_null(strstr(a.reason, "2 points without a finite value"));
 }
 
+/* A logarithm would fit best. */
+static void test_plateau(void **state)
+{
+  const double x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13},
+               stops[] = {3, 5, 7, 9, 11, 12, 12, 12, 12, 12, 12, 12, 12};
+  (void)state;
+  const struct analysis a = analysed(COUNT(stops), x, stops);
+  assert_int_equal(a.verdict, VERDICT_UNDECIDED);
+  assert_non_null(strstr(a.reason, "the last 8 of 13 values are 12"));
+}
+
 /* Maxima over seeds: never a wrong class, mostly decided. */
 static void test_noise(void **state)
 {
@@ -336,9 +347,16 @@ static void test_judge_plateau(void **state)
   const struct judgement j = judged("O(1)", &m);
   assert_int_equal(j.outcome, OUTCOME_HOLDS);
   assert_non_null(strstr(j.reason, "10 at all of N = 3..5"));
-  assert_int_equal(judged("Theta(1)", &m).outcome, OUTCOME_UNDECIDED);
+  assert_int_equal(judged("Theta(1)", &m).outcome, OUTCOME_HOLDS);
+  assert_int_equal(judged("O(lg N)", &m).outcome, OUTCOME_HOLDS);
+  assert_int_equal(judged("Omega(lg N)", &m).outcome, OUTCOME_FAILS);
+  assert_int_equal(judged("Theta(N)", &m).outcome, OUTCOME_FAILS);
+  assert_int_equal(judged("O(1/N)", &m).outcome, OUTCOME_FAILS);
+  assert_int_equal(judged("Omega(1/N)", &m).outcome, OUTCOME_HOLDS);
+  assert_int_equal(judged("grows", &m).outcome, OUTCOME_FAILS);
   make(&m, 4, from_one, values); /* 10 twice proves nothing */
   assert_int_equal(judged("O(1)", &m).outcome, OUTCOME_UNDECIDED);
+  assert_int_equal(judged("grows", &m).outcome, OUTCOME_UNDECIDED);
   make(&m, 5, from_one, values);
   m.point[1].value = 11; /* more below */
   assert_int_equal(exact_plateau(&m.s), 0);
@@ -348,6 +366,38 @@ static void test_judge_plateau(void **state)
   make(&m, 5, from_one, values);
   m.point[4].complete = false;
   assert_int_equal(exact_plateau(&m.s), 0);
+}
+
+/* Lower bounds that stop growing say neither that the values grow nor that they do not. */
+static void test_judge_plateau_of_samples(void **state)
+{
+  const double from_two[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
+               values[] = {12, 18, 22, 28, 32, 38, 42, 48, 52, 52, 52, 52, 52, 52, 52};
+  struct made m;
+  (void)state;
+  make(&m, COUNT(values), from_two, values);
+  m.s.kind = KIND_SAMPLE;
+  assert_int_equal(judged("O(1)", &m).outcome, OUTCOME_UNDECIDED);
+  assert_int_equal(judged("grows", &m).outcome, OUTCOME_UNDECIDED);
+  assert_int_equal(judged("O(N)", &m).outcome, OUTCOME_HOLDS);
+}
+
+static double half_squares(double N)
+{
+  return 2 + N + floor(N * N / 7);
+}
+
+/* On N = 3..14 the ratio to N lg N and to N^1.5 is about the same, and N^2 is the truth. */
+static void test_judge_short_range(void **state)
+{
+  static const struct clause clauses[] = {
+    {"Theta(N lg N)", OUTCOME_UNDECIDED}, {"Theta(N^1.5)", OUTCOME_UNDECIDED}, {"O(N lg N)", OUTCOME_UNDECIDED},
+    {"Omega(N^1.5)", OUTCOME_UNDECIDED},  {"O(N^2)", OUTCOME_HOLDS},           {"Omega(N)", OUTCOME_HOLDS}};
+  const double from_three[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
+  struct made m;
+  (void)state;
+  make_truth(&m, COUNT(from_three), from_three, half_squares, as_is);
+  expect_judgements(&m, clauses, COUNT(clauses));
 }
 
 static void test_judge_special(void **state)
@@ -571,11 +621,14 @@ int main(void)
     cmocka_unit_test(test_the_eight),
     cmocka_unit_test(test_exact_winners),
     cmocka_unit_test(test_degenerate),
+    cmocka_unit_test(test_plateau),
     cmocka_unit_test(test_incomplete),
     cmocka_unit_test(test_noise),
     cmocka_unit_test(test_judge_exact),
     cmocka_unit_test(test_judge_fitted),
     cmocka_unit_test(test_judge_plateau),
+    cmocka_unit_test(test_judge_plateau_of_samples),
+    cmocka_unit_test(test_judge_short_range),
     cmocka_unit_test(test_judge_special),
     cmocka_unit_test(test_judge_vector),
     cmocka_unit_test(test_vector_evidence),

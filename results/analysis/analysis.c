@@ -235,6 +235,13 @@ static bool is_decreasing(size_t n, const double *x, const double *value)
   return value[n - 1] < value[0] && trend_of_ratio(n, x, value, &one) == TREND_FALLING;
 }
 
+/* Whether half of the values are the same at the end, which a class that grows would not explain. */
+static bool ends_in_plateau(const struct fit *best, size_t n, const double *value)
+{
+  const struct order one = order_constant(1);
+  return order_compare(&best->term[0], &one) > 0 && 2 * plateau_of(n, value) >= n;
+}
+
 static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, const double *x, const double *value)
 {
   const size_t n = a->n_points;
@@ -262,6 +269,8 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
     char name[ORDER_NAME];
     ADD(a->reason, "no class is named: %s, of which too little would be known, fits %s than %s",
         order_name(&rival.term[0], name), rival.aicc < fit[0].aicc ? "better" : "no worse", a->candidate[0].class);
+  } else if (ends_in_plateau(&fit[0], n, value)) {
+    ADD(a->reason, "no class is named: the last %zu of %zu values are %.15g", plateau_of(n, value), n, value[n - 1]);
   } else {
     a->verdict = VERDICT_FITTED;
     ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,

@@ -147,26 +147,77 @@ static bool leaves(const struct ratio *r, double sign)
   return r->log_factor.known && sign * r->log_factor.value - 2 * r->log_factor.error > 0.5;
 }
 
+static size_t plateau(const struct series *s)
+{
+  double *value = mem_new(s->n, sizeof *value);
+  for (size_t k = 0; k < s->n; k++) value[k] = s->point[k].value;
+  const size_t same = plateau_of(s->n, value);
+  free(value);
+  return same;
+}
+
+size_t exact_plateau(const struct series *s)
+{
+  bool exact = s->kind == KIND_EXACT;
+  for (size_t k = 0; k < s->n; k++) exact &= s->point[k].complete;
+  return exact ? plateau(s) : 0;
+}
+
+/* On a plateau nothing rises at the end, whatever the points before it say. */
+static struct ratio ratio_to(const struct series *s, const struct order *f)
+{
+  const struct order one = order_constant(1);
+  if (order_compare(f, &one) == 0 && plateau(s) >= PLATEAU) return (struct ratio){.trend = TREND_FLAT};
+  double *x = mem_new(2 * s->n, sizeof *x);
+  const size_t n = analysis_points(s, x, x + s->n);
+  const struct ratio ratio = {trend_of_ratio(n, x, x + s->n, f), log_factor_of(n, x, x + s->n, f)};
+  free(x);
+  return ratio;
+}
+
+/* The order of growth of a contender, in the direction of a clause: O(f) if at_most, else Omega(f). */
+static struct order order_of_contender(const struct analysis *a, size_t k, bool at_most)
+{
+  const struct order g = at_most ? a->candidate[k].order : a->candidate[k].least;
+  return g.c < 0 && at_most ? order_constant(1) : g; /* a decreasing count is bounded above */
+}
+
+static bool is_within(const struct order *g, const struct order *f, bool at_most)
+{
+  const int compared = order_compare(g, f);
+  return at_most ? compared <= 0 : compared >= 0;
+}
+
+/* Whether the data clearly speak against all contenders that would break a clause: over few N, N lg N and N^1.5 both
+ * stay within half a factor lg N, and neither is excluded. */
+static bool others_are_excluded(const struct series *s, const struct analysis *a, const struct order *f, bool at_most)
+{
+  for (size_t k = 0; k < a->n_contenders; k++) {
+    const struct order g = order_of_contender(a, k, at_most);
+    if (is_within(&g, f, at_most)) continue;
+    const struct ratio ratio = ratio_to(s, &g);
+    if (!leaves(&ratio, at_most ? -1 : 1)) return false;
+  }
+  return true;
+}
+
 /* What the witnesses of one direction say: at_most is O(f), else Omega(f). */
-static enum outcome one_side(const struct analysis *a, const struct order *f, const struct ratio *ratio, bool at_most)
+static enum outcome one_side(const struct series *s, const struct analysis *a, const struct order *f,
+                             const struct ratio *ratio, bool at_most)
 {
   const double sign = at_most ? 1 : -1;
   const enum trend trend = ratio->trend;
   size_t within = 0;
   for (size_t k = 0; k < a->n_contenders; k++) {
-    struct order g = at_most ? a->candidate[k].order : a->candidate[k].least;
-    if (g.c < 0) { /* a decreasing count is bounded above; how it goes on below is not known */
-      if (!at_most) return OUTCOME_UNDECIDED;
-      g = order_constant(1);
-    }
-    const int compared = order_compare(&g, f);
-    within += at_most ? compared <= 0 : compared >= 0;
+    const struct order g = order_of_contender(a, k, at_most);
+    if (g.c < 0) return OUTCOME_UNDECIDED; /* how a decreasing count goes on below is not known */
+    within += is_within(&g, f, at_most);
   }
   if (a->n_contenders == 0) return OUTCOME_UNDECIDED;
   if (a->verdict == VERDICT_RECOGNISED) return within != 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
   const enum trend against = at_most ? TREND_RISING : TREND_FALLING, with = at_most ? TREND_FALLING : TREND_RISING;
   if (within == a->n_contenders && (trend == with || trend == TREND_FLAT)) return OUTCOME_HOLDS;
-  if (within != 0 && stays(ratio, sign)) return OUTCOME_HOLDS;
+  if (within != 0 && stays(ratio, sign) && others_are_excluded(s, a, f, at_most)) return OUTCOME_HOLDS;
   if (within == 0 && (trend == against || leaves(ratio, sign))) return OUTCOME_FAILS;
   return OUTCOME_UNDECIDED;
 }
@@ -175,15 +226,6 @@ static enum outcome both_sides(enum outcome o, enum outcome omega)
 {
   if (o == OUTCOME_FAILS || omega == OUTCOME_FAILS) return OUTCOME_FAILS;
   return o == OUTCOME_HOLDS && omega == OUTCOME_HOLDS ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
-}
-
-static struct ratio ratio_to(const struct series *s, const struct order *f)
-{
-  double *x = mem_new(2 * s->n, sizeof *x);
-  const size_t n = analysis_points(s, x, x + s->n);
-  const struct ratio ratio = {trend_of_ratio(n, x, x + s->n, f), log_factor_of(n, x, x + s->n, f)};
-  free(x);
-  return ratio;
 }
 
 /* In formulas and classes the parameter is always called N; the ranges say what it is. */
@@ -208,25 +250,22 @@ static void explain_growth(const struct series *s, const struct analysis *a, enu
   }
 }
 
-enum { PLATEAU = 3 }; /* so many equal values are no accident of one N */
-
-size_t exact_plateau(const struct series *s)
-{
-  size_t same = 0;
-  if (s->kind != KIND_EXACT) return 0;
-  for (size_t k = 0; k < s->n; k++)
-    if (!s->point[k].complete || !isfinite(s->point[k].value) || s->point[k].value > s->point[s->n - 1].value) return 0;
-  while (same < s->n && s->point[s->n - 1 - same].value == s->point[s->n - 1].value) same++;
-  return same;
-}
-
-/* Exact values at a few N in a row that are all the same, and the largest: a bound, as far as anybody has looked. */
-static bool judge_plateau(const struct expect *e, const struct order *f, const struct series *s, struct judgement *out)
+/* Exact values at a few N in a row that are all the same, and the largest, are a bound, as far as anybody has looked:
+ * the growth of a constant. */
+static bool judge_plateau(const struct expect *e, const struct order *f, const struct series *s,
+                          const struct analysis *a, struct judgement *out)
 {
   const struct order one = order_constant(1);
+  const int beside = order_compare(f, &one);
   const size_t same = exact_plateau(s);
-  if (e->kind != EXPECT_O || same < PLATEAU || order_compare(f, &one) != 0) return false;
-  conclude(out, OUTCOME_HOLDS,
+  if (analysis_winner(a) != NULL || same < PLATEAU || s->point[s->n - 1].value <= 0) return false;
+  const enum outcome o = beside >= 0 ? OUTCOME_HOLDS : OUTCOME_FAILS,
+                     omega = beside <= 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  enum outcome outcome = both_sides(o, omega);
+  if (e->kind == EXPECT_O) outcome = o;
+  if (e->kind == EXPECT_OMEGA) outcome = omega;
+  if (e->kind == EXPECT_GROWS) outcome = OUTCOME_FAILS;
+  conclude(out, outcome,
            "%.15g at all of %s = %.15g..%.15g and no more below: it has stopped growing, as far as "
            "it is explored",
            s->point[s->n - 1].value, s->x_name, s->point[s->n - same].x, s->point[s->n - 1].x);
@@ -241,9 +280,9 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
     conclude(out, OUTCOME_UNDECIDED, "this program cannot tell how fast %s grows", e->text);
     return;
   }
-  if (analysis_winner(a) == NULL && judge_plateau(e, &f, s, out)) return;
+  if (judge_plateau(e, &f, s, a, out)) return;
   const struct ratio ratio = ratio_to(s, &f);
-  const enum outcome o = one_side(a, &f, &ratio, true), omega = one_side(a, &f, &ratio, false);
+  const enum outcome o = one_side(s, a, &f, &ratio, true), omega = one_side(s, a, &f, &ratio, false);
   const enum outcome outcome = e->kind == EXPECT_O ? o : e->kind == EXPECT_OMEGA ? omega : both_sides(o, omega);
   explain_growth(s, a, outcome, &ratio, out);
 }
@@ -260,9 +299,10 @@ static void judge_unbounded(const struct series *s, struct judgement *out)
 }
 
 /* No constant bounds the values. */
-static void judge_grows(const struct series *s, const struct analysis *a, struct judgement *out)
+static void judge_grows(const struct expect *e, const struct series *s, const struct analysis *a, struct judgement *out)
 {
   const struct order one = order_constant(1);
+  if (judge_plateau(e, &one, s, a, out)) return;
   const struct ratio ratio = ratio_to(s, &one);
   size_t bounded = 0;
   for (size_t k = 0; k < a->n_contenders; k++)
@@ -300,7 +340,7 @@ void judge_series(const struct expect *e, const struct series *s, const struct a
   else if (expect_is_growth(e->kind))
     judge_growth(e, s, a, out);
   else if (e->kind == EXPECT_GROWS)
-    judge_grows(s, a, out);
+    judge_grows(e, s, a, out);
   else
     judge_unbounded(s, out);
 }

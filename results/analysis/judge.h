@@ -7,8 +7,10 @@
  * inconclusive point (a lower bound below the claim, a formula without a value) leaves it undecided. O, Omega, Theta
  * and `grows` are judged by the exact law where there is one. Else the verdict needs two witnesses: the classes that
  * explain the data, and the ratio value/f over the tail. O(f) holds if all contenders grow at most like f and the ratio
- * does not rise, or if one of them does and the ratio grows by clearly (two standard errors) less than half a factor lg
- * N; it fails if all grow faster and the ratio rises, or grows by clearly more than that; otherwise it is undecided.
+ * does not rise, or if one of them does, the ratio grows by clearly (two standard errors) less than half a factor lg N,
+ * and beside each of the others the values clearly lose more than that; it fails if all grow faster and the ratio
+ * rises, or grows by clearly more than half a factor lg N; otherwise it is undecided. Exact values that are the same at
+ * the last few N are judged as a constant.
  *
  * An infinite value is unbounded: it has no finite bound at this N. `unbounded` claims that; `grows` claims that no
  * constant bounds the values: they grow with N, or one is unbounded. "holds" means: for the measured N, and by the
