@@ -188,23 +188,18 @@ void sweep_free(struct sweep_result *h)
 
 /* --- whether it can be done --------------------------------------------------------------------------------------- */
 
-/* Product states of the largest class, where classes are to have so many. */
-static uint64_t largest_class(const struct space *space, uint64_t most)
+static uint64_t where_it_applies(const struct space *space, double product_states)
 {
-  struct progress_measure measure;
   if (space->words != 1 || space->n_moves >= HISTORY_ORIGIN) return 0;
-  progress_measure_create(&measure, space, most, MOST_CLASSES);
-  const double largest = progress_measure_largest(&measure);
-  progress_measure_free(&measure);
-  return largest < (double)(UINT64_MAX / 2) ? (uint64_t)largest : UINT64_MAX / 2;
+  return product_states < (double)(UINT64_MAX / 2) ? (uint64_t)product_states : UINT64_MAX / 2;
 }
 
 uint64_t sweep_product_states(const struct space *space)
 {
-  return largest_class(space, UINT64_MAX);
+  return where_it_applies(space, progress_measure_all(space));
 }
 
 uint64_t sweep_largest(const struct space *space)
 {
-  return largest_class(space, CLASS);
+  return where_it_applies(space, progress_measure_largest(space, CLASS, MOST_CLASSES));
 }

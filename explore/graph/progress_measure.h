@@ -39,9 +39,12 @@ void progress_measure_free(struct progress_measure *measure);
 uint32_t progress_measure_class(const struct progress_measure *measure, const struct space *space,
                                 const uint64_t *state);
 
-/* The number of product states of a class, and of the largest class. */
+/* The number of product states of a class. */
 double progress_measure_product_states(const struct progress_measure *measure, uint32_t class);
-double progress_measure_largest(const struct progress_measure *measure);
+
+/* Without making the measure: that of the largest class that it would have, and of all classes. */
+double progress_measure_largest(const struct space *space, uint64_t most, uint32_t most_classes);
+double progress_measure_all(const struct space *space);
 
 /* The stage of P_p in a class. */
 static inline uint32_t progress_measure_of(const struct progress_measure *measure, uint32_t class, uint32_t p)

@@ -17,7 +17,8 @@ static inline bool automaton_enters(const struct automaton_local *from, const st
   return to->section == RMR_CS && from->section != RMR_CS;
 }
 
-/* [local]: the number of its component, from 0 on. The caller frees it. */
+/* [local]: the number of its component, from 0 on. No step that is followed leads to a component of a higher number.
+ * The caller frees it. */
 uint32_t *components_of(const struct automata *a, uint32_t p, enum components_over over);
 
 #endif
