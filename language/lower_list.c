@@ -104,7 +104,14 @@ void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot,
     begin_span(l, list, loop);
   else
     begin_rest(l, list, rest, loop);
-  loop->known = l->known;
+  loop->before = l->reads;
+}
+
+/* What is read in a round is forgotten behind the loop. */
+static void forget_rounds(struct lowering *l, const struct loop *loop)
+{
+  l->reads = loop->before;
+  l->reads.known &= ~l->anew;
 }
 
 void lower_end_loop(struct lowering *l, const struct loop *loop)
@@ -113,7 +120,7 @@ void lower_end_loop(struct lowering *l, const struct loop *loop)
   if (loop->span) step(l, loop->slot, loop->down ? EXPR_SUBTRACT : EXPR_ADD);
   lower_go(l, loop->again);
   lower_place(l, loop->end);
-  l->known = loop->known & ~l->anew;
+  forget_rounds(l, loop);
 }
 
 /* --- comprehensions ----------------------------------------------------------------------------------------------- */
@@ -128,23 +135,23 @@ static void begin_comprehension(struct lowering *l, const struct expr *x, struct
   lower_begin_loop(l, x->left, slot_of(l, x->local), slot_of(l, x->rest), loop);
   if (x->third == NULL) return;
   const uint32_t wanted = lower_new_target(l);
-  uint32_t known_yes, known_no;
-  lower_condition(l, x->third, wanted, loop->next, &known_yes, &known_no);
+  struct reads if_yes, if_no;
+  lower_condition(l, x->third, wanted, loop->next, &if_yes, &if_no);
   lower_place(l, wanted);
-  l->known = known_yes;
+  l->reads = if_yes;
 }
 
-void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
-                      uint32_t *known_no)
+void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
+                      struct reads *if_no)
 {
   struct loop loop;
   const bool all = x->kind == EXPR_FORALL;
-  uint32_t ignored[2];
+  struct reads ignored[2];
   begin_comprehension(l, x, &loop);
   lower_condition(l, x->right, all ? loop.next : yes, all ? no : loop.next, &ignored[0], &ignored[1]);
   lower_end_loop(l, &loop);
   lower_go(l, all ? yes : no);
-  *known_yes = *known_no = loop.known & ~l->anew;
+  *if_yes = *if_no = l->reads;
 }
 
 /* A register is not. The range of a local is not checked, and names of a comprehension have none. */
@@ -195,7 +202,7 @@ uint8_t lower_gathered(struct lowering *l, const struct expr *x)
 uint8_t lower_which(struct lowering *l, const struct expr *x)
 {
   struct loop loop;
-  uint32_t ignored[2];
+  struct reads ignored[2];
   const uint8_t which = lower_slot(l);
   const uint32_t found = lower_new_target(l), behind = lower_new_target(l);
   struct making m = {.n = 0};
@@ -208,7 +215,7 @@ uint8_t lower_which(struct lowering *l, const struct expr *x)
   make_slot(l, &m, slot_of(l, x->local));
   lower_set(l, which, make_end(l, &m));
   lower_place(l, behind);
-  l->known = loop.known & ~l->anew;
+  forget_rounds(l, &loop);
   return which;
 }
 

@@ -63,7 +63,8 @@ bool lower_reads(const struct expr *x)
 void lower_begin(struct lowering *l)
 {
   l->n_mentions = 0;
-  l->known = l->anew = 0;
+  l->reads = (struct reads){0};
+  l->anew = 0;
   l->n_slots = l->first_slot;
 }
 
@@ -130,11 +131,16 @@ static uint8_t read_register(struct lowering *l, const struct expr *x)
   struct mention now = {.group = x->group, .index = lower_value(l, x->index), .column = lower_value(l, x->column)};
   for (uint32_t k = 0; k < l->n_mentions; k++) {
     const int same = compare_places(&now, &l->mention[k]);
-    const bool known = l->known >> k & 1;
-    if (same == 1 && known && !x->again) return l->mention[k].slot;
-    if (same >= 0 && x->again) l->anew |= UINT32_C(1) << k;
-    if (same >= 0 && known && x->again) l->known &= ~(UINT32_C(1) << k);
-    if (same >= 0 && !known && !x->again)
+    const uint32_t bit = UINT32_C(1) << k;
+    if (same < 0 || (l->reads.perhaps & bit) == 0) continue;
+    if (x->again) {
+      l->anew |= bit;
+      l->reads.known &= ~bit;
+      if (same == 1) l->reads.perhaps &= ~bit;
+      continue;
+    }
+    if (same == 1 && (l->reads.known & bit) != 0) return l->mention[k].slot;
+    if ((l->reads.known & bit) == 0)
       return lower_stop(l, x->at,
                         "it depends on the values whether this register has been read in this evaluation: read it into "
                         "a local first, or write 'again' before it");
@@ -142,7 +148,7 @@ static uint8_t read_register(struct lowering *l, const struct expr *x)
   now.slot = lower_slot(l);
   const uint32_t behind = lower_new_target(l);
   for (uint32_t k = 0; k < l->n_mentions && !x->again; k++)
-    if ((l->known >> k & 1) != 0 && compare_places(&now, &l->mention[k]) == 0)
+    if ((l->reads.known >> k & 1) != 0 && compare_places(&now, &l->mention[k]) == 0)
       take_if_same(l, &now, &l->mention[k], behind);
   struct node *n = lower_access(l, RMR_READ, x->at);
   n->group = x->group;
@@ -151,7 +157,8 @@ static uint8_t read_register(struct lowering *l, const struct expr *x)
   n->slot = now.slot;
   lower_place(l, behind);
   if (l->n_mentions == MOST_MENTIONS) return lower_stop(l, x->at, "too many registers in one evaluation");
-  l->known |= UINT32_C(1) << l->n_mentions;
+  l->reads.known |= UINT32_C(1) << l->n_mentions;
+  l->reads.perhaps |= UINT32_C(1) << l->n_mentions;
   l->mention[l->n_mentions++] = now;
   return now.slot;
 }
@@ -191,39 +198,45 @@ uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted)
 
 /* --- conditions --------------------------------------------------------------------------------------------------- */
 
-static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
-                 uint32_t *known_no)
+/* Where two ways meet. */
+static struct reads join(struct reads a, struct reads b)
+{
+  return (struct reads){a.known & b.known, a.perhaps | b.perhaps};
+}
+
+static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
+                 struct reads *if_no)
 {
   const uint32_t between = lower_new_target(l);
   const bool is_and = x->kind == EXPR_AND;
-  uint32_t left_yes, left_no;
+  struct reads left_yes, left_no, *early = is_and ? if_no : if_yes;
   lower_condition(l, x->left, is_and ? between : yes, is_and ? no : between, &left_yes, &left_no);
   lower_place(l, between);
-  l->known = is_and ? left_yes : left_no;
-  lower_condition(l, x->right, yes, no, known_yes, known_no);
-  *(is_and ? known_no : known_yes) &= is_and ? left_no : left_yes;
+  l->reads = is_and ? left_yes : left_no;
+  lower_condition(l, x->right, yes, no, if_yes, if_no);
+  *early = join(*early, is_and ? left_no : left_yes);
 }
 
-void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
-                     uint32_t *known_no)
+void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
+                     struct reads *if_no)
 {
-  *known_yes = *known_no = l->known;
+  *if_yes = *if_no = l->reads;
   if (!l->ok) return;
   switch (x->kind) {
   case EXPR_AND:
-  case EXPR_OR: both(l, x, yes, no, known_yes, known_no); break;
-  case EXPR_NOT: lower_condition(l, x->left, no, yes, known_no, known_yes); break;
+  case EXPR_OR: both(l, x, yes, no, if_yes, if_no); break;
+  case EXPR_NOT: lower_condition(l, x->left, no, yes, if_no, if_yes); break;
   case EXPR_FORALL:
-  case EXPR_EXISTS: lower_quantified(l, x, yes, no, known_yes, known_no); break;
-  default: lower_branch(l, lower_value(l, x), yes, no); *known_yes = *known_no = l->known;
+  case EXPR_EXISTS: lower_quantified(l, x, yes, no, if_yes, if_no); break;
+  default: lower_branch(l, lower_value(l, x), yes, no); *if_yes = *if_no = l->reads;
   }
 }
 
 void lower_test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no)
 {
-  uint32_t known_yes, known_no;
+  struct reads if_yes, if_no;
   lower_begin(l);
-  lower_condition(l, x, yes, no, &known_yes, &known_no);
+  lower_condition(l, x, yes, no, &if_yes, &if_no);
 }
 
 /* A condition with accesses, as 0 or 1. */
@@ -231,15 +244,15 @@ static uint8_t decided(struct lowering *l, const struct expr *x)
 {
   const uint8_t slot = lower_slot(l);
   const uint32_t yes = lower_new_target(l), no = lower_new_target(l), behind = lower_new_target(l);
-  uint32_t known_yes, known_no;
-  lower_condition(l, x, yes, no, &known_yes, &known_no);
+  struct reads if_yes, if_no;
+  lower_condition(l, x, yes, no, &if_yes, &if_no);
   lower_place(l, yes);
   lower_set_number(l, slot, 1);
   lower_go(l, behind);
   lower_place(l, no);
   lower_set_number(l, slot, 0);
   lower_place(l, behind);
-  l->known = known_yes & known_no;
+  l->reads = join(if_yes, if_no);
   return slot;
 }
 
@@ -291,18 +304,18 @@ static uint8_t chosen(struct lowering *l, const struct expr *x)
 {
   const uint8_t slot = lower_slot(l);
   const uint32_t yes = lower_new_target(l), no = lower_new_target(l), behind = lower_new_target(l);
-  uint32_t known_yes, known_no;
-  lower_condition(l, x->third, yes, no, &known_yes, &known_no);
+  struct reads if_yes, if_no;
+  lower_condition(l, x->third, yes, no, &if_yes, &if_no);
   lower_place(l, yes);
-  l->known = known_yes;
+  l->reads = if_yes;
   lower_set(l, slot, lower_value(l, x->left));
-  known_yes = l->known;
+  if_yes = l->reads;
   lower_go(l, behind);
   lower_place(l, no);
-  l->known = known_no;
+  l->reads = if_no;
   lower_set(l, slot, lower_value(l, x->right));
   lower_place(l, behind);
-  l->known &= known_yes;
+  l->reads = join(if_yes, l->reads);
   return slot;
 }
 

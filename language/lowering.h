@@ -17,6 +17,11 @@ struct mention {
   uint8_t slot;
 };
 
+/* The mentions that have been read on the ways that lead here, as bits: on all of them, and on some. */
+struct reads {
+  uint32_t known, perhaps;
+};
+
 /* Of a node to which several ways lead: whether an access has been made since the round began, on each of them. */
 enum fresh { FRESH_UNKNOWN, FRESH_YES, FRESH_NO, FRESH_PERHAPS };
 
@@ -48,8 +53,8 @@ struct lowering {
   uint32_t rounds;     /* around this place, up to MOST_ROUNDS */
   struct mention mention[MOST_MENTIONS];
   uint32_t n_mentions;
-  uint32_t known; /* bits: the mentions that have been read for certain; of the others nobody knows */
-  uint32_t anew;  /* bits: the mentions that `again` has made old, on some way */
+  struct reads reads;
+  uint32_t anew; /* bits: the mentions that `again` has made old, on some way */
   struct target target[MOST_TARGETS];
   uint32_t n_targets;
   bool ok;
@@ -83,8 +88,8 @@ void lower_go(struct lowering *l, uint32_t to);
 
 void lower_begin(struct lowering *l);                               /* an evaluation: nothing has been read */
 struct value lower_value(struct lowering *l, const struct expr *x); /* NULL: no value */
-void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
-                     uint32_t *known_no);
+void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
+                     struct reads *if_no);
 void lower_test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no); /* an evaluation of its own */
 uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted); /* the slot of its reply, or NO_SLOT */
 uint8_t lower_slot(struct lowering *l);                                      /* a new one, of the evaluation */
@@ -117,7 +122,7 @@ void lower_wait(struct lowering *l, const struct statement *s);
 struct loop {
   uint8_t slot;
   uint32_t again, next, end;
-  uint32_t known;
+  struct reads before;
   bool down, span;
 };
 
@@ -126,8 +131,8 @@ void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot,
 void lower_end_loop(struct lowering *l, const struct loop *loop);
 void make_comparison(struct lowering *l, const struct expr *x, struct making *m);
 void make_membership(struct lowering *l, const struct expr *x, struct making *m);
-void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, uint32_t *known_yes,
-                      uint32_t *known_no);
+void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
+                      struct reads *if_no);
 uint8_t lower_gathered(struct lowering *l, const struct expr *x); /* max, min and sum */
 uint8_t lower_which(struct lowering *l, const struct expr *x);
 

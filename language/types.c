@@ -24,6 +24,8 @@ static uint32_t bits_of(const struct expr *x)
     while (x->number >> bits != 0) bits++;
     return bits;
   }
+  if (x->kind == EXPR_POWER && x->left->kind == EXPR_NUMBER)
+    return x->left->number < WORD_BITS ? (uint32_t)x->left->number + 1 : 1; /* it is 0 then */
   if (x->kind == EXPR_PARAMETER || x->kind == EXPR_PASSAGES || x->kind == EXPR_CRASHES) return PARAMETER_BITS;
   if (x->kind == EXPR_MULTIPLY || x->kind == EXPR_POWER) return PARAMETER_BITS;
   uint32_t bits = N_BITS;

@@ -367,15 +367,14 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
                          struct error *e)
 {
   char name[NAMES_SIZE], text[NAMES_SIZE];
-  if (value == INT64_MIN && system_shared(s, var)->update == NULL)
-    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s updates %s, whose group has no `update`",
-                s->algorithm->name, s->n, p, rmr_line_of(s->algorithm, line)->label,
-                system_register_name(s, var, name, sizeof name));
   const bool cut = value < 0 && s->group[s->group_of[var]].fields->width != 0;
+  const bool mark = value == INT64_MIN && system_shared(s, var)->update == NULL; /* see system_updated */
   return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range%s",
               s->algorithm->name, s->n, p, rmr_line_of(s->algorithm, line)->label,
               system_value_text(s, var, value, text, sizeof text), system_register_name(s, var, name, sizeof name),
-              cut ? " (a field had no room for its value, and shows what is left of it)" : "");
+              cut    ? " (a field had no room for its value, and shows what is left of it)"
+              : mark ? " (an RMR_UPDATE writes this where its group has no `update`)"
+                     : "");
 }
 
 /* --- what happens by itself --------------------------------------------------------------------------------------- */

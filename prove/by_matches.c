@@ -37,27 +37,11 @@ bool prove_by_matches(struct proof *p)
   return true;
 }
 
-static bool has_recover(const struct flow *f)
-{
-  bool has = false;
-  for (uint32_t k = 0; k < f->n_nodes; k++) has |= f->node[k].section == RMR_RECOVER;
-  return has;
-}
-
-/* The steps of P3: of an exit, or of a way through Recover, whichever are more; or those of P4. */
+/* The steps of P3, or those of P4. */
 static bool search_steps(struct proof *p, enum prove_property id, const struct ascent *ascent,
                          struct matches_found *found)
 {
-  if (!search_matches(p, id == PROVE_P3 ? MATCH_EXIT : MATCH_ENTRY, ascent, found)) return false;
-  if (id != PROVE_P3 || !has_recover(&p->spec->machine->graph)) return true;
-  struct matches_found recover;
-  if (!search_matches(p, MATCH_RECOVER, ascent, &recover)) {
-    found->end = recover.end;
-    return false;
-  }
-  if (recover.paid.most > found->paid.most) found->paid = recover.paid;
-  if (recover.match.most > found->match.most) found->match = recover.match;
-  return true;
+  return search_matches(p, id == PROVE_P3 ? MATCH_EXIT : MATCH_ENTRY, ascent, found);
 }
 
 bool prove_steps_by_matches(struct proof *p, enum prove_property id)

@@ -68,7 +68,7 @@ static uint64_t adds(const struct checking *c, const int32_t *from, const struct
   *ends = own && after == RMR_REMAINDER;
   if (c->r.claim == CLAIM_RMR || c->r.claim == CLAIM_P4) return to->counted;
   if (c->r.claim == CLAIM_P3) {
-    const bool exits = to->section == RMR_EXIT || to->section == RMR_RECOVER;
+    const bool exits = to->section == RMR_EXIT;
     *ends |= own && !exits;
     return own && exits;
   }

@@ -51,9 +51,8 @@ int32_t match_swapped(const struct lone_all *all, uint32_t group, int32_t value,
 enum match_counts {
   MATCH_NOTHING,
   MATCH_RMRS,
-  MATCH_EXIT,    /* those of its exit                                                 */
-  MATCH_RECOVER, /* those of its section Recover                                      */
-  MATCH_ENTRY,   /* those of its entry while nobody of the other side is in a passage */
+  MATCH_EXIT,  /* those of its exit                                                 */
+  MATCH_ENTRY, /* those of its entry while nobody of the other side is in a passage */
 };
 
 /* match_search.c: whether steps of the section are counted, not RMRs. */

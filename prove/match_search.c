@@ -170,7 +170,6 @@ bool match_counts_section(enum match_counts counts, uint8_t section)
 {
   switch (counts) {
   case MATCH_EXIT: return section == RMR_EXIT;
-  case MATCH_RECOVER: return section == RMR_RECOVER;
   case MATCH_ENTRY: return quiet_is_entry(section);
   default: return false;
   }
@@ -185,8 +184,7 @@ static bool count(const struct playing *p, const int32_t *from, uint32_t role, c
   *weight = moves && e->cell != MATCH_NO_CELL;
   switch (p->counts) {
   case MATCH_RMRS: *weight = charge(p, role, e, held); return true;
-  case MATCH_EXIT:
-  case MATCH_RECOVER: *weight &= match_counts_section(p->counts, section); return true;
+  case MATCH_EXIT: *weight &= match_counts_section(p->counts, section); return true;
   case MATCH_ENTRY: return moves && match_counts_section(p->counts, section) && rests(p, from, 1 - role);
   default: return false;
   }

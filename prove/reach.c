@@ -216,12 +216,6 @@ static bool is_own(const struct longest *l, const struct abstract_edge *e)
   return e->member == (uint32_t)l->scene->observed;
 }
 
-/* Of P3, as in explore/answer/properties.c: an exit, or a way through Recover. */
-static bool is_exit(const struct abstract_edge *e)
-{
-  return e->section == RMR_EXIT || e->section == RMR_RECOVER;
-}
-
 /* Whether a member conflicts with the observed one. */
 static bool conflicts(const struct longest *l, uint32_t state, uint32_t member)
 {
@@ -235,7 +229,7 @@ static uint64_t counts(const struct longest *l, uint32_t from, const struct abst
 {
   const bool waits = section_of(l, from, (uint32_t)l->scene->observed) == RMR_WAITING;
   switch (l->path) {
-  case REACH_EXIT: return is_own(l, e) && is_exit(e);
+  case REACH_EXIT: return is_own(l, e) && e->section == RMR_EXIT;
   case REACH_BYPASS:
     /* A third process, beside a view (views.h), is no member. */
     return waits && e->member < l->scene->members && !is_own(l, e) && section_of(l, from, e->member) != RMR_CS &&
@@ -250,7 +244,7 @@ static bool ends(const struct longest *l, const struct abstract_edge *e)
 {
   if (!is_own(l, e)) return false;
   const uint32_t p = e->member;
-  if (l->path == REACH_EXIT && !is_exit(e)) return true;
+  if (l->path == REACH_EXIT && e->section != RMR_EXIT) return true;
   return section_of(l, e->to, p) == RMR_REMAINDER;
 }
 

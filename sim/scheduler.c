@@ -106,6 +106,7 @@ static const struct rmr_view *host_imagine(struct rmr_host *host, uint32_t world
   const struct sim *source = from == 0 ? s->sim : imagined(host, from);
   if (world < 1 || world > RMR_WORLDS || source == NULL) return NULL;
   if (s->interrupt != NULL && atomic_load_explicit(s->interrupt, memory_order_relaxed)) return NULL;
+  if (s->error.code != EXIT_OK) return NULL;
   struct sim **sim = &s->imagined[world - 1];
   if (*sim == NULL) *sim = sim_create(s->sim->system, &s->error);
   if (*sim == NULL) return NULL;
@@ -127,6 +128,7 @@ static const struct rmr_event *host_attempt(struct rmr_host *host, uint32_t worl
     return NULL;
   if (sim->process[p].status == RMR_PARKED) sim_unpark(sim, p);
   sim_step(sim, p, sim->system->memory, &s->attempted);
+  if (sim->fault.raised) sim_refuse(sim, &s->error); /* no schedule may lead there, so the run need not */
   return &s->attempted;
 }
 

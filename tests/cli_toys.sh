@@ -187,3 +187,95 @@ END
 expect 12 'P1  fails' "$rmr" explore -a ./late_data.alg -n 2 --sessions any:2 --passages 2 --order pso --check P1 \
   --witness late_data.sched
 expect 12 "P2 (session 2) enters the CS before a write of P1's section is in memory" "$rmr" replay late_data.sched
+
+# --- what has been read before in one evaluation ----------------------------------------------------------------------
+
+# P4 says how many own steps an entry takes that nobody disturbs: 1, and the reads of line 2.
+reads() {
+  toy evaluation <<< "claims space: 1
+shared B[1..N] : 0..2 initially 1
+shared L : 0..2
+process i
+  local x : 0..30
+  waiting
+  1 L := 1
+  2 x := $2
+  critical section
+  exit
+  3 L := x - x"
+  expect 0 "an entry that nobody conflicts with takes at most $1 own steps" \
+    "$rmr" explore -a ./evaluation.alg -n 3 --check P4
+}
+reads 2 'L + L'
+reads 3 'L + again L + L'
+reads 3 'if L = 1 then B[i] else B[i] + 1'
+reads 5 'L + max {B[k] + L : k in 1..N}'
+reads 7 'max {B[k] + L : k in 1..N}'
+reads 5 'max {B[k] : k in 1..N} + B[i]'
+reads 7 'max {B[k] : k in 1..N} + max {B[k] : k in 1..N}'
+for perhaps in '(if L = 1 then B[i] else 0) + B[i]' '(if L = 1 then again L else 0) + L' 'L + max {again L : k in 1..N} + L'; do
+  sed -i "s/^  2 x := .*/  2 x := $perhaps/" evaluation.alg
+  expect 64 'it depends on the values whether this register has been read' "$rmr" check ./evaluation.alg
+done
+
+# --- what an adversary finds that looks ahead -------------------------------------------------------------------------
+
+toy endless << 'END'
+shared L : boolean
+process i
+  local x : 0..2
+  waiting
+  1 L := true
+    x := i
+    while x = 2 do x := 2 end while
+  2 L := true
+  critical section
+  exit
+  3 L := false
+END
+for adversary in random foresight worst_crash; do
+  expect 12 'P2 at line 1: a loop makes no access, and does not end' \
+    "$rmr" simulate -a ./endless.alg -n 2 -s $adversary --max-steps 20
+done
+
+# --- Recover where nobody crashes is no part of an exit ---------------------------------------------------------------
+
+toy waits_in_recover << 'END'
+shared A, L : boolean
+process i
+  recover
+  1 wait until not A
+  waiting
+  2 wait until not test_and_set(L)
+  critical section
+  exit
+  3 A := true
+  4 A := false
+  5 L := false
+END
+for faults in '' '--faults stop:1'; do
+  # shellcheck disable=SC2086
+  expect 0 'an exit takes at most 3 own steps' "$rmr" explore -a ./waits_in_recover.alg -n 2 --check P3 $faults
+done
+expect 12 'P3  fails' "$rmr" explore -a ./waits_in_recover.alg -n 2 --check P3 --faults recover:1
+expect 0 'an exit takes at most 3 own steps' "$rmr" prove ./waits_in_recover.alg --check P3
+
+# --- numbers at the ends of what they can be --------------------------------------------------------------------------
+
+toy wraps << 'END'
+shared Z : natural
+process i
+  local k : natural
+  waiting
+  1 Z := 1
+  2 k := Z
+    k := 2^(62*k)
+  3 Z := k + k
+  critical section
+  exit
+  4 Z := 0
+END
+expect 12 'writes -9223372036854775808 to Z, outside its declared range' "$rmr" simulate -a ./wraps.alg -n 1
+sed 's/^shared Z : .*/shared Z : (a: 0..2^3, b: 0..2^3)/; s/^  1 .*/  1 Z := (8, 0)/; s/Z := 0/Z := (0, 0)/
+  s/^  2 .*/  2 k := Z.a/; /2^(62/d; s/k + k/(k, 1)/' wraps.alg > powers.alg
+expect 0 '' "$rmr" explore -a ./powers.alg -n 1 --check P1

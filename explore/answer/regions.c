@@ -218,7 +218,7 @@ static void do_wave(struct tasks *tasks, enum wave wave)
 static const struct {
   enum property_id property;
   enum region_kind kind;
-  bool recovers; /* only where there is a line for that */
+  bool recovers; /* only where processes recover */
 } regions[] = {
   {PROPERTY_P2, REGION_ENTRY, false},     {PROPERTY_P3, REGION_EXIT, false},  {PROPERTY_P3, REGION_RECOVER, true},
   {PROPERTY_P4, REGION_ALONE, false},     {PROPERTY_P6, REGION_STUCK, false}, {PROPERTY_RESPONSE, REGION_WANTED, false},
@@ -318,7 +318,7 @@ void search_regions(const struct explore_spec *spec, const struct space *space, 
   if (fair && budget_fits(space->budget, 2 * cycles_bytes(space))) cycles_create(&tasks.cycles, space);
   tasks.task = mem_new((size_t)N_REGIONS * space->n, sizeof *tasks.task);
   for (uint32_t k = 0; k < N_REGIONS; k++)
-    if (!regions[k].recovers || algorithm_has_recovery(spec->setup.algorithm))
+    if (!regions[k].recovers || faults_recover(&spec->setup.faults))
       add_tasks(&tasks, regions[k].property, regions[k].kind);
   for (enum wave wave = 0; wave < N_WAVES; wave++) do_wave(&tasks, wave);
   if (space->env.tick != 0 && spec->check[PROPERTY_RATE])

@@ -139,7 +139,8 @@ struct rmr_host {
   /* Look-ahead. Steps can be tried in imagined worlds, 1 to RMR_WORLDS; world 0 is the real one, and no trial
    * changes it. `imagine` makes a world a copy of another one. It returns a view of it, which follows the trials
    * there and lives as long as the instance; NULL if there is no such world, or no memory for it (the run then
-   * fails), or the run is interrupted. [copies the whole state] `attempt` does an action in an imagined world: a
+   * fails), or a trial made a step that no algorithm may make (it fails, too), or the run is interrupted. [copies the
+   * whole state] `attempt` does an action in an imagined world: a
    * step, also of a parked process, which reads again, or a change. It returns the event, valid until the next
    * attempt; NULL if there is no such world, or the action cannot be done there. [cheap] */
   const struct rmr_view *(*imagine)(struct rmr_host *, uint32_t world, uint32_t from);
