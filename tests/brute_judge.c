@@ -265,10 +265,11 @@ static bool is_young(const struct brute_graph *g, const struct brute_state *s, u
   return young && g->system.slow != 0;
 }
 
-/* Its next step is one of Recover. */
+/* Its next step is one of Recover, where processes do recover. */
 static bool before_recover_step(const struct brute_graph *g, const struct brute_state *s, uint32_t p)
 {
-  return !s->process[p].done && !s->process[p].dead && brute_pending(g, s, p).section == RMR_RECOVER;
+  return g->system.crashes != 0 && g->system.recovery != BRUTE_STOP && !s->process[p].done && !s->process[p].dead &&
+         brute_pending(g, s, p).section == RMR_RECOVER;
 }
 
 /* It has crashed in the critical section, and is not there again. */
