@@ -164,6 +164,14 @@ static bool parse_check(const char *text, struct question *question, struct erro
   return true;
 }
 
+/* What means nothing where no cost is asked for. */
+static bool check_costs(const struct question *q, const struct options *o, struct error *e)
+{
+  const char *idle = q->observed != 0 ? "--observe" : o->disk != NULL ? "--disk" : NULL;
+  if (idle == NULL || q->rmr || q->cost != COST_NONE) return true;
+  return fail(e, EXIT_USAGE, "%s is for costs; expected rmr in --check, or --cost", idle);
+}
+
 /* --- exploring ---------------------------------------------------------------------------------------------------- */
 
 static bool explore_all(const struct question *q, bool up_to_renaming, const struct explore_limits *limits,
@@ -243,7 +251,7 @@ static int explore_as_asked(void *self, const struct isolation *isolation)
   struct system_asked asked;
   struct question q;
   const bool ok = system_ask(&o->question.system, &asked, &e) && question_ask(&o->question, &asked.spec, &q, &e) &&
-                  parse_check(o->check, &q, &e);
+                  parse_check(o->check, &q, &e) && check_costs(&q, o, &e);
   q.cap = (rmr_word)o->cap;
   const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
   system_asked_free(&asked);

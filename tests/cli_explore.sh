@@ -174,3 +174,9 @@ mistake "no number of processes; expected -n N" -a glb
 mistake "2 sessions are listed for N = 3 processes" -a glb -n 3 --sessions 1,2
 try -a glb -n 2 --witness /no/such/folder/w.sched
 [ $code -ne 0 ] && grep -q '/no/such/folder' err || fail "a witness that cannot be written: exit $code, $(cat err)"
+
+# What is for costs means nothing without one.
+mistake "--observe is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --observe 1
+mistake "--disk is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --disk .
+try -a tas -n 2 --check P1 --cost bypass --observe 1
+[ $code -eq 0 ] || fail "--observe with another cost: exit $code, $(cat err)"
