@@ -235,6 +235,15 @@ static bool is_decreasing(size_t n, const double *x, const double *value)
   return value[n - 1] < value[0] && trend_of_ratio(n, x, value, &one) == TREND_FALLING;
 }
 
+size_t plateau_of(size_t n, const double *value)
+{
+  size_t same = 0;
+  for (size_t k = 0; k < n; k++)
+    if (!isfinite(value[k]) || value[k] > value[n - 1]) return 0;
+  while (same < n && value[n - 1 - same] == value[n - 1]) same++;
+  return same;
+}
+
 /* Whether half of the values are the same at the end, which a class that grows would not explain. */
 static bool ends_in_plateau(const struct fit *best, size_t n, const double *value)
 {

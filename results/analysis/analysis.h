@@ -72,4 +72,9 @@ const char *growth_text(const struct series *s, const struct analysis *a, char o
 /* The points that an analysis uses, in two arrays of at least s->n numbers. Returns their number. */
 size_t analysis_points(const struct series *s, double *x, double *value);
 
+/* How many values, up to the last, are the same, if none before is larger. */
+size_t plateau_of(size_t n, const double *value);
+
+enum { PLATEAU = 3 }; /* so many equal values are no accident of one N */
+
 #endif

@@ -134,12 +134,3 @@ struct exponent exponent_of(size_t n, const double *x, const double *value)
   free(ly);
   return out;
 }
-
-size_t plateau_of(size_t n, const double *value)
-{
-  size_t same = 0;
-  for (size_t k = 0; k < n; k++)
-    if (!isfinite(value[k]) || value[k] > value[n - 1]) return 0;
-  while (same < n && value[n - 1 - same] == value[n - 1]) same++;
-  return same;
-}

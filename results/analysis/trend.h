@@ -44,9 +44,4 @@ struct exponent {
 /* The seed is fixed: equal data have equal intervals. */
 struct exponent exponent_of(size_t n, const double *x, const double *value);
 
-/* How many values, up to the last, are the same, if none before is larger. */
-size_t plateau_of(size_t n, const double *value);
-
-enum { PLATEAU = 3 }; /* so many equal values are no accident of one N */
-
 #endif
