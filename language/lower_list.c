@@ -35,6 +35,19 @@ static void begin_span(struct lowering *l, const struct expr *span, struct loop 
 
 enum { MOST_ELEMENTS = 40 };
 
+/* A part of what is evaluated as a whole. If it may be an error, it is kept in a slot: what compares parts, or chooses
+ * among them, need not evaluate all of them. */
+static struct value part_value(struct lowering *l, const struct expr *part)
+{
+  const struct value value = lower_value(l, part);
+  if (!lower_may_go_astray(part)) return value;
+  struct making m = {.n = 0};
+  const uint8_t slot = lower_slot(l);
+  lower_set(l, slot, value);
+  make_slot(l, &m, slot);
+  return make_end(l, &m);
+}
+
 /* The k-th of a list that is written out, k in a slot from 0 on. */
 static struct value nth(struct lowering *l, const struct value *element, uint32_t n, uint8_t rest)
 {
@@ -62,7 +75,7 @@ static void begin_rest(struct lowering *l, const struct expr *list, uint8_t rest
   struct value element[MOST_ELEMENTS]; /* what they read is read once, before the first round */
   uint32_t n = 0;
   for (const struct expr *part = list->left; written_out && part != NULL && n < MOST_ELEMENTS; part = part->next)
-    element[n++] = lower_value(l, part);
+    element[n++] = loop->statement ? lower_value(l, part) : part_value(l, part);
   if (n == MOST_ELEMENTS) lower_stop(l, list->at, "a list that is too long");
   if (written_out)
     make_number(l, &m, 0);
@@ -93,9 +106,11 @@ static void begin_rest(struct lowering *l, const struct expr *list, uint8_t rest
   lower_set(l, rest, make_end(l, &m));
 }
 
-void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot, uint8_t rest, struct loop *loop)
+void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot, uint8_t rest, bool statement,
+                      struct loop *loop)
 {
   *loop = (struct loop){.slot = slot,
+                        .statement = statement,
                         .again = lower_new_target(l),
                         .next = lower_new_target(l),
                         .end = lower_new_target(l),
@@ -132,7 +147,7 @@ static uint8_t slot_of(const struct lowering *l, uint32_t local)
 
 static void begin_comprehension(struct lowering *l, const struct expr *x, struct loop *loop)
 {
-  lower_begin_loop(l, x->left, slot_of(l, x->local), slot_of(l, x->rest), loop);
+  lower_begin_loop(l, x->left, slot_of(l, x->local), slot_of(l, x->rest), false, loop);
   if (x->third == NULL) return;
   const uint32_t wanted = lower_new_target(l);
   struct reads if_yes, if_no;
@@ -210,12 +225,14 @@ uint8_t lower_which(struct lowering *l, const struct expr *x)
   lower_condition(l, x->right, found, loop.next, &ignored[0], &ignored[1]);
   lower_end_loop(l, &loop);
   lower_set(l, which, lower_value(l, x->index));
+  const struct reads of_none = l->reads;
   lower_go(l, behind);
   lower_place(l, found);
   make_slot(l, &m, slot_of(l, x->local));
   lower_set(l, which, make_end(l, &m));
   lower_place(l, behind);
   forget_rounds(l, &loop);
+  l->reads = reads_join(of_none, l->reads);
   return which;
 }
 
@@ -232,7 +249,7 @@ static uint32_t parts_of(struct lowering *l, const struct expr *x, struct value 
     return 1;
   }
   for (const struct expr *one = x->left; one != NULL; one = one->next, n++)
-    if (n < MOST_PARTS) part[n] = lower_value(l, one);
+    if (n < MOST_PARTS) part[n] = part_value(l, one);
   if (n > MOST_PARTS) lower_stop(l, x->at, "a tuple of more than 4 values");
   return n;
 }
@@ -264,21 +281,23 @@ void make_comparison(struct lowering *l, const struct expr *x, struct making *m)
 /* a in {b, c}, a in b..c */
 void make_membership(struct lowering *l, const struct expr *x, struct making *m)
 {
-  const struct value what = lower_value(l, x->left);
+  const struct value what = part_value(l, x->left);
   uint32_t n = 0;
   if (x->right->kind == EXPR_SPAN) {
-    make_value(l, x->right->left, m);
+    const struct value first = part_value(l, x->right->left), last = part_value(l, x->right->right);
+    make_copy(l, m, &first);
     make_copy(l, m, &what);
     make_kind(l, m, EXPR_AT_MOST);
     make_copy(l, m, &what);
-    make_value(l, x->right->right, m);
+    make_copy(l, m, &last);
     make_kind(l, m, EXPR_AT_MOST);
     make_kind(l, m, EXPR_AND);
     return;
   }
   for (const struct expr *one = x->right->left; one != NULL; one = one->next) {
+    const struct value element = part_value(l, one);
     make_copy(l, m, &what);
-    make_value(l, one, m);
+    make_copy(l, m, &element);
     make_kind(l, m, EXPR_EQUAL);
     if (n++ > 0) make_kind(l, m, EXPR_OR);
   }

@@ -107,7 +107,8 @@ void lower_for_in(struct lowering *l, const struct statement *s)
                "a 'for' goes through what is read, or is a max, min, sum or first: put that into a local before");
     return;
   }
-  lower_begin_loop(l, s->value, l->tree->local[s->target->local].slot, l->tree->local[s->from->local].slot, &loop);
+  lower_begin_loop(l, s->value, l->tree->local[s->target->local].slot, l->tree->local[s->from->local].slot, true,
+                   &loop);
   const struct outside outside = enter_loop(l, loop.end);
   lower_statements(l, s->body);
   lower_end_loop(l, &loop);

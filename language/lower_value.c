@@ -198,12 +198,6 @@ uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted)
 
 /* --- conditions --------------------------------------------------------------------------------------------------- */
 
-/* Where two ways meet. */
-static struct reads join(struct reads a, struct reads b)
-{
-  return (struct reads){a.known & b.known, a.perhaps | b.perhaps};
-}
-
 static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
                  struct reads *if_no)
 {
@@ -214,7 +208,7 @@ static void both(struct lowering *l, const struct expr *x, uint32_t yes, uint32_
   lower_place(l, between);
   l->reads = is_and ? left_yes : left_no;
   lower_condition(l, x->right, yes, no, if_yes, if_no);
-  *early = join(*early, is_and ? left_no : left_yes);
+  *early = reads_join(*early, is_and ? left_no : left_yes);
 }
 
 void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
@@ -252,7 +246,7 @@ static uint8_t decided(struct lowering *l, const struct expr *x)
   lower_place(l, no);
   lower_set_number(l, slot, 0);
   lower_place(l, behind);
-  l->reads = join(if_yes, if_no);
+  l->reads = reads_join(if_yes, if_no);
   return slot;
 }
 
@@ -288,15 +282,13 @@ static bool may_divide_by_zero(const struct expr *x)
   return divides(x->kind) && x->right->kind != EXPR_POWER && lower_bound_of(x->right, false) <= 0;
 }
 
-/* Whether it looks at an element of a local array, or may divide by 0: `and`, `or` and `if` may keep it from an index
- * that there is not, or from 0. */
-static bool may_go_astray(const struct expr *x)
+bool lower_may_go_astray(const struct expr *x)
 {
   if (x == NULL) return false;
   if (x->kind == EXPR_ELEMENT || may_divide_by_zero(x)) return true;
   for (const struct expr *part = x->left; part != NULL; part = part->next)
-    if (may_go_astray(part)) return true;
-  return may_go_astray(x->right) || may_go_astray(x->third) || may_go_astray(x->index);
+    if (lower_may_go_astray(part)) return true;
+  return lower_may_go_astray(x->right) || lower_may_go_astray(x->third) || lower_may_go_astray(x->index);
 }
 
 /* if c then a else b, with accesses in a or b */
@@ -315,7 +307,7 @@ static uint8_t chosen(struct lowering *l, const struct expr *x)
   l->reads = if_no;
   lower_set(l, slot, lower_value(l, x->right));
   lower_place(l, behind);
-  l->reads = join(if_yes, l->reads);
+  l->reads = reads_join(if_yes, l->reads);
   return slot;
 }
 
@@ -370,13 +362,14 @@ void make_value(struct lowering *l, const struct expr *x, struct making *m)
   case EXPR_ATOMIC: make_slot(l, m, lower_atomic(l, x, true)); break;
   case EXPR_AND:
   case EXPR_OR:
-    if (lower_reads(x->right) || may_go_astray(x->right))
+    if (lower_reads(x->right) || lower_may_go_astray(x->right))
       make_slot(l, m, decided(l, x));
     else
       make_operation(l, x, m);
     break;
   case EXPR_CHOOSE:
-    if (lower_reads(x->left) || lower_reads(x->right) || may_go_astray(x->left) || may_go_astray(x->right)) {
+    if (lower_reads(x->left) || lower_reads(x->right) || lower_may_go_astray(x->left) ||
+        lower_may_go_astray(x->right)) {
       make_slot(l, m, chosen(l, x));
     } else {
       make_value(l, x->third, m);

@@ -22,6 +22,12 @@ struct reads {
   uint32_t known, perhaps;
 };
 
+/* Where two ways meet. */
+static inline struct reads reads_join(struct reads a, struct reads b)
+{
+  return (struct reads){a.known & b.known, a.perhaps | b.perhaps};
+}
+
 /* Of a node to which several ways lead: whether an access has been made since the round began, on each of them. */
 enum fresh { FRESH_UNKNOWN, FRESH_YES, FRESH_NO, FRESH_PERHAPS };
 
@@ -96,6 +102,10 @@ uint8_t lower_slot(struct lowering *l);                                      /* 
 void lower_writes(struct lowering *l, const struct expr *place);             /* notes the writers of a register */
 bool lower_reads(const struct expr *x);                                      /* whether it needs accesses */
 
+/* Whether it looks at an element of a local array, or may divide by 0: `and`, `or` and `if` may keep it from an index
+ * that there is not, or from 0. */
+bool lower_may_go_astray(const struct expr *x);
+
 /* The least value of an expression, or the largest: INT64_MIN, INT64_MAX where that is not known. */
 int64_t lower_bound_of(const struct expr *x, bool largest);
 
@@ -123,11 +133,12 @@ struct loop {
   uint8_t slot;
   uint32_t again, next, end;
   struct reads before;
-  bool down, span;
+  bool down, span, statement; /* statement: of a `for`, which evaluates an element of a list when its round begins */
 };
 
 /* rest: a slot for what is left, of what is no span. */
-void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot, uint8_t rest, struct loop *loop);
+void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot, uint8_t rest, bool statement,
+                      struct loop *loop);
 void lower_end_loop(struct lowering *l, const struct loop *loop);
 void make_comparison(struct lowering *l, const struct expr *x, struct making *m);
 void make_membership(struct lowering *l, const struct expr *x, struct making *m);

@@ -279,3 +279,23 @@ expect 12 'writes -9223372036854775808 to Z, outside its declared range' "$rmr" 
 sed 's/^shared Z : .*/shared Z : (a: 0..2^3, b: 0..2^3)/; s/^  1 .*/  1 Z := (8, 0)/; s/Z := 0/Z := (0, 0)/
   s/^  2 .*/  2 k := Z.a/; /2^(62/d; s/k + k/(k, 1)/' wraps.alg > powers.alg
 expect 0 '' "$rmr" explore -a ./powers.alg -n 1 --check P1
+
+# --- what is evaluated as a whole is evaluated in C as well -----------------------------------------------------------
+
+for whole in '(X, X div Y) < (1, 0)' 'X in {0, X div Y}' 'X in 1..X div Y' 'exists k in {X, X div Y} : k = 0'; do
+  toy whole <<< "claims space: 1
+shared X, Y : 0..3
+process i
+  local q : boolean
+  waiting
+  1 q := $whole
+  2 Y := if q then 1 else 2
+  critical section
+  exit
+  3 Y := 0"
+  expect 12 'P1 at line 1b: a division by 0' "$rmr" simulate -a ./whole.alg -n 1
+  if command -v cc > /dev/null; then
+    "$rmr" compile ./whole.alg -o whole.so > /dev/null 2>&1 || fail "$whole: cannot be compiled"
+    expect 12 'P1 at line 1b: a division by 0' "$rmr" simulate -a ./whole.so -n 1
+  fi
+done
