@@ -18,12 +18,16 @@ static bool is_special(const char *path)
   return lstat(path, &found) == 0 && !S_ISREG(found.st_mode);
 }
 
+static bool is_one(const struct stat *a, const struct stat *b)
+{
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 /* Whether it is what stdout is, as /dev/stdout: another offset into that file would write over what is there. */
 static bool is_stdout(const char *path)
 {
   struct stat there, out;
-  return stat(path, &there) == 0 && fstat(STDOUT_FILENO, &out) == 0 && there.st_dev == out.st_dev &&
-         there.st_ino == out.st_ino;
+  return stat(path, &there) == 0 && fstat(STDOUT_FILENO, &out) == 0 && is_one(&there, &out);
 }
 
 static FILE *open_stdout(void)
@@ -69,7 +73,7 @@ static bool synchronise(FILE *out)
 bool file_commit(struct file_writer *w, struct error *e)
 {
   errno = 0;
-  bool ok = fflush(w->out) == 0; /* after a write that failed, too: what it has left says why again */
+  bool ok = fflush(w->out) == 0; /* also after a failed write: the rest of it fails again, and tells why */
   ok = ok && !ferror(w->out) && synchronise(w->out);
   int why = errno;
   if (fclose(w->out) != 0 && ok) {
@@ -178,7 +182,7 @@ bool file_is_directory(const char *path)
 bool file_is_same(const char *path, const char *other)
 {
   struct stat a, b;
-  return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  return stat(path, &a) == 0 && stat(other, &b) == 0 && is_one(&a, &b);
 }
 
 bool file_is_stream(const char *path)

@@ -164,7 +164,7 @@ static bool parse_check(const char *text, struct question *question, struct erro
   return true;
 }
 
-/* What means nothing where no cost is asked for. */
+/* Refuses options that mean nothing where no cost is asked for. */
 static bool check_costs(const struct question *q, const struct options *o, struct error *e)
 {
   const char *idle = q->observed != 0 ? "--observe" : o->disk != NULL ? "--disk" : NULL;

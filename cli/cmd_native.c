@@ -334,7 +334,7 @@ static void release_row(struct measured *m)
 }
 
 /* All rows, until the interrupt. A text that leaves its registers loses its own row only; after another mistake no more
- * is measured. What has been measured is kept in any case. Returns the exit code of the mistakes. */
+ * is measured. Finished rows are kept in any case. Returns the exit code of the mistakes. */
 static int measure_all(const struct options *o, struct interrupt *interrupt, struct measured *all, size_t *count)
 {
   int code = EXIT_OK;
@@ -366,7 +366,7 @@ int command_native(int argc, char **argv)
   int code = measure_all(&o, &interrupt, all, &count);
   interrupt_done(&interrupt);
   if (code == EXIT_OK) code = exit_of(all, count);
-  const bool any = count > 0 || code == EXIT_OK || code == EXIT_INCOMPLETE;
+  const bool any = count > 0 || code == EXIT_OK;
   if (any && o.json && print_all_json(&o, all, count) != EXIT_OK) code = EXIT_INTERNAL;
   if (any && !o.json) print_all(&o, all, count);
   if (count > 0 && !draw(&o, all, count, &e)) code = report_error("native", &e);

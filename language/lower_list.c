@@ -122,7 +122,7 @@ void lower_begin_loop(struct lowering *l, const struct expr *list, uint8_t slot,
   loop->before = l->reads;
 }
 
-/* What is read in a round is forgotten behind the loop. */
+/* The reads of a round are forgotten behind the loop. */
 static void forget_rounds(struct lowering *l, const struct loop *loop)
 {
   l->reads = loop->before;

@@ -33,8 +33,8 @@ bool engine_may_sweep(const struct space *space, const struct explore_limits *li
 static bool sweepable_and_large(const struct space *space, const struct explore_limits *limits)
 {
   const uint64_t product_states = sweep_product_states(space);
-  return engine_may_sweep(space, limits) && product_states >= MANY_PRODUCT_STATES &&
-         (product_states <= limits->memory / 2 || limits->memory >= ROOMY);
+  return product_states >= MANY_PRODUCT_STATES && (product_states <= limits->memory / 2 || limits->memory >= ROOMY) &&
+         engine_may_sweep(space, limits);
 }
 
 static bool sweepable_and_small(const struct space *space, const struct explore_limits *limits)
