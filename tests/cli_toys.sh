@@ -213,7 +213,8 @@ reads 5 'L + max {B[k] + L : k in 1..N}'
 reads 7 'max {B[k] + L : k in 1..N}'
 reads 5 'max {B[k] : k in 1..N} + B[i]'
 reads 7 'max {B[k] : k in 1..N} + max {B[k] : k in 1..N}'
-for perhaps in '(if L = 1 then B[i] else 0) + B[i]' '(if L = 1 then again L else 0) + L' 'L + max {again L : k in 1..N} + L'; do
+for perhaps in '(if L = 1 then B[i] else 0) + B[i]' '(if L = 1 then again L else 0) + L' \
+  'L + max {again L : k in 1..N} + L'; do
   sed -i "s/^  2 x := .*/  2 x := $perhaps/" evaluation.alg
   expect 64 'it depends on the values whether this register has been read' "$rmr" check ./evaluation.alg
 done
