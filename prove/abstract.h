@@ -62,6 +62,13 @@ static inline struct abstract abstract_unpack(int32_t word)
   return (struct abstract){(uint8_t)(word & ((1 << ABSTRACT_SHIFT) - 1)), word >> ABSTRACT_SHIFT};
 }
 
+/* Whether the name of the value, or of a part of it, says nothing. Most values are plain ones and places. */
+static inline bool abstract_has_name(int32_t word)
+{
+  const uint32_t with = 1 << ABSTRACT_NUMBER | 1 << ABSTRACT_SESSION | 1 << ABSTRACT_RECORD | 1 << ABSTRACT_NODE;
+  return with >> abstract_unpack(word).kind & 1;
+}
+
 static inline struct abstract abstract_plain(int32_t is)
 {
   return (struct abstract){ABSTRACT_PLAIN, is};

@@ -305,17 +305,23 @@ void way_arrive(struct walk *w, const struct node *at, uint8_t section)
 
 /* --- in all ways -------------------------------------------------------------------------------------------------- */
 
+static void copy_numbers(struct known_numbers *to, const struct known_numbers *from)
+{
+  memcpy(to->known, from->known, from->n * sizeof *from->known);
+  to->n = from->n;
+}
+
 /* All ways of a step begin in one state, so its numbers, sessions and nodes are gathered once. */
 static void know_names(struct walk *w)
 {
   if (w->choices.ways == 1) {
     way_gather(w);
-    w->names = (struct way_names){w->computing.numbers, w->sessions, w->nodes};
+    copy_numbers(&w->names.numbers, &w->computing.numbers);
+    w->names.sessions = w->sessions;
+    w->names.nodes = w->nodes;
     return;
   }
-  const struct known_numbers *numbers = &w->names.numbers;
-  memcpy(w->computing.numbers.known, numbers->known, numbers->n * sizeof *numbers->known);
-  w->computing.numbers.n = numbers->n;
+  copy_numbers(&w->computing.numbers, &w->names.numbers);
   w->sessions = w->names.sessions;
   w->nodes = w->names.nodes;
 }

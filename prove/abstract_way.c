@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/abstract_way.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "language/evaluate.h"
@@ -246,47 +245,43 @@ struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t ma
 
 /* --- states that are one ------------------------------------------------------------------------------------------ */
 
-/* The k-th stretch of words that hold values: of each member those behind its node and section, then the cells. */
-struct stretch {
-  int32_t *word;
-  uint32_t n;
-};
+/* Takes the next name of a session or of a node. Whether it is known, or comes in its turn. */
+static bool take_name(int32_t *known, int32_t name)
+{
+  const bool in_turn = name <= *known + 1;
+  if (name > *known) *known = name;
+  return in_turn;
+}
 
-static struct stretch values_of(const struct walk *w, uint32_t k)
+/* Whether sessions and nodes come in the order of their names. */
+static bool gather_one(struct walk *w, struct abstract a)
+{
+  switch (a.kind) {
+  case ABSTRACT_NUMBER:
+    if (!known_add(&w->computing.numbers, a.is)) way_stop(w, TOO_MANY_NUMBERS);
+    return true;
+  case ABSTRACT_SESSION: return take_name(&w->sessions, a.is);
+  case ABSTRACT_NODE: return take_name(&w->nodes, a.is);
+  case ABSTRACT_RECORD: break;
+  default: return true;
+  }
+  const struct abstract_record record = record_of(w->scene->records, a);
+  bool in_order = true;
+  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) in_order &= gather_one(w, record.part[k]);
+  return in_order;
+}
+
+bool way_gather(struct walk *w)
 {
   const struct scene *of = w->scene;
-  if (k == of->members) return (struct stretch){w->state + state_cells(of), of->n_cells};
-  return (struct stretch){w->state + state_member(of, k) + STATE_SESSION, state_member(of, 1) - STATE_SESSION};
-}
-
-/* Whether its name says nothing. Most values are plain ones and places. */
-static bool has_name(int32_t word)
-{
-  static_assert(CELL_ANY % (1 << ABSTRACT_SHIFT) == ABSTRACT_PLAIN, "a cell that may be anything has none");
-  const uint32_t with = 1 << ABSTRACT_NUMBER | 1 << ABSTRACT_SESSION | 1 << ABSTRACT_RECORD | 1 << ABSTRACT_NODE;
-  return with >> abstract_unpack(word).kind & 1;
-}
-
-static void gather_one(struct walk *w, struct abstract a)
-{
-  if (a.kind == ABSTRACT_NUMBER && !known_add(&w->computing.numbers, a.is)) way_stop(w, TOO_MANY_NUMBERS);
-  if (a.kind == ABSTRACT_SESSION && a.is > w->sessions) w->sessions = a.is;
-  if (a.kind == ABSTRACT_NODE && a.is > w->nodes) w->nodes = a.is;
-  if (a.kind != ABSTRACT_RECORD) return;
-  const struct abstract_record record = record_of(w->scene->records, a);
-  for (uint32_t k = 0; k < w->scene->records->layout.n; k++) gather_one(w, record.part[k]);
-}
-
-void way_gather(struct walk *w)
-{
+  bool in_order = true;
   known_clear(&w->computing.numbers);
   w->sessions = w->nodes = 0;
-  if (!w->scene->ranks && !w->scene->nodes) return;
-  for (uint32_t k = 0; k <= w->scene->members; k++) {
-    const struct stretch values = values_of(w, k);
-    for (uint32_t j = 0; j < values.n; j++)
-      if (has_name(values.word[j])) gather_one(w, abstract_unpack(values.word[j]));
+  for (uint32_t k = 0; k < of->n_naming; k++) {
+    const int32_t word = w->state[of->naming[k]];
+    if (abstract_has_name(word)) in_order &= gather_one(w, abstract_unpack(word));
   }
+  return in_order;
 }
 
 /* New names for sessions and nodes. */
@@ -340,23 +335,28 @@ static void move_registers(struct walk *w, int32_t n_nodes)
   }
 }
 
-/* Numbers by their rank; sessions and nodes in the order in which the state has them. */
+static bool are_ranks(const struct known_numbers *numbers)
+{
+  uint32_t k = 0;
+  while (k < numbers->n && numbers->known[k] == (int32_t)(k + 1) * NUMBER_GAP) k++;
+  return k == numbers->n;
+}
+
+/* Numbers by their rank; sessions and nodes in the order in which the state has them. After most steps that is how they
+ * are; but registers of nodes that are gone must be forgotten. */
 void way_normalise(struct walk *w)
 {
+  const struct scene *of = w->scene;
   struct renaming renaming;
-  way_gather(w);
-  const bool any =
-    w->computing.numbers.n > 1 || w->sessions != 0 || w->scene->nodes; /* 1 is known, and keeps its name */
-  if (!any || w->choices.stuck != NULL) return;
+  const bool in_order = way_gather(w) && are_ranks(&w->computing.numbers);
+  if (w->choices.stuck != NULL || (in_order && !of->nodes)) return;
   renaming.n = renaming.n_nodes = 0;
   renaming.node = w->named;
   memset(renaming.session, 0, (uint32_t)(w->sessions < 256 ? w->sessions + 1 : 256) * sizeof *renaming.session);
   memset(w->named, 0, sizeof w->named);
-  for (uint32_t k = 0; k <= w->scene->members; k++) {
-    const struct stretch values = values_of(w, k);
-    for (uint32_t j = 0; j < values.n; j++)
-      if (has_name(values.word[j]))
-        values.word[j] = abstract_pack(renamed(w, abstract_unpack(values.word[j]), &renaming));
+  for (uint32_t k = 0; k < of->n_naming; k++) {
+    int32_t *word = &w->state[of->naming[k]];
+    if (abstract_has_name(*word)) *word = abstract_pack(renamed(w, abstract_unpack(*word), &renaming));
   }
-  if (w->scene->nodes) move_registers(w, renaming.n_nodes);
+  if (of->nodes) move_registers(w, renaming.n_nodes);
 }

@@ -139,9 +139,9 @@ void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t mem
 const struct node *way_go_on(struct walk *w, uint32_t next);
 void way_arrive(struct walk *w, const struct node *at, uint8_t section);
 
-/* Finds the numbers, sessions and nodes of the state; and gives them the names that all states like this one have: both
- * need the scene and the state of the way only. */
-void way_gather(struct walk *w);
+/* Finds the numbers, sessions and nodes of the state: whether sessions and nodes come in the order of their names. And
+ * gives them the names that all states like this one have. Both need the scene and the state of the way only. */
+bool way_gather(struct walk *w);
 void way_normalise(struct walk *w);
 
 #endif

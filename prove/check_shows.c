@@ -96,7 +96,7 @@ void shows_choose_cells(struct scene *w)
     w->group[g].n_cells = n - w->group[g].first_cell;
   }
   w->n_cells = n;
-  w->length = state_length(w);
+  scene_measure(w);
 }
 
 /* Where identities are alike: the place of all that are no members. */

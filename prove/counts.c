@@ -76,19 +76,22 @@ static bool cost_in(struct proof *p, struct scene scene, struct reach_paid *most
   return known;
 }
 
-/* The same in all scenes of so many members as this one: to *first where the first one is observed, else to *others. */
+/* The same in all scenes of so many members as this one: to *first where the first one is observed, else to *others.
+ * Once somebody pays `enough`, the rest is not asked. */
 static bool cost_of(struct proof *p, struct scene scene, struct reach_paid *first, struct reach_paid *others,
-                    struct prove_answer *end)
+                    uint64_t enough, struct prove_answer *end)
 {
   struct tour tour = {.spec = p->spec, .members = scene.members};
-  bool more = true;
+  bool known = true, more = true;
   while (more && tour_next(&tour, &scene))
     for (uint32_t k = 0; more && k < tour.members; k++) {
+      struct reach_paid *to = k == 0 ? first : others;
       scene.observed = (int)k;
-      more = cost_in(p, scene, k == 0 ? first : others, end);
+      known = cost_in(p, scene, to, end);
+      more = known && (enough == REACH_NO_BOUND || to->most < enough);
     }
   tour_end(&tour);
-  return more;
+  return known;
 }
 
 /* What two others cost together, where that is less than twice what one of them does. It takes an eighth of the memory:
@@ -106,7 +109,7 @@ static bool cost_with_two(struct proof *p, bool by_value)
   const long mark = certificate_mark(p->certificate);
   const size_t memory = p->limits.memory;
   p->limits.memory /= 8;
-  const bool known = cost_of(p, (struct scene){.members = 3, .by_value = by_value}, &two, &two, &end);
+  const bool known = cost_of(p, (struct scene){.members = 3, .by_value = by_value}, &two, &two, twice, &end);
   p->limits.memory = memory;
   if (known && two.most < twice) {
     c->two = two;
@@ -128,10 +131,10 @@ static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own
   certificate_begin(p->certificate);
   scene.members = 1;
   scene.skips_unread = proof_skips_unread(p);
-  bool known = cost_of(p, scene, &out->own, &out->own, &end);
+  bool known = cost_of(p, scene, &out->own, &out->own, REACH_NO_BOUND, &end);
   scene.members = 2;
   const bool enough = known && wants_own && out->own.most == REACH_NO_BOUND;
-  if (!enough) known = known && cost_of(p, scene, &out->above, &out->below, &end);
+  if (!enough) known = known && cost_of(p, scene, &out->above, &out->below, REACH_NO_BOUND, &end);
   out->verdict = end.verdict;
   out->states = end.states;
   memcpy(out->why, end.why, sizeof out->why);
@@ -205,9 +208,9 @@ static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *o
   *out = (struct prove_answer){.verdict = PROVE_HOLDS};
   certificate_begin(p->certificate);
   scene.members = 1;
-  bool known = cost_of(p, scene, &own, &own, out);
+  bool known = cost_of(p, scene, &own, &own, REACH_NO_BOUND, out);
   scene.members = 2;
-  known = known && cost_of(p, scene, &above, &below, out);
+  known = known && cost_of(p, scene, &above, &below, REACH_NO_BOUND, out);
   if (!known) return out->verdict != PROVE_HOLDS;
   out->bound = own.most;
   out->below = below.most;

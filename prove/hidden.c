@@ -19,11 +19,10 @@ struct hidden_behind {
 /* The words behind those of a way's state: what the way counts, and whether it breaks an order. */
 enum { WAY_WEIGHT, WAY_ORDER, WAY_WORDS };
 
-/* Which numbers and sessions others have, and at which words of the key they are. */
+/* Which numbers and sessions others have. The key has each at a word of others that may hold it. */
 struct kept {
   struct known_numbers numbers;
   int32_t sessions;
-  uint32_t place[256 + MOST_CELLS];
   bool full; /* there is no room */
 };
 
@@ -32,11 +31,12 @@ struct going {
   struct scene *scene;
   struct hidden *hidden;
   uint32_t member, length; /* of a state, in words */
-  const uint8_t *whose;    /* [word]: enum whose */
+  uint32_t copies;         /* where its copies begin */
+  struct seen_words seen;
   abstract_fn *visit;
   void *self;
   struct walked step; /* all its ways have this line and section */
-  int32_t *words;     /* of a way */
+  int32_t *words;     /* of a way: they are room of `hidden` */
   int32_t *at;        /* [length + 1]: what matters of a state behind it; and the member */
   int32_t *key;       /* [length + 1]: of where the way leads */
   int32_t *new;       /* [length]: words of others, renamed */
@@ -59,32 +59,43 @@ void hidden_free(struct hidden *h)
   free(h->behind);
   free(h->to);
   free(h->way);
-  for (uint32_t k = 0; k < MOST_MEMBERS; k++) free(h->whose[k]);
+  for (uint32_t k = 0; k < MOST_MEMBERS; k++) free(h->seen[k].word);
   *h = (struct hidden){.n_to = 0};
 }
 
 /* --- what matters of a state -------------------------------------------------------------------------------------- */
 
-/* The words of a state without copies and orders, as a member sees them: its own, a value of another member or of a
- * register that the member does not write alone, and the node or section of another member. */
-enum whose { OF_ITS_OWN, VALUE_OF_OTHERS, ELSEWHERE };
+enum whose { OF_ITS_OWN, NAME_OF_OTHERS, VALUE_OF_OTHERS, ELSEWHERE, KINDS_OF_WORDS };
+
+static bool may_name(const struct scene *scene, uint32_t word)
+{
+  uint32_t k = 0;
+  while (k < scene->n_naming && scene->naming[k] != word) k++;
+  return k < scene->n_naming;
+}
 
 static enum whose whose_word(const struct scene *scene, uint32_t member, uint32_t word)
 {
   const uint32_t cells = state_cells(scene), each = state_member(scene, 1);
-  if (word >= cells) return scene->cell[word - cells].owner == (int)member ? OF_ITS_OWN : VALUE_OF_OTHERS;
-  if (word / each == member) return OF_ITS_OWN;
-  return word % each >= (uint32_t)STATE_SESSION ? VALUE_OF_OTHERS : ELSEWHERE;
+  const bool own = word >= cells ? scene->cell[word - cells].owner == (int)member : word / each == member;
+  if (own) return OF_ITS_OWN;
+  if (!state_is_value(scene, word)) return ELSEWHERE;
+  return may_name(scene, word) ? NAME_OF_OTHERS : VALUE_OF_OTHERS;
 }
 
-static const uint8_t *whose_words(const struct scene *scene, uint32_t member)
+static struct seen_words seen_by(const struct scene *scene, uint32_t member)
 {
-  uint8_t **whose = &scene->hidden->whose[member];
-  const uint32_t n = state_copies(scene);
-  if (*whose != NULL) return *whose;
-  *whose = mem_new(n, sizeof **whose);
-  for (uint32_t k = 0; k < n; k++) (*whose)[k] = (uint8_t)whose_word(scene, member, k);
-  return *whose;
+  struct seen_words *seen = &scene->hidden->seen[member];
+  const uint32_t copies = state_copies(scene);
+  uint32_t n[KINDS_OF_WORDS] = {0}, at = 0;
+  if (seen->word != NULL) return *seen;
+  seen->word = mem_new(copies, sizeof *seen->word);
+  for (uint32_t whose = 0; whose < KINDS_OF_WORDS; whose++)
+    for (uint32_t k = 0; k < copies; k++)
+      if (whose_word(scene, member, k) == whose) seen->word[at++] = k, n[whose]++;
+  seen->n_own = n[OF_ITS_OWN];
+  seen->n_names = n[NAME_OF_OTHERS];
+  return *seen;
 }
 
 /* Numbers and sessions that others have. */
@@ -97,10 +108,17 @@ static void keep(const struct going *g, struct abstract a, struct kept *kept)
   for (uint32_t k = 0; k < g->scene->records->layout.n; k++) keep(g, record.part[k], kept);
 }
 
-static struct abstract kept_at(const struct kept *kept, uint32_t k)
+/* How many of them have a name that the key must have. That of 1 is known. */
+static uint32_t n_kept(const struct kept *kept)
 {
-  if (k < kept->numbers.n) return (struct abstract){ABSTRACT_NUMBER, kept->numbers.known[k]};
-  return (struct abstract){ABSTRACT_SESSION, (int32_t)(k - kept->numbers.n) + 1};
+  return kept->numbers.n - 1 + (uint32_t)kept->sessions;
+}
+
+static int32_t kept_at(const struct kept *kept, uint32_t k)
+{
+  const uint32_t numbers = kept->numbers.n - 1;
+  if (k < numbers) return abstract_pack((struct abstract){ABSTRACT_NUMBER, kept->numbers.known[k + 1]});
+  return abstract_pack((struct abstract){ABSTRACT_SESSION, (int32_t)(k - numbers) + 1});
 }
 
 /* A section of others is 0 in a key, as if they rested: no hidden step depends on it. */
@@ -110,39 +128,45 @@ _Static_assert(RMR_REMAINDER == 0, "the key has others in their remainder");
  * is no room for them all is kept. Copies and orders never matter, but whether it is quiet does. */
 static void find_key(struct going *g, struct kept *kept)
 {
-  const uint32_t copies = state_copies(g->scene);
-  uint32_t n = 0;
+  const uint32_t *own = g->seen.word, *name = own + g->seen.n_own;
   known_clear(&kept->numbers);
   kept->sessions = 0;
-  kept->full = false;
+  kept->full = g->scene->quiet && g->words[state_order(g->scene)] != 0; /* whether it moves depends on others */
   memset(g->key, 0, g->length * sizeof *g->key);
-  for (uint32_t k = 0; k < copies; k++)
-    if (g->whose[k] == VALUE_OF_OTHERS && g->words[k] != CELL_ANY) keep(g, abstract_unpack(g->words[k]), kept);
-  const uint32_t all = g->scene->ranks ? kept->numbers.n + (uint32_t)kept->sessions : 0;
-  for (uint32_t k = 0; k < copies; k++) {
-    if (g->whose[k] == OF_ITS_OWN) g->key[k] = g->words[k];
-    if (g->whose[k] != VALUE_OF_OTHERS || n == all) continue;
-    kept->place[n] = k;
-    g->key[k] = abstract_pack(kept_at(kept, n++));
-  }
-  const bool quiet = g->scene->quiet && g->words[state_order(g->scene)] != 0; /* whether it moves depends on others */
-  kept->full |= n != all || quiet;
-  g->key[state_order(g->scene)] = quiet;
-  if (kept->full) memcpy(g->key, g->words, copies * sizeof *g->key);
+  g->key[state_order(g->scene)] = kept->full;
+  for (uint32_t k = 0; k < g->seen.n_names; k++)
+    if (abstract_has_name(g->words[name[k]])) keep(g, abstract_unpack(g->words[name[k]]), kept);
+  kept->full |= n_kept(kept) > g->seen.n_names;
+  if (kept->full) memcpy(g->key, g->words, g->copies * sizeof *g->key);
+  for (uint32_t k = 0; !kept->full && k < g->seen.n_own; k++) g->key[own[k]] = g->words[own[k]];
+  for (uint32_t k = 0; !kept->full && k < n_kept(kept); k++) g->key[name[k]] = kept_at(kept, k);
   const bool observed = g->scene->observed == (int)g->member; /* what it pays for is not hidden */
   g->key[g->length] = (int32_t)(g->member + (observed ? MOST_MEMBERS : 0));
+}
+
+/* The word where the key has the k-th that is kept. */
+static int32_t now_at(const struct going *g, uint32_t k)
+{
+  return g->at[g->seen.word[g->seen.n_own + k]];
+}
+
+static bool have_same_names(const struct going *g, const struct kept *kept)
+{
+  uint32_t k = 0;
+  while (k < n_kept(kept) && now_at(g, k) == kept_at(kept, k)) k++;
+  return k == n_kept(kept);
 }
 
 /* A value of others in the state g->at, where the numbers and sessions have new names. */
 static struct abstract renamed(const struct going *g, const struct kept *kept, struct abstract a)
 {
-  uint32_t k = 0;
-  if (a.kind == ABSTRACT_NUMBER && a.is != 0) {
-    while (kept->numbers.known[k] != a.is) k++;
-    return abstract_unpack(g->at[kept->place[k]]);
+  if (a.kind == ABSTRACT_NUMBER && a.is != 0 && a.is != NUMBER_ONE) {
+    uint32_t k = 0;
+    while (kept->numbers.known[k + 1] != a.is) k++;
+    return abstract_unpack(now_at(g, k));
   }
   if (a.kind == ABSTRACT_SESSION && a.is != 0)
-    return abstract_unpack(g->at[kept->place[kept->numbers.n + (uint32_t)a.is - 1]]);
+    return abstract_unpack(now_at(g, kept->numbers.n - 1 + (uint32_t)a.is - 1));
   if (a.kind != ABSTRACT_RECORD) return a;
   struct abstract_record record = record_of(g->scene->records, a);
   for (uint32_t part = 0; part < g->scene->records->layout.n; part++)
@@ -150,20 +174,21 @@ static struct abstract renamed(const struct going *g, const struct kept *kept, s
   return record_number(g->scene->records, &record);
 }
 
-/* Makes a state of g->at, and of what is of others in g->words. */
+/* Makes a state of g->at, and of what is of others in g->words. Numbers have the right names at once if all have kept
+ * theirs, as both states have the same ones. */
 static void restore(struct going *g, const struct kept *kept)
 {
   struct walk walk = {.scene = g->scene, .state = g->at};
-  const uint32_t copies = state_copies(g->scene);
-  for (uint32_t k = 0; k < copies && !kept->full; k++) {
-    if (g->whose[k] == OF_ITS_OWN) continue;
-    const bool is_value = g->scene->ranks && g->whose[k] == VALUE_OF_OTHERS && g->words[k] != CELL_ANY;
-    g->new[k] = is_value ? abstract_pack(renamed(g, kept, abstract_unpack(g->words[k]))) : g->words[k];
+  const uint32_t *word = g->seen.word, names = g->seen.n_own;
+  const bool same = kept->full || have_same_names(g, kept);
+  for (uint32_t k = 0; !same && k < g->seen.n_names; k++)
+    g->new[k] = abstract_pack(renamed(g, kept, abstract_unpack(g->words[word[names + k]])));
+  for (uint32_t k = names; !kept->full && k < g->copies; k++) {
+    const bool is_new = !same && k < names + g->seen.n_names;
+    g->at[word[k]] = is_new ? g->new[k - names] : g->words[word[k]];
   }
-  for (uint32_t k = 0; k < copies && !kept->full; k++)
-    if (g->whose[k] != OF_ITS_OWN) g->at[k] = g->new[k];
-  memcpy(g->at + copies, g->words + copies, (g->length - copies) * sizeof *g->at);
-  way_normalise(&walk);
+  memcpy(g->at + g->copies, g->words + g->copies, (g->length - g->copies) * sizeof *g->at);
+  if (!same || kept->sessions != 0) way_normalise(&walk);
 }
 
 /* --- what is behind ----------------------------------------------------------------------------------------------- */
@@ -247,7 +272,7 @@ static void go_behind(struct going *g, size_t way)
 {
   struct kept kept;
   const size_t words = g->length + WAY_WORDS;
-  memcpy(g->words, g->hidden->way + way * words, words * sizeof *g->words);
+  g->words = g->hidden->way + way * words;
   find_key(g, &kept);
   const struct hidden_behind to = behind(g);
   g->step.weight = (uint32_t)g->words[g->length + WAY_WEIGHT];
@@ -268,16 +293,16 @@ bool visible_step(struct scene *scene, const int32_t *state, uint32_t member, ab
                     .hidden = scene->hidden,
                     .member = member,
                     .length = scene->length,
-                    .whose = whose_words(scene, member),
+                    .copies = state_copies(scene),
+                    .seen = seen_by(scene, member),
                     .visit = visit,
                     .self = self,
-                    .words = mem_new(4 * (size_t)scene->length + WAY_WORDS + 2, sizeof *g.words)};
-  g.at = g.words + g.length + WAY_WORDS;
+                    .at = mem_new(3 * (size_t)scene->length + 2, sizeof *g.at)};
   g.key = g.at + g.length + 1;
   g.new = g.key + g.length + 1;
   scene->hidden->n_ways = 0;
   abstract_step(scene, state, member, take_way, &g);
   for (size_t k = 0; k < scene->hidden->n_ways && !g.stopped; k++) go_behind(&g, k);
-  free(g.words);
+  free(g.at);
   return !g.stopped;
 }

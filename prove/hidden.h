@@ -14,6 +14,14 @@
 #include "base/lookup.h"
 #include "prove/abstract_step.h"
 
+/* The words of a state without copies and orders, as a member sees them: its own come first; then those of others that
+ * may hold a number or a session; then other values of others, which are another member's or in registers that the
+ * member does not write alone; then nodes and sections of other members. */
+struct seen_words {
+  uint32_t *word; /* NULL: not asked yet */
+  uint32_t n_own, n_names;
+};
+
 /* What comes behind hidden steps is found once for all scenes that differ only in what they observe. It depends on the
  * member's local state, on the registers that it alone writes, and on which numbers and sessions are known: of the
  * other words of a state these are kept. Zeroed: nothing is known yet. */
@@ -23,8 +31,8 @@ struct hidden {
   struct hidden_behind *behind; /* [from] */
   uint32_t *to;                 /* numbers of states */
   size_t n_to;
-  uint8_t *whose[MOST_MEMBERS]; /* the words of a state, as the member sees them; NULL: not asked yet */
-  int32_t *way;                 /* the ways of the step that is being made */
+  struct seen_words seen[MOST_MEMBERS];
+  int32_t *way; /* the ways of the step that is being made */
   size_t n_ways, room_ways;
 };
 

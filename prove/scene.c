@@ -126,6 +126,12 @@ static bool holds(const struct scene *w, const struct type *t, struct holding *o
   }
 }
 
+/* Numbers and sessions, whose names say nothing. */
+static bool is_ranked(enum abstract_kind kind)
+{
+  return kind == ABSTRACT_NUMBER || kind == ABSTRACT_SESSION;
+}
+
 /* The parts of a record. A type with other parts than an earlier one is not followed. */
 static bool holds_parts(struct scene *w, const struct type *t, struct scene_group *out)
 {
@@ -135,7 +141,7 @@ static bool holds_parts(struct scene *w, const struct type *t, struct scene_grou
     layout.width[k] = t->field[k].width;
     const bool followed = holds(w, &t->field[k].type, &out->part[k]);
     if (!followed || out->part[k].kind == ABSTRACT_RECORD || out->part[k].kind == ABSTRACT_NODE) return false;
-    w->ranks |= out->part[k].kind == ABSTRACT_NUMBER || out->part[k].kind == ABSTRACT_SESSION;
+    w->ranks |= is_ranked(out->part[k].kind);
   }
   struct record_layout *known = &w->records->layout;
   if (known->n == 0) *known = layout;
@@ -246,7 +252,7 @@ static bool know_group(struct scene *w, uint32_t group, struct error *e)
   const bool of_nodes = g->row == DIMENSION_NODES || g->column == DIMENSION_NODES;
   if (of_nodes && (of->n_dimensions != 1 || g->holds.kind != ABSTRACT_PLAIN))
     return not_followed(w, of->at, e, "nodes that hold other values than plain ones are not followed");
-  w->ranks |= g->holds.kind == ABSTRACT_NUMBER || g->holds.kind == ABSTRACT_SESSION;
+  w->ranks |= is_ranked(g->holds.kind);
   for (uint32_t k = 0; k < of->n_updates; k++) g->updates_ask_size |= asks_size(of->update[k]);
   return true;
 }
@@ -305,6 +311,32 @@ static size_t words_been(const struct scene *w)
   return (size_t)MOST_BEEN * (state_member(w, 1) + WORDS_OF_BEEN);
 }
 
+/* Whether registers of the group may hold a value whose name says nothing. */
+static bool has_names(const struct scene *w, const struct scene_group *g)
+{
+  bool named = g->holds.kind == ABSTRACT_NODE || is_ranked(g->holds.kind);
+  for (uint32_t k = 0; g->holds.kind == ABSTRACT_RECORD && k < w->records->layout.n; k++)
+    named |= is_ranked(g->part[k].kind);
+  return named;
+}
+
+/* Of a local value the kind is not known before. */
+static bool may_name(const struct scene *w, uint32_t word)
+{
+  if (!state_is_value(w, word)) return false;
+  if (word < state_cells(w)) return w->ranks || w->nodes;
+  return has_names(w, &w->group[w->cell[word - state_cells(w)].group]);
+}
+
+void scene_measure(struct scene *w)
+{
+  w->length = state_length(w);
+  w->naming = mem_grow(w->naming, w->length, sizeof *w->naming);
+  w->n_naming = 0;
+  for (uint32_t k = 0; k < w->length; k++)
+    if (may_name(w, k)) w->naming[w->n_naming++] = k;
+}
+
 bool scene_create(struct scene *w, struct error *e)
 {
   w->ring.members = (uint8_t)w->members;
@@ -323,7 +355,8 @@ bool scene_create(struct scene *w, struct error *e)
   for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
     if (!make_cells(w, g, e)) return false;
   if (w->by_value || w->skips_unread) unread_find(w);
-  w->length = state_length(w);
+  w->naming = NULL;
+  scene_measure(w);
   w->state = mem_new(w->length, sizeof *w->state);
   w->been = mem_new(words_been(w), sizeof *w->been);
   return true;
@@ -340,7 +373,7 @@ uint32_t scene_may_forget(const struct scene *w)
 size_t scene_bytes(const struct scene *w)
 {
   return sizeof *w + w->n_cells * sizeof *w->cell + 3 * w->machine->graph.n_nodes * sizeof *w->as_place +
-         (w->length + words_been(w)) * sizeof *w->state;
+         (2 * w->length + words_been(w)) * sizeof *w->state;
 }
 
 void scene_free(struct scene *w)
@@ -352,6 +385,7 @@ void scene_free(struct scene *w)
   free(w->as_number);
   free(w->counting);
   unread_free(w);
+  free(w->naming);
   free(w->state);
   free(w->been);
 }

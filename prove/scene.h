@@ -30,6 +30,8 @@
 #ifndef PROVE_SCENE_H
 #define PROVE_SCENE_H
 
+#include <assert.h>
+
 #include "base/error.h"
 #include "language/machine.h"
 #include "model/memory.h"
@@ -67,6 +69,8 @@ static inline bool written_any(const struct written *of)
 {
   return of->n_plain != 0 || of->itself || of->anybody || of->nobody || of->number || of->session || of->node;
 }
+
+static_assert(CELL_ANY % (1 << ABSTRACT_SHIFT) == ABSTRACT_PLAIN, "a cell that may be anything has no name");
 
 struct cell {
   uint32_t group;
@@ -165,6 +169,7 @@ struct scene {
   bool nodes;                    /* there are nodes of a queue */
   bool ranks;                    /* states hold numbers or sessions, whose names say nothing */
   uint32_t length;               /* words of a state */
+  uint32_t *naming, n_naming;    /* those that may hold a number, a session, a node, or a record with such parts */
   int32_t *state;                /* room for abstract_step.c: a state that is being made */
   int32_t *been;                 /* room for abstract_step.c: local states that a step has passed */
 };
@@ -264,6 +269,10 @@ static inline uint32_t written_quiet(uint32_t number)
 
 /* False: *e says why the algorithm cannot be followed: for every N, or at all. */
 bool scene_create(struct scene *scene, struct error *e);
+
+/* Finds `length` and `naming` again, after cells have been left out. */
+void scene_measure(struct scene *scene);
+
 void scene_free(struct scene *scene);
 size_t scene_bytes(const struct scene *scene); /* of memory, when its cells take no more room than they need */
 

@@ -111,7 +111,7 @@ static void choose_cells(const struct views_scenes *s, struct scene *w)
   }
   w->n_cells = n;
   take_room_back(w);
-  w->length = state_length(w);
+  scene_measure(w);
 }
 
 static bool make_scene(struct views_scenes *s, struct scene *w, const struct scene *like, const uint32_t *identity,
