@@ -14,12 +14,26 @@ struct lookup_key {
   uint64_t hash;
 };
 
+/* A slot has the upper bits of the hash, so that another key is seldom looked at. */
+enum { NUMBER_BITS = 40 };
+
+static uint64_t slot_for(uint64_t hash, size_t number)
+{
+  return hash >> NUMBER_BITS << NUMBER_BITS | (number + 1);
+}
+
+static size_t number_in(uint64_t slot)
+{
+  return (size_t)(slot & ((UINT64_C(1) << NUMBER_BITS) - 1)) - 1;
+}
+
 /* Its slot, or the empty one where it belongs. */
 static size_t slot_of(const struct lookup *l, const char *bytes, size_t length, uint64_t hash)
 {
   size_t at = (size_t)hash & (l->n_slots - 1);
   for (; l->slot[at] != 0; at = (at + 1) & (l->n_slots - 1)) {
-    const struct lookup_key *key = &l->key[l->slot[at] - 1];
+    if ((l->slot[at] ^ hash) >> NUMBER_BITS != 0) continue;
+    const struct lookup_key *key = &l->key[number_in(l->slot[at])];
     if (key->hash == hash && key->length == length && (length == 0 || memcmp(key->bytes, bytes, length) == 0)) break;
   }
   return at;
@@ -32,7 +46,11 @@ static void grow(struct lookup *l)
   l->key = mem_grow(l->key, l->n_slots / 2, sizeof *l->key);
   free(l->slot);
   l->slot = mem_new(l->n_slots, sizeof *l->slot);
-  for (size_t k = 0; k < l->n; k++) l->slot[slot_of(l, l->key[k].bytes, l->key[k].length, l->key[k].hash)] = k + 1;
+  for (size_t k = 0; k < l->n; k++) {
+    size_t at = (size_t)l->key[k].hash & (l->n_slots - 1);
+    while (l->slot[at] != 0) at = (at + 1) & (l->n_slots - 1);
+    l->slot[at] = slot_for(l->key[k].hash, k);
+  }
 }
 
 bool lookup_is_new(struct lookup *l, const void *key, size_t length, size_t *number)
@@ -43,9 +61,9 @@ bool lookup_is_new(struct lookup *l, const void *key, size_t length, size_t *num
   const bool new = l->slot[at] == 0;
   if (new) {
     l->key[l->n] = (struct lookup_key){pool_copy(&l->pool, key, length), length, hash};
-    l->slot[at] = ++l->n;
+    l->slot[at] = slot_for(hash, l->n++);
   }
-  *number = l->slot[at] - 1;
+  *number = number_in(l->slot[at]);
   return new;
 }
 
@@ -57,8 +75,8 @@ bool lookup_is_new_text(struct lookup *l, const char *text)
 
 size_t lookup_find(const struct lookup *l, const void *key, size_t length)
 {
-  const size_t found = l->n > 0 ? l->slot[slot_of(l, key, length, XXH3_64bits(key, length))] : 0;
-  return found > 0 ? found - 1 : l->n;
+  const uint64_t found = l->n > 0 ? l->slot[slot_of(l, key, length, XXH3_64bits(key, length))] : 0;
+  return found != 0 ? number_in(found) : l->n;
 }
 
 size_t lookup_find_text(const struct lookup *l, const char *text)

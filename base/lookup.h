@@ -19,7 +19,7 @@ struct lookup_key;
 struct lookup {
   size_t n;
   struct lookup_key *key; /* [0..n-1] */
-  size_t *slot;           /* number of a key + 1, or 0; hashed with open addressing */
+  uint64_t *slot;         /* bits of a key's hash, and its number + 1; or 0. Open addressing */
   size_t n_slots;         /* a power of two */
   struct pool pool;
 };

@@ -204,14 +204,14 @@ static uint32_t part_at(const struct abstract_records *r, uint8_t shift)
 static struct abstract of_record(struct computing *c, uint8_t kind, struct abstract a, struct abstract b, uint8_t shift,
                                  uint8_t width)
 {
-  struct abstract_record record = record_of(c->records, a);
   const uint32_t part = part_at(c->records, shift);
   if (kind == EXPR_PUT && !abstract_has_room(b, width, c->keep_to_ranges)) c->choices->stuck = MAY_HAVE_NO_ROOM;
   if (part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
     c->choices->stuck = "a record that is not followed";
     return a;
   }
-  if (kind == EXPR_FIELD) return record.part[part];
+  if (kind == EXPR_FIELD) return record_part(c->records, a, part);
+  struct abstract_record record = record_of(c->records, a);
   record.part[part] = b;
   return record_number(c->records, &record);
 }

@@ -125,13 +125,16 @@ bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self)
     initial_cells(&w);
     initial_registers_of_nodes(&w);
     initial_elements(&w);
-    for (w.member = 0; w.member < scene->members; w.member++) {
-      w.computing.list = scene->list[w.member];
+    for (uint32_t m = 0; m < scene->members; m++) {
+      way_move(&w, m);
       way_arrive(&w, way_go_on(&w, w.flow->begin), RMR_REMAINDER);
     }
     unread_forget(scene, state);
     way_normalise(&w);
-    for (w.member = 0; w.member < scene->members; w.member++) quiet_note(&w);
+    for (uint32_t m = 0; m < scene->members; m++) {
+      way_move(&w, m);
+      quiet_note(&w);
+    }
     const struct walked walked = {.state = state, .stuck = w.choices.stuck};
     if ((!w.impossible || w.choices.ways == MOST_BEGINNINGS) && !visit(self, &walked)) return false;
   } while (choices_next(&w.choices) && w.choices.ways < MOST_BEGINNINGS);

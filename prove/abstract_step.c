@@ -331,10 +331,9 @@ void way_begin(struct walk *w, struct scene *scene, int32_t *state, uint32_t mem
   w->scene = scene;
   w->flow = &scene->machine->graph;
   w->state = state;
-  w->member = member;
+  way_move(w, member);
   w->computing.choices = &w->choices;
   w->computing.ring = scene->ring;
-  w->computing.list = scene->list[member];
   w->computing.records = scene->records;
   w->computing.keep_to_ranges = scene->unbounded;
   w->choices.stuck = ++w->choices.ways < w->choices.most_ways ? NULL : TOO_MANY_WAYS;

@@ -17,7 +17,7 @@ struct way_names {
 struct walk {
   struct scene *scene;
   const struct flow *flow;
-  int32_t *state;
+  int32_t *state, *slot; /* slot: the member's slots, and behind them its elements of local arrays */
   uint32_t member;
   struct choices choices;
   struct computing computing;
@@ -37,6 +37,14 @@ struct walk {
   struct step_access access;
 };
 
+/* From now on this member moves. */
+static inline void way_move(struct walk *w, uint32_t member)
+{
+  w->member = member;
+  w->slot = &w->state[state_member(w->scene, member) + STATE_SLOTS];
+  w->computing.list = w->scene->list[member];
+}
+
 static inline void way_stop(struct walk *w, const char *why)
 {
   if (w->choices.stuck == NULL) w->choices.stuck = why;
@@ -50,7 +58,7 @@ static inline bool way_tells(const struct walk *w)
 
 static inline int32_t *way_slot(const struct walk *w, uint8_t slot)
 {
-  return &w->state[state_member(w->scene, w->member) + STATE_SLOTS + slot];
+  return &w->slot[slot];
 }
 
 /* The word that has the bit of the cell among those of copies. */

@@ -104,10 +104,11 @@ void unread_forget(const struct scene *w, int32_t *state)
 {
   if (w->still_read == NULL) return;
   for (uint32_t k = 0; k < w->n_cells; k++) {
-    bool any = w->cell[k].exact;
+    int32_t *word = &state[state_cells(w) + k], *copies = &state[state_copy(w, k)];
+    bool any = w->cell[k].exact || (*word == CELL_ANY && (*copies & state_copy_bit(k)) == 0);
     for (uint32_t m = 0; m < w->members && !any; m++) any = reads(w, &state[state_member(w, m)], &w->cell[k]);
     if (any) continue;
-    state[state_cells(w) + k] = CELL_ANY;
-    state[state_copy(w, k)] &= ~state_copy_bit(k);
+    *word = CELL_ANY;
+    *copies &= ~state_copy_bit(k);
   }
 }
