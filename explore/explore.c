@@ -19,15 +19,10 @@ rmr_word explore_cap(const struct system_spec *setup)
  * the tables are too large, or there is no time, nothing is known. */
 static struct likeness *find_alike(const struct explore_spec *spec)
 {
-  const struct space_spec space_spec = {.setup = spec->setup,
-                                        .change = spec->change,
-                                        .cap = spec->cap,
-                                        .up_to_renaming = true,
-                                        .memory = spec->limits.memory,
-                                        .interrupt = spec->limits.interrupt,
-                                        .heart = spec->limits.heart};
+  struct space_spec space_spec = explore_space(spec);
   struct space space;
   struct error ignored = {0};
+  space_spec.up_to_renaming = true;
   limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, &ignored)) return NULL;
   struct likeness *alike = likeness_create(&space);

@@ -3,8 +3,8 @@
  * check_hidden.c: steps that no other member sees (docs/every-n.md, Lemma 2). A certificate has only the states in
  * which they have been made. So from each state behind a step they are made here, one by one, until there are no more.
  *
- * How they come out depends on the words of the member itself, and on which numbers and sessions the other words have.
- * With the rest as 0, the same steps behind many states are made once.
+ * How they come out depends on the words of the member itself, and on which numbers and sessions the other words have;
+ * not on where they have them. With these in a row, and the rest as 0, the same steps behind many states are made once.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +29,11 @@ struct check_hidden {
   size_t *to, n_to;
   int32_t *key, *out; /* out: [n][length] */
   size_t room_out;
+  uint8_t *whose[MOST_MEMBERS]; /* [word]: enum whose, as the member sees it; NULL: not asked yet */
+  /* of the state that is asked about */
+  int32_t *name, *now; /* the names that others have, in ascending order; and those that they get */
+  uint32_t n_names, n_values;
+  bool whole; /* the key is all of it */
   /* of the search that is being made */
   struct lookup met;
   bool waits, moves; /* it has a step that others see; any step */
@@ -39,7 +44,9 @@ struct check_hidden *check_hidden_new(const struct check_scene *of)
 {
   struct check_hidden *h = mem_new(1, sizeof *h);
   h->of = of;
-  h->key = mem_new(of->scene->length + 1, sizeof *h->key);
+  h->key = mem_new(3 * (size_t)of->scene->length + 1, sizeof *h->key);
+  h->name = h->key + of->scene->length + 1;
+  h->now = h->name + of->scene->length;
   return h;
 }
 
@@ -58,27 +65,117 @@ void check_hidden_free(struct check_hidden *h)
   free(h->to);
   free(h->key);
   free(h->out);
+  for (uint32_t k = 0; k < MOST_MEMBERS; k++) free(h->whose[k]);
   free(h);
 }
 
 /* --- what matters to the member ----------------------------------------------------------------------------------- */
 
-/* Whether hidden steps of the member depend on the word, or change it. While it is quiet others decide whether it
- * moves. */
-static bool matters(const struct check_hidden *h, const int32_t *state, uint32_t member, uint32_t word)
+enum whose { OF_ITS_OWN, VALUE_OF_OTHERS, ELSEWHERE };
+
+static enum whose whose_word(const struct check_scene *of, uint32_t member, uint32_t word)
 {
-  const struct scene *scene = h->of->scene;
+  const struct scene *scene = of->scene;
   const uint32_t cells = state_cells(scene);
   struct abstract index[2];
-  if (scene->quiet) return true;
-  if (word < cells && word / state_member(scene, 1) == member) return true;
-  if (word >= state_copies(scene) || state[word] == CELL_ANY) return false;
-  if (word < cells && word % state_member(scene, 1) < STATE_SESSION) return false;
-  const uint8_t kind = abstract_unpack(state[word]).kind;
-  if (kind == ABSTRACT_NUMBER || kind == ABSTRACT_SESSION || kind == ABSTRACT_RECORD) return true;
-  if (word < cells) return false;
+  if (word < cells && word / state_member(scene, 1) == member) return OF_ITS_OWN;
+  if (!state_is_value(scene, word)) return ELSEWHERE;
+  if (word < cells) return VALUE_OF_OTHERS;
   cell_index(scene, word - cells, index);
-  return register_owner(&h->of->registers, scene->cell[word - cells].group, index) == (int)member;
+  const bool own = register_owner(&of->registers, scene->cell[word - cells].group, index) == (int)member;
+  return own ? OF_ITS_OWN : VALUE_OF_OTHERS;
+}
+
+static const uint8_t *whose_words(struct check_hidden *h, uint32_t member)
+{
+  uint8_t **whose = &h->whose[member];
+  if (*whose != NULL) return *whose;
+  *whose = mem_new(h->of->scene->length, sizeof **whose);
+  for (uint32_t k = 0; k < h->of->scene->length; k++) (*whose)[k] = (uint8_t)whose_word(h->of, member, k);
+  return *whose;
+}
+
+/* That of 1 is always known. */
+static bool is_name(struct abstract a)
+{
+  if (a.kind == ABSTRACT_NUMBER) return a.is != 0 && a.is != NUMBER_ONE;
+  return a.kind == ABSTRACT_SESSION && a.is != 0;
+}
+
+/* There are no more names than words; else the whole state is the key. */
+static void add_name(struct check_hidden *h, int32_t name)
+{
+  uint32_t at = h->n_names;
+  while (at > 0 && h->name[at - 1] >= name) at--;
+  if (at < h->n_names && h->name[at] == name) return;
+  h->whole |= h->n_names == h->of->scene->length;
+  if (h->whole) return;
+  memmove(&h->name[at + 1], &h->name[at], (h->n_names++ - at) * sizeof *h->name);
+  h->name[at] = name;
+}
+
+static void add_names(struct check_hidden *h, struct abstract a)
+{
+  const struct abstract_records *records = h->of->scene->records;
+  if (is_name(a)) add_name(h, abstract_pack(a));
+  if (a.kind != ABSTRACT_RECORD) return;
+  const struct abstract_record record = record_of(records, a);
+  for (uint32_t k = 0; k < records->layout.n; k++) add_names(h, record.part[k]);
+}
+
+/* While it is quiet others decide whether the member moves. */
+static void find_key(struct check_hidden *h, const int32_t *state, const uint8_t *whose)
+{
+  const uint32_t length = h->of->scene->length;
+  uint32_t n = 0;
+  h->whole = h->of->scene->quiet;
+  h->n_names = h->n_values = 0;
+  for (uint32_t k = 0; k < length && !h->whole; k++) {
+    if (whose[k] != VALUE_OF_OTHERS) continue;
+    h->n_values++;
+    if (state[k] != CELL_ANY) add_names(h, abstract_unpack(state[k]));
+  }
+  h->whole |= h->n_names > h->n_values;
+  for (uint32_t k = 0; k < length; k++) {
+    const bool has_name = whose[k] == VALUE_OF_OTHERS && n < h->n_names;
+    h->key[k] = h->whole || whose[k] == OF_ITS_OWN ? state[k] : has_name ? h->name[n++] : 0;
+  }
+}
+
+/* A value of others behind the steps. */
+static struct abstract renamed(const struct check_hidden *h, struct abstract a)
+{
+  struct abstract_records *records = h->of->scene->records;
+  if (is_name(a)) {
+    uint32_t k = 0;
+    while (h->name[k] != abstract_pack(a)) k++;
+    return abstract_unpack(h->now[k]);
+  }
+  if (a.kind != ABSTRACT_RECORD) return a;
+  struct abstract_record record = record_of(records, a);
+  for (uint32_t k = 0; k < records->layout.n; k++) record.part[k] = renamed(h, record.part[k]);
+  return record_number(records, &record);
+}
+
+/* Makes a state of what is the member's own behind the steps, and of the other words of the state before them. Both
+ * have the same numbers: where all keep their names, these are the right ones. */
+static const char *complete(struct check_hidden *h, const int32_t *state, const uint8_t *whose, int32_t *to)
+{
+  const uint32_t length = h->of->scene->length;
+  uint32_t n = 0;
+  bool same = true, sessions = false;
+  for (uint32_t k = 0; k < length && n < h->n_names; k++)
+    if (whose[k] == VALUE_OF_OTHERS) h->now[n++] = to[k];
+  for (uint32_t k = 0; k < h->n_names; k++) {
+    same &= h->now[k] == h->name[k];
+    sessions |= abstract_unpack(h->name[k]).kind == ABSTRACT_SESSION;
+  }
+  for (uint32_t k = 0; k < length; k++) {
+    if (whose[k] == OF_ITS_OWN) continue;
+    const bool renames = !same && whose[k] == VALUE_OF_OTHERS && state[k] != CELL_ANY;
+    to[k] = renames ? abstract_pack(renamed(h, abstract_unpack(state[k]))) : state[k];
+  }
+  return !same || sessions ? check_normal_form(h->of, to) : NULL;
 }
 
 /* --- the search --------------------------------------------------------------------------------------------------- */
@@ -139,17 +236,17 @@ static struct known_behind known(struct check_hidden *h, uint32_t member)
 struct check_behind check_behind(struct check_hidden *h, const int32_t *state, uint32_t member)
 {
   const uint32_t length = h->of->scene->length;
-  for (uint32_t k = 0; k < length; k++) h->key[k] = matters(h, state, member, k) ? state[k] : 0;
-  const struct known_behind found = known(h, member);
+  const uint8_t *whose = whose_words(h, member);
+  find_key(h, state, whose);
+  struct known_behind found = known(h, member);
   if (found.n * length > h->room_out) {
     h->room_out = 2 * found.n * length;
     h->out = mem_grow(h->out, h->room_out, sizeof *h->out);
   }
-  for (size_t k = 0; k < found.n; k++) {
+  for (size_t k = 0; k < found.n && found.stuck == NULL; k++) {
     int32_t *to = h->out + k * length;
     memcpy(to, lookup_text(&h->states, h->to[found.first + k]), length * sizeof *to);
-    for (uint32_t word = 0; word < length; word++)
-      if (!matters(h, state, member, word)) to[word] = state[word];
+    if (!h->whole) found.stuck = complete(h, state, whose, to);
   }
   return (struct check_behind){h->out, found.n, found.for_ever, found.stuck};
 }

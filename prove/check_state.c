@@ -55,17 +55,18 @@ void set_copy_bit(const struct way *w, int cell, bool set)
 
 /* --- values of the state ------------------------------------------------------------------------------------------ */
 
-/* Each word that holds a value: sessions, slots and elements of the members, and cells. */
-static bool is_value(const struct way *w, uint32_t word)
+/* Each word with a name: among sessions, slots and elements of the members, and cells. Most words have none. */
+static bool has_name(const struct way *w, uint32_t word)
 {
-  return state_is_value(w->scene, word) && w->state[word] != CELL_ANY;
+  return is_named(w->state[word]) && state_is_value(w->scene, word);
 }
 
 static void know_state(struct computation *c, const void *self)
 {
   const struct way *w = self;
-  for (uint32_t k = 0; w->of->registers.ordered && k < state_copies(w->scene); k++)
-    if (is_value(w, k)) know_value(c, abstract_unpack(w->state[k]));
+  const uint32_t n = w->of->registers.ordered ? state_copies(w->scene) : 0;
+  for (uint32_t k = 0; k < n; k++)
+    if (has_name(w, k)) know_value(c, abstract_unpack(w->state[k]));
 }
 
 void begin_computing(struct way *w)
@@ -100,7 +101,6 @@ static struct abstract renamed(struct way *w, struct abstract a, struct new_name
 
 void to_normal_form(struct way *w)
 {
-  struct new_names names = {.n = 0};
   if (!w->of->registers.ordered || !w->moved || w->c.stuck != NULL) return;
   w->moved = false;
   w->c.knows = false;
@@ -109,8 +109,9 @@ void to_normal_form(struct way *w)
   bool dense = true;
   for (int32_t k = 0; k < w->c.n_numbers; k++) dense &= w->c.number[k] == (k + 1) * NUMBER_GAP;
   if (dense && w->c.sessions <= 1) return; /* the names are such already */
+  struct new_names names = {.n = 0};
   for (uint32_t k = 0; k < state_copies(w->scene); k++)
-    if (is_value(w, k)) w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &names));
+    if (has_name(w, k)) w->state[k] = abstract_pack(renamed(w, abstract_unpack(w->state[k]), &names));
 }
 
 /* --- elements of local arrays ------------------------------------------------------------------------------------- */

@@ -266,6 +266,15 @@ static struct way way_of(const struct check_scene *of, int32_t *state, uint32_t 
     .c = {.alike = of->scene->alike, .ring = &of->ring, .list = &of->list[member], .records = of->scene->records}};
 }
 
+const char *check_normal_form(const struct check_scene *of, int32_t *state)
+{
+  struct way w = way_of(of, state, 0);
+  begin_computing(&w);
+  w.moved = true;
+  to_normal_form(&w);
+  return w.c.stuck;
+}
+
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
 /* The access, in one of its ways. */

@@ -114,8 +114,9 @@ int32_t some_place(struct computation *c, uint16_t places)
 static void know_number(struct computation *c, int32_t number)
 {
   int32_t at = c->n_numbers;
+  if (number == 0) return;
   while (at > 0 && c->number[at - 1] >= number) at--;
-  if (number == 0 || (at < c->n_numbers && c->number[at] == number)) return;
+  if (at < c->n_numbers && c->number[at] == number) return;
   if (c->n_numbers == MOST_NUMBERS) {
     cannot_follow(c, "there are too many numbers");
     return;

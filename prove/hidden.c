@@ -36,7 +36,7 @@ struct going {
   abstract_fn *visit;
   void *self;
   struct walked step; /* all its ways have this line and section */
-  int32_t *words;     /* of a way: they are room of `hidden` */
+  int32_t *words;     /* of a way, in the room of `hidden` */
   int32_t *at;        /* [length + 1]: what matters of a state behind it; and the member */
   int32_t *key;       /* [length + 1]: of where the way leads */
   int32_t *new;       /* [length]: words of others, renamed */

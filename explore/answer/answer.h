@@ -25,6 +25,18 @@ struct explore_spec {
   struct explore_limits limits;
 };
 
+/* The space that a question is about, before anything is observed in it. */
+static inline struct space_spec explore_space(const struct explore_spec *spec)
+{
+  return (struct space_spec){.setup = spec->setup,
+                             .change = spec->change,
+                             .cap = spec->cap,
+                             .up_to_renaming = spec->up_to_renaming,
+                             .memory = spec->limits.memory,
+                             .interrupt = spec->limits.interrupt,
+                             .heart = spec->limits.heart};
+}
+
 /* The worst-case cost of a process in one passage. */
 struct explored_cost {
   uint32_t process;

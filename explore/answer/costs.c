@@ -49,19 +49,11 @@ static void take(const struct space *space, const struct explore_limits *limits,
 
 bool explore_cost(const struct explore_spec *spec, uint32_t observed, struct explored_cost *out, struct error *e)
 {
-  const struct space_spec space_spec = {.setup = spec->setup,
-                                        .change = spec->change,
-                                        .cap = spec->cap,
-                                        .observer.process = observed,
-                                        .observer.cost = spec->cost,
-                                        .observer.lines = spec->lines,
-                                        .minimise = true,
-                                        .up_to_renaming = spec->up_to_renaming,
-                                        .memory = spec->limits.memory,
-                                        .interrupt = spec->limits.interrupt,
-                                        .heart = spec->limits.heart};
+  struct space_spec space_spec = explore_space(spec);
   struct space space;
   struct engine_result found;
+  space_spec.observer = (struct observer){.process = observed, .cost = spec->cost, .lines = spec->lines};
+  space_spec.minimise = true;
   *out = (struct explored_cost){.process = observed};
   limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;

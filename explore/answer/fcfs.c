@@ -7,18 +7,11 @@ static bool check_pair(const struct explore_spec *spec, uint32_t first, uint32_t
                        struct error *e)
 {
   struct explored_property *property = &out->property[PROPERTY_P5];
-  const struct space_spec space_spec = {.setup = spec->setup,
-                                        .change = spec->change,
-                                        .cap = spec->cap,
-                                        .observer.pair_first = first,
-                                        .observer.pair_second = second,
-                                        .minimise = true,
-                                        .up_to_renaming = spec->up_to_renaming,
-                                        .memory = spec->limits.memory,
-                                        .interrupt = spec->limits.interrupt,
-                                        .heart = spec->limits.heart};
+  struct space_spec space_spec = explore_space(spec);
   struct space space;
   struct engine_result found;
+  space_spec.observer = (struct observer){.pair_first = first, .pair_second = second};
+  space_spec.minimise = true;
   limits_tell(&spec->limits, "tables");
   if (!space_create(&space, &space_spec, e)) return false;
   engine_run(&space, &spec->limits, &(struct engine_query){ENGINE_STATES, .watch = true}, &found);

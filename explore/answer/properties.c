@@ -100,13 +100,10 @@ static void add_combinations(const struct space *space, const struct visited *vi
  * or time ended. */
 static struct combinations *familiar_combinations(const struct explore_spec *spec, struct error *e)
 {
-  struct space_spec plain = {.setup = spec->setup,
-                             .cap = spec->cap,
-                             .memory = spec->limits.memory,
-                             .interrupt = spec->limits.interrupt,
-                             .heart = spec->limits.heart};
+  struct space_spec plain = explore_space(spec);
   struct space space;
   plain.setup.order = (struct order_spec){0};
+  plain.up_to_renaming = false; /* each combination is to be told as it is */
   if (!space_create(&space, &plain, e)) return NULL;
   struct breadth *found = mem_new(1, sizeof *found); /* too large for the stack beside another one */
   breadth_search(&space, &spec->limits, WATCH_NOTHING, true, found);
@@ -222,16 +219,11 @@ static bool is_of_processes(const struct explore_spec *spec, enum property_id id
 /* The properties of P_p alone. It keeps its name where states are taken up to renaming of the others. */
 static bool check_process(const struct explore_spec *spec, uint32_t p, struct explored *out, struct error *e)
 {
-  const struct space_spec space_spec = {.setup = spec->setup,
-                                        .change = spec->change,
-                                        .cap = spec->cap,
-                                        .up_to_renaming = true,
-                                        .apart = p,
-                                        .memory = spec->limits.memory,
-                                        .interrupt = spec->limits.interrupt,
-                                        .heart = spec->limits.heart};
+  struct space_spec space_spec = explore_space(spec);
   struct space *space = mem_new(1, sizeof *space); /* both are too large for the stack beside others */
   struct breadth *found = mem_new(1, sizeof *found);
+  space_spec.up_to_renaming = true;
+  space_spec.apart = p;
   limits_tell(&spec->limits, "tables");
   const bool ok = space_create(space, &space_spec, e);
   if (ok) {
@@ -284,16 +276,11 @@ static bool check_blocks(const struct explore_spec *spec, struct explored *out, 
 /* What these questions need to know of the states. */
 static struct space_spec space_of(const struct explore_spec *spec, const struct purpose *purpose)
 {
-  return (struct space_spec){.setup = spec->setup,
-                             .change = spec->change,
-                             .cap = spec->cap,
-                             .minimise = !purpose->regions,
-                             .up_to_renaming = spec->up_to_renaming,
-                             .invariants = purpose->invariants,
-                             .owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR),
-                             .memory = spec->limits.memory,
-                             .interrupt = spec->limits.interrupt,
-                             .heart = spec->limits.heart};
+  struct space_spec space = explore_space(spec);
+  space.minimise = !purpose->regions;
+  space.invariants = purpose->invariants;
+  space.owed = asks(spec, PROPERTY_CSR) || asks(spec, PROPERTY_BCSR);
+  return space;
 }
 
 /* All that is said of single states and of the regions of states. */

@@ -63,15 +63,6 @@ static struct explore_spec spec_of(const struct detection *detection, const stru
   return spec;
 }
 
-static struct space_spec space_spec_of(const struct explore_spec *spec)
-{
-  return (struct space_spec){.setup = spec->setup,
-                             .change = spec->change,
-                             .cap = spec->cap,
-                             .memory = spec->limits.memory,
-                             .interrupt = spec->limits.interrupt};
-}
-
 static void scope_free(struct detection_scope *scope)
 {
   explored_free(&scope->explored);
@@ -85,7 +76,7 @@ static bool scope_create(struct detection_scope *scope, const struct detection *
   scope->sessions_text = plan->sessions;
   if (!sessions_parse(plan->sessions, &scope->sessions, e)) return false;
   scope->spec = spec_of(detection, plan, &scope->sessions);
-  const struct space_spec space = space_spec_of(&scope->spec);
+  const struct space_spec space = explore_space(&scope->spec);
   struct explore_spec original = scope->spec;
   original.limits.memory /= ROOM;
   if (!explore(&original, &scope->explored, e)) return false;
@@ -219,7 +210,7 @@ static uint32_t differences_in(const struct detection *detection, const struct d
 static bool agrees_in(const struct detection *detection, const struct detection_scope *scope,
                       const struct mutant *mutation)
 {
-  struct space_spec spec = space_spec_of(&scope->spec);
+  struct space_spec spec = explore_space(&scope->spec);
   struct reachable_moves reachable;
   struct error e = {0};
   const struct automata_change change = mutate_by(mutation);
