@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "language/machine.h"
+#include "model/guarded.h"
 #include "model/system.h"
 #include "results/formula.h"
 
@@ -20,7 +21,7 @@ static char *wrong_space(const struct algorithm_choice *choice)
   if (claimed == NULL || !formula_parse(claimed, &formula, &ignored)) return NULL;
   for (uint32_t n = 2; n <= MOST_N; n++) {
     const struct rmr_size size = {
-      .n = n, .sessions = n, .passages = n, .parameters = choice->parameters, .self = choice->algorithm->self};
+      .n = n, .sessions = n, .passages = n, .parameters = choice->parameters, .self = guarded_self(choice->algorithm)};
     const uint64_t there = algorithm_space(choice->algorithm, size);
     if (formula_value(&formula, n, 0) != (double)there)
       return mem_format("space: %s is claimed, and there are %" PRIu64 " registers at N = %" PRIu32, claimed, there, n);

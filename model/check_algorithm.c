@@ -117,6 +117,21 @@ static bool check_lines(const struct rmr_algorithm *a, const char *name, struct 
   return next > 1 || fail(e, EXIT_USAGE, "%s: no line makes an access", name);
 }
 
+/* A passage begins with Recover, the doorway or the waiting room, and comes to the critical section or the exit. */
+static bool check_passage(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  bool inside = false;
+  for (uint32_t row = 0; row < a->n_rows; row++) {
+    const struct rmr_line *line = &a->lines[row];
+    const bool late = line->section == RMR_CS || line->section == RMR_EXIT;
+    if (line->line == 1 && late)
+      return fail(e, EXIT_USAGE, "%s: the first line, %s, is in section %s; expected RECOVER, DOORWAY or WAITING", name,
+                  line->label, line->section == RMR_CS ? "CS" : "EXIT");
+    inside |= line->line != 0 && late;
+  }
+  return inside || fail(e, EXIT_USAGE, "%s: no line is in section CS or EXIT, so nobody ever enters", name);
+}
+
 static bool check_names(const char *const *names, const char *name, struct error *e)
 {
   for (; names != NULL && *names != NULL; names++)
@@ -165,11 +180,17 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
         return fail(e, EXIT_USAGE, "%s: two groups are called %s", name, a->shared[g].name);
     if (!check_word(a->shared[g].name, "the register", name, e) || !check_fields(&a->shared[g], name, e)) return false;
   }
+  if (a->n_changes != 0 && a->changes == NULL)
+    return fail(e, EXIT_USAGE, "%s: .n_changes is %u, but there are no .changes", name, a->n_changes);
   for (uint32_t k = 0; k < a->n_changes; k++) {
     const struct rmr_change *change = &a->changes[k];
     if (change->name == NULL || change->may == NULL || change->becomes == NULL || change->group >= a->n_shared)
       return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
     if (!check_word(change->name, "the change", name, e)) return false;
+    for (uint32_t other = 0; other < k; other++)
+      if (a->changes[other].group == change->group && strcmp(a->changes[other].name, change->name) == 0)
+        return fail(e, EXIT_USAGE, "%s: two changes of %s are called %s", name, a->shared[change->group].name,
+                    change->name);
     const enum rmr_action_kind kind = action_named(change->name);
     if (kind != RMR_N_ACTIONS && kind != RMR_STEP && kind != RMR_CHANGE)
       return fail(e, EXIT_USAGE,
@@ -214,12 +235,18 @@ static bool check_times(const struct rmr_algorithm *a, const char *name, struct 
 
 bool algorithm_check(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
-  if (!check_sizes(a, name, e) || !check_words(a, name, e) || !check_lines(a, name, e) ||
+  if (!check_sizes(a, name, e) || !check_words(a, name, e) || !check_lines(a, name, e) || !check_passage(a, name, e) ||
       !check_registers(a, name, e) || !check_invariants(a, name, e) || !check_times(a, name, e) ||
       !check_survival(a, name, e))
     return false;
   if (a->state_size == 0 || a->state_size > RMR_MAX_STATE)
     return fail(e, EXIT_USAGE, "%s: a local state of %u bytes; expected 1 to %u", name, a->state_size, RMR_MAX_STATE);
+  if (a->state_each > RMR_MAX_STATE)
+    return fail(e, EXIT_USAGE, "%s: a local state of %u bytes more for each process; expected at most %u", name,
+                a->state_each, RMR_MAX_STATE);
+  if (a->pc_size != 0 && (a->pc_size > a->state_size || a->pc > a->state_size - a->pc_size))
+    return fail(e, EXIT_USAGE, "%s: .pc is %u, of %u bytes; expected a place in the local state, which has %u", name,
+                a->pc, a->pc_size, a->state_size);
   if (a->step == NULL) return fail(e, EXIT_USAGE, "%s: the required function `step` is missing", name);
   if ((a->name_held == NULL) != (a->names_max == NULL))
     return fail(e, EXIT_USAGE, "%s: of `name_held` and `names_max` one is missing", name);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/surroundings.h"
 #include "language/machine.h"
+#include "model/guarded.h"
 #include "model/loader.h"
 #include "model/names.h"
 #include "model/options.h"
@@ -46,6 +47,15 @@ static const struct rmr_algorithm *find(const char *name, const char *directory,
 
 static const char variant_key[] = "variant=";
 
+/* One of a shared object; where it is no compiled text, its operations are looked at. */
+static const struct rmr_algorithm *guard(struct algorithm_choice *choice, const struct rmr_algorithm *found)
+{
+  if (found == NULL || choice->handle == NULL || found->text != NULL) return found;
+  choice->guarded = mem_new(1, sizeof *choice->guarded);
+  guarded_create(choice->guarded, found);
+  return &choice->guarded->algorithm;
+}
+
 /* The variant that is asked for, at the beginning of the parameters; NULL: none. *given: the parameters behind it. */
 static char *take_variant(const char **given)
 {
@@ -83,7 +93,7 @@ static struct algorithm_choice *choose(const char *specification, const char *di
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
   char *variant = plug_in_kind(name) == PLUG_IN_TEXT ? take_variant(&given) : NULL;
   choice->algorithm = plug_in_kind(name) == PLUG_IN_TEXT ? read_text(choice, name, variant, e)
-                                                         : find(name, directory, &choice->handle, e);
+                                                         : guard(choice, find(name, directory, &choice->handle, e));
   const bool ok =
     choice->algorithm != NULL && set_parameters(choice, name, given, e) &&
     (choice->handle == NULL || !tried || algorithm_try(choice->algorithm, choice->parameters, choice->directory, e));
@@ -183,6 +193,7 @@ void algorithm_release(struct algorithm_choice *choice)
   free(choice->parameters);
   free(choice->text);
   free(choice->directory);
+  free(choice->guarded);
   plug_in_close(choice->handle);
   machine_free(choice->machine);
   free(choice);

@@ -21,6 +21,7 @@ struct algorithm_choice {
   char *text;              /* canonical */
   char *directory;         /* for its files; NULL: the current one */
   void *handle;            /* of the shared object; NULL: it is none */
+  struct guarded *guarded; /* of one that is written in C (guarded.h); NULL: it is none */
   struct machine *machine; /* of a text; NULL: it is none */
   char *fallen;            /* why it cannot be run: "./a.so died of ..."; NULL: it can */
 };

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "model/choice.h"
+#include "model/guarded.h"
 #include "model/names.h"
 
 /* --- sections ----------------------------------------------------------------------------------------------------- */
@@ -199,7 +200,7 @@ static bool check_initial(const struct system *s, struct error *e)
 struct rmr_size system_size_of(const struct system_spec *spec)
 {
   return (struct rmr_size){.n = spec->n,
-                           .self = spec->algorithm->self,
+                           .self = guarded_self(spec->algorithm),
                            .sessions = session_largest(spec->sessions, spec->n),
                            .arrivals = spec->faults.limit[LIMIT_ARRIVALS],
                            .parameters = spec->parameters,
@@ -235,6 +236,11 @@ struct system *system_create(const struct system_spec *spec, struct error *e)
   s->state_size = rmr_state_size(s->algorithm, s->n);
   set_clock(s);
   s->watch = s->algorithm->watch != NULL ? s->algorithm->watch(s->size) : 3;
+  if (s->watch == 0) {
+    fail(e, EXIT_USAGE, "%s, N = %u: `watch` says that no wait reads a register", s->algorithm->name, s->n);
+    system_free(s);
+    return NULL;
+  }
   for (uint8_t done = 0; done < RMR_N_SECTIONS; done++)
     for (uint8_t next = 0; next < RMR_N_SECTIONS; next++) s->after[done][next] = section_after(done, next);
   if (!count_registers(s, e)) {
@@ -323,6 +329,7 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
 {
   in.given = false; /* the operation once more, by group and cell */
   const struct rmr_op op = s->algorithm->step(state, &in);
+  if (guarded_refuses(s->algorithm, s->n, p, &op, e)) return false;
   const uint32_t g = (op.var + (UINT32_C(1) << (RMR_CELL_BITS - 1))) >> RMR_CELL_BITS;
   const struct rmr_line *line = rmr_line_of(s->algorithm, op.line);
   const char *label = line != NULL ? line->label : "?";

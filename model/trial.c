@@ -82,7 +82,8 @@ static rmr_word reply_to(struct trial *t, const struct rmr_op *op)
   return before;
 }
 
-/* A process at random makes a step; false: it has come to where there is no next one, which a run tells. */
+/* A process at random makes a step; false: it has come to where there is no next one. A run tells, unless the operation
+ * is malformed. */
 static bool step(struct trial *t)
 {
   const uint32_t p = 1 + rng_below(&t->rng, t->system->n);
@@ -113,6 +114,33 @@ static bool is_answered_alike(const struct trial *t, size_t k, unsigned char *st
   memcpy(state, t->before + k * size, size);
   const struct rmr_op op = ask(t, &t->asked[k], state);
   return memcmp(&op, &t->asked[k].op, sizeof op) == 0 && memcmp(state, t->after + k * size, size) == 0;
+}
+
+/* Whether an operation is one that no step function may return (guarded.h). */
+static bool is_refused(const struct trial *t, uint32_t p, struct error *e)
+{
+  uint32_t sessions[MOST_N + 1];
+  struct error why = {0};
+  sessions[p] = 1;
+  const struct rmr_in in = {.i = p,
+                            .n = t->system->n,
+                            .id = p,
+                            .sessions = sessions,
+                            .parameters = t->system->spec.parameters,
+                            .now = t->now,
+                            .n_sessions = t->system->size.sessions,
+                            .self = t->system->algorithm->self};
+  if (!system_is_stray(&t->op[p])) return false;
+  system_refuse_stray(t->system, p, t->state + p * t->system->state_size, in, &why);
+  if (why.code == EXIT_USAGE) *e = why;
+  return why.code == EXIT_USAGE;
+}
+
+static bool are_well_formed(const struct trial *t, struct error *e)
+{
+  for (uint32_t p = 1; p <= t->system->n; p++)
+    if (is_refused(t, p, e)) return false;
+  return true;
 }
 
 static bool is_function(const struct trial *t, struct error *e)
@@ -180,7 +208,7 @@ static bool try_with(struct system *system, struct error *e)
   t.after = mem_new(t.most + seats, size);
   t.seen = mem_new(system->algorithm->n_lines, sizeof *t.seen);
   run(&t);
-  const bool ok = is_function(&t, e) && has_all_code(&t, e);
+  const bool ok = are_well_formed(&t, e) && is_function(&t, e) && has_all_code(&t, e);
   free(t.state);
   free(t.op);
   free(t.memory);

@@ -57,7 +57,8 @@ bool check_begin(const struct check_scene *of, check_way_fn *visit, void *self);
 bool check_step(const struct check_scene *of, const int32_t *from, uint32_t member, bool only_hidden,
                 check_way_fn *visit, void *self);
 
-/* Gives the numbers and sessions of a state the names that all states like it have. Why that cannot be; NULL: it can. */
+/* Gives the numbers and sessions of a state the names that all states like it have. NULL: that is done; else why it
+ * cannot be. */
 const char *check_normal_form(const struct check_scene *of, int32_t *state);
 
 /* Who of two came first, behind a step of a member that leads to the section; before: the state before it. Whether it

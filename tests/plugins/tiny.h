@@ -56,16 +56,37 @@
 #ifndef TINY_INVARIANTS
 #define TINY_INVARIANTS NULL
 #endif
+#ifndef TINY_MULTI_WRITER
+#define TINY_MULTI_WRITER true
+#endif
+#ifndef TINY_FIRST
+#define TINY_FIRST RMR_WAITING
+#endif
+#ifndef TINY_EACH
+#define TINY_EACH 0
+#endif
+#ifndef TINY_PC
+#define TINY_PC offsetof(struct tiny, pc)
+#endif
+#ifndef TINY_CHANGES
+#define TINY_CHANGES NULL
+#endif
+#ifndef TINY_N_CHANGES
+#define TINY_N_CHANGES 0
+#endif
+#ifndef TINY_WATCH
+#define TINY_WATCH NULL
+#endif
 
 struct tiny {
   uint8_t pc;
 };
 
-static const struct rmr_line tiny_lines[] = {{"1", "wait until not test-and-set(L)", 1, RMR_WAITING},
+static const struct rmr_line tiny_lines[] = {{"1", "wait until not test-and-set(L)", 1, TINY_FIRST},
                                              {TINY_LABEL, "L := false", TINY_SECOND, TINY_SECTION}};
 
 static const struct rmr_shared tiny_registers[] = {
-  {.name = "L", .max = rmr_bit, .multi_writer = true, .cells = TINY_CELLS, .fields = TINY_FIELDS}};
+  {.name = "L", .max = rmr_bit, .multi_writer = TINY_MULTI_WRITER, .cells = TINY_CELLS, .fields = TINY_FIELDS}};
 
 static inline struct rmr_op step(void *state, const struct rmr_in *in)
 {
@@ -90,9 +111,15 @@ RMR_ALGORITHM(tiny) = {
   .n_lines = TINY_N_LINES,
   .shared = tiny_registers,
   .n_shared = TINY_GROUPS,
+  .changes = TINY_CHANGES,
+  .n_changes = TINY_N_CHANGES,
   .state_size = TINY_STATE,
+  .watch = TINY_WATCH,
   .step = TINY_STEP,
+  .state_each = TINY_EACH,
   .parameters = TINY_PARAMETERS,
   .parameters_size = TINY_PARAMETERS_SIZE,
   .invariants = TINY_INVARIANTS,
+  .pc = TINY_PC,
+  .pc_size = 1,
 };
