@@ -351,6 +351,9 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
   const int64_t cell = (int32_t)(op.var - (g << RMR_CELL_BITS));
   const int64_t last = (int64_t)s->group[g].n - 1;
   char name[NAMES_SIZE], first[NAMES_SIZE], to[NAMES_SIZE];
+  if (last < 0)
+    return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a register of %s, which has none", s->algorithm->name,
+                s->n, p, label, s->algorithm->shared[g].name);
   return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: there is no %s, only %s%s%s", s->algorithm->name, s->n, p,
               label, system_cell_name(s, g, cell, name, sizeof name), system_cell_name(s, g, 0, first, sizeof first),
               last > 0 ? " to " : "", last > 0 ? system_cell_name(s, g, last, to, sizeof to) : "");

@@ -113,7 +113,11 @@ static bool find_columns(const struct reader *in, const struct row *head, size_t
     column[w] = k;
     ok = k < head->n;
     const char *near = ok ? NULL : suggest(wanted_names[w], names, head->n);
-    if (!ok)
+    for (size_t other = k + 1; ok && other < head->n; other++)
+      if (strcmp(names[other], wanted_names[w]) == 0)
+        ok = fail_at(e, EXIT_USAGE, in->path, in->line, head->cell[other].column, "a second column \"%s\"",
+                     wanted_names[w]);
+    if (k == head->n)
       fail_at(e, EXIT_USAGE, in->path, in->line, 1, "there is no column \"%s\"%s%s%s", wanted_names[w],
               near != NULL ? "; did you mean this by \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
   }

@@ -390,6 +390,7 @@ static void test_csv(void **state)
 static const struct refusal refused_tables[] = {
   {"bad-number.csv", 3, 3, "expected a number, not \"four\""},
   {"bad-column.csv", 1, 1, "no column \"value\"; did you mean this by \"values\"?"},
+  {"bad-column-twice.csv", 1, 16, "a second column \"value\""},
   {"bad-cells.csv", 3, 1, "has 2 cells, the first line has 3"},
   {"bad-quote.csv", 2, 5, "has no end"},
   {"bad-after-quote.csv", 2, 4, "after a quoted cell"},
