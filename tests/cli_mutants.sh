@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # The lists of tools/mutants.sh are about lines that are still there: each survivor is a mistake that the mutator can
-# make, and has a reason; each mistake written by hand changes its file.
+# make, and has a reason; each mistake written by hand changes its file, and names a test.
 #
 # ctest: tree
 set -u
@@ -20,7 +20,9 @@ stale() {
                !/^#/ && !(($1 "\t" $2) in possible) { print "no such line any more: " $0 }
                !/^#/ && NF < 6 { print "without a reason: " $0 }' "$work/possible" "$1"
   grep -v '^#' "$2" | while read -r entry; do
-    local file=${entry%% ~ *} rest=${entry#* ~ }
+    local file=${entry%% ~ *} rest=${entry#* ~ } test
+    test=${rest%% ~ *} rest=${rest#* ~ }
+    [ -f "tests/$test.c" ] || [ -f "tests/$test.sh" ] || echo "no such test: $entry"
     sed -E "${rest%% ~ *}" "$file" 2> /dev/null > "$work/changed" && ! cmp -s "$file" "$work/changed" ||
       echo "does not apply: $entry"
   done
@@ -29,10 +31,11 @@ stale() {
 head=$(head -n 3 tests/mutants/survivors | tail -n 1)
 tab=$'\t'
 printf '%s\n' "$head" "${head/$tab/0$tab}" "${head%"$tab"*}" > "$work/survivors"
-printf '%s\n' 'base/lines.c ~ s/lines/words/ ~ this one applies' 'base/lines.c ~ s/no such text// ~ this does not' \
-  'base/gone.c ~ s/a/b/ ~ nor this' > "$work/by_hand"
+printf '%s\n' 'base/lines.c ~ unit_text ~ s/lines/words/ ~ this one applies' \
+  'base/lines.c ~ unit_text ~ s/no such text// ~ this does not' 'base/gone.c ~ unit_text ~ s/a/b/ ~ nor this' \
+  'base/lines.c ~ unit_gone ~ s/lines/words/ ~ this has no test' > "$work/by_hand"
 [ "$(stale "$work/survivors" "$work/by_hand" | cut -c 1-10 | tr '\n' '|')" = \
-  'no such li|without a |does not a|does not a|' ] || {
+  'no such li|without a |does not a|does not a|no such te|' ] || {
   echo "the check does not notice what it is for:"
   stale "$work/survivors" "$work/by_hand"
   exit 1

@@ -12,8 +12,8 @@
 #   mutants.sh -s 5 -t 200    the same, but trials by rule begin within 200 seconds, and each ends within 60. Those left
 #                             out are counted
 #   mutants.sh explore/graph  those of a folder or of a file
-#   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Without
-#                             FOLDER they are always tried
+#   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Each names
+#                             the test that must fail. Without FOLDER they are always tried
 #
 # killed      a test failed, took far too long, or the address sanitizer stopped it
 # invalid     it does not compile
@@ -55,7 +55,8 @@ state=$(sources -name '*.[ch]' -o -path './tests/*' -type f ! -path './tests/mut
   cut -c 1-16)
 export verdicts=$work/verdicts.$state
 touch "$verdicts"
-if [ "$(cat "$work/covered" 2> /dev/null)" != "$state" ]; then
+touch "$work/tests"
+if [ $by_rule -eq 1 ] && [ "$(cat "$work/covered" 2> /dev/null)" != "$state" ]; then
   say "which test executes which line"
   tools/coverage.sh >&2
   awk 'NR == FNR { order[$1] = FNR; next } { print $1, $2, order[$2] }' build/coverage/seconds build/coverage/executed |
@@ -125,31 +126,20 @@ one_by_rule() {
   rm -rf "$dir"
 }
 
-# tests_of FILE LINE...: those that execute any of the lines
-tests_of() {
-  local file=$1 n
-  shift
-  for n in "$@"; do
-    awk -F '\t' -v at="$file:$n" '$1 == at { print $2 }' "$work/tests"
-  done | tr ' ' '\n' | awk 'NF && !seen[$1]++'
-}
-
-# by_hand FILE SED WHAT
+# by_hand FILE TEST SED WHAT
 one_by_hand() {
-  local file=$1 dir changed verdict
+  local file=$1 dir verdict
   dir=$(mktemp -d "$work/m.XXXXXX")
   mkdir -p "$dir/$(dirname "$file")"
-  if sed -E "$2" "$file" > "$dir/$file" 2> /dev/null && ! cmp -s "$file" "$dir/$file"; then
-    changed=$(diff --unchanged-line-format= --old-line-format='%dn ' --new-line-format= "$file" "$dir/$file")
-    # shellcheck disable=SC2046,SC2086
-    verdict=$(judge "$dir" "$file" $(tests_of "$file" $changed))
+  if sed -E "$3" "$file" > "$dir/$file" 2> /dev/null && ! cmp -s "$file" "$dir/$file"; then
+    verdict=$(judge "$dir" "$file" "$2")
   else
     verdict="does not apply"
   fi
-  printf '%s\t%s\t%s\n' "$verdict" "$file" "$3"
+  printf '%s\t%s\t%s\n' "$verdict" "$file" "$4"
   rm -rf "$dir"
 }
-export -f judge tests_of one_by_rule one_by_hand
+export -f judge one_by_rule one_by_hand
 
 # --- which ones -------------------------------------------------------------------------------------------------------
 
@@ -186,7 +176,8 @@ cat "$work/unseen" >> "$verdicts"
 : > "$work/hand"
 if [ $by_hand -eq 1 ]; then
   { grep -v '^#' tests/mutants/by_hand || true; } | tr '\n' '\0' | xargs -0 -r -P "$(nproc)" -I{} bash -c '
-    file=${1%% ~ *} rest=${1#* ~ }; one_by_hand "$file" "${rest%% ~ *}" "${rest#* ~ }"' _ {} >> "$work/hand"
+    file=${1%% ~ *} rest=${1#* ~ } test=${rest%% ~ *} rest=${rest#* ~ }
+    one_by_hand "$file" "$test" "${rest%% ~ *}" "${rest#* ~ }"' _ {} >> "$work/hand"
 fi
 
 say "$(wc -l < "$work/chosen") mutants by rule, $(tr -cd '\0' < "$work/todo" | wc -c) of them to try"
