@@ -14,7 +14,7 @@
 #include "base/error.h"
 
 struct guarded {
-  struct rmr_algorithm algorithm; /* what is run: as `plain`, with a step function that looks */
+  struct rmr_algorithm algorithm; /* the one to run: as `plain`, with a step function that looks */
   const struct rmr_algorithm *plain;
   uint8_t section[RMR_MAX_LINES]; /* [line] */
 };
@@ -22,7 +22,7 @@ struct guarded {
 /* The algorithm must have passed algorithm_check (loader.h). */
 void guarded_create(struct guarded *guarded, const struct rmr_algorithm *plain);
 
-/* What the algorithm itself has for its callbacks; of any algorithm. */
+/* The `self` of any algorithm, as its callbacks expect it: that of the shared object where it is guarded. */
 const void *guarded_self(const struct rmr_algorithm *algorithm);
 
 /* Whether the operation, as the step function returned it, is one that was refused here; then *e says why. */

@@ -44,20 +44,26 @@ bool trial_refuse(const struct rmr_algorithm *a, uint32_t n, uint32_t p, uint16_
               n, p, row != NULL ? "behind line " : "before its first line", row != NULL ? row->label : "");
 }
 
+/* What the step function is given; sessions: [MOST_N + 1], room. */
+static struct rmr_in in_of(const struct trial *t, const struct asked *q, uint32_t *sessions)
+{
+  sessions[q->p] = q->session;
+  return (struct rmr_in){.i = q->p,
+                         .n = t->system->n,
+                         .id = q->p,
+                         .value = q->value,
+                         .given = q->given,
+                         .sessions = sessions,
+                         .parameters = t->system->spec.parameters,
+                         .now = q->now,
+                         .n_sessions = t->system->size.sessions,
+                         .self = t->system->algorithm->self};
+}
+
 static struct rmr_op ask(const struct trial *t, const struct asked *q, void *state)
 {
   uint32_t sessions[MOST_N + 1];
-  sessions[q->p] = q->session;
-  const struct rmr_in in = {.i = q->p,
-                            .n = t->system->n,
-                            .id = q->p,
-                            .value = q->value,
-                            .given = q->given,
-                            .sessions = sessions,
-                            .parameters = t->system->spec.parameters,
-                            .now = q->now,
-                            .n_sessions = t->system->size.sessions,
-                            .self = t->system->algorithm->self};
+  const struct rmr_in in = in_of(t, q, sessions);
   return system_step(t->system, state, &in);
 }
 
@@ -116,21 +122,13 @@ static bool is_answered_alike(const struct trial *t, size_t k, unsigned char *st
   return memcmp(&op, &t->asked[k].op, sizeof op) == 0 && memcmp(state, t->after + k * size, size) == 0;
 }
 
-/* Whether an operation is one that no step function may return (guarded.h). */
+/* Whether the operation of the process is one that no step function may return (guarded.h). */
 static bool is_refused(const struct trial *t, uint32_t p, struct error *e)
 {
   uint32_t sessions[MOST_N + 1];
   struct error why = {0};
-  sessions[p] = 1;
-  const struct rmr_in in = {.i = p,
-                            .n = t->system->n,
-                            .id = p,
-                            .sessions = sessions,
-                            .parameters = t->system->spec.parameters,
-                            .now = t->now,
-                            .n_sessions = t->system->size.sessions,
-                            .self = t->system->algorithm->self};
   if (!system_is_stray(&t->op[p])) return false;
+  const struct rmr_in in = in_of(t, &(struct asked){.p = p, .now = t->now, .session = 1}, sessions);
   system_refuse_stray(t->system, p, t->state + p * t->system->state_size, in, &why);
   if (why.code == EXIT_USAGE) *e = why;
   return why.code == EXIT_USAGE;

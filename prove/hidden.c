@@ -67,20 +67,13 @@ void hidden_free(struct hidden *h)
 
 enum whose { OF_ITS_OWN, NAME_OF_OTHERS, VALUE_OF_OTHERS, ELSEWHERE, KINDS_OF_WORDS };
 
-static bool may_name(const struct scene *scene, uint32_t word)
-{
-  uint32_t k = 0;
-  while (k < scene->n_naming && scene->naming[k] != word) k++;
-  return k < scene->n_naming;
-}
-
 static enum whose whose_word(const struct scene *scene, uint32_t member, uint32_t word)
 {
   const uint32_t cells = state_cells(scene), each = state_member(scene, 1);
   const bool own = word >= cells ? scene->cell[word - cells].owner == (int)member : word / each == member;
   if (own) return OF_ITS_OWN;
   if (!state_is_value(scene, word)) return ELSEWHERE;
-  return may_name(scene, word) ? NAME_OF_OTHERS : VALUE_OF_OTHERS;
+  return scene_may_name(scene, word) ? NAME_OF_OTHERS : VALUE_OF_OTHERS;
 }
 
 static struct seen_words seen_by(const struct scene *scene, uint32_t member)

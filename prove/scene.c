@@ -321,7 +321,7 @@ static bool has_names(const struct scene *w, const struct scene_group *g)
 }
 
 /* Of a local value the kind is not known before. */
-static bool may_name(const struct scene *w, uint32_t word)
+bool scene_may_name(const struct scene *w, uint32_t word)
 {
   if (!state_is_value(w, word)) return false;
   if (word < state_cells(w)) return w->ranks || w->nodes;
@@ -334,7 +334,7 @@ void scene_measure(struct scene *w)
   w->naming = mem_grow(w->naming, w->length, sizeof *w->naming);
   w->n_naming = 0;
   for (uint32_t k = 0; k < w->length; k++)
-    if (may_name(w, k)) w->naming[w->n_naming++] = k;
+    if (scene_may_name(w, k)) w->naming[w->n_naming++] = k;
 }
 
 bool scene_create(struct scene *w, struct error *e)

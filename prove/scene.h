@@ -270,6 +270,9 @@ static inline uint32_t written_quiet(uint32_t number)
 /* False: *e says why the algorithm cannot be followed: for every N, or at all. */
 bool scene_create(struct scene *scene, struct error *e);
 
+/* Whether the word of a state is among `naming`. */
+bool scene_may_name(const struct scene *scene, uint32_t word);
+
 /* Finds `length` and `naming` again, after cells have been left out. */
 void scene_measure(struct scene *scene);
 

@@ -12,8 +12,8 @@
 #   mutants.sh -s 5 -t 200    the same, but trials by rule begin within 200 seconds, and each ends within 60. Those left
 #                             out are counted
 #   mutants.sh explore/graph  those of a folder or of a file
-#   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand: what rules cannot say. Each names
-#                             the test that must fail. Without FOLDER they are always tried
+#   mutants.sh -H             only the mistakes written by hand, tests/mutants/by_hand, which rules cannot make. Each
+#                             names the test that must fail. Without FOLDER they are always tried
 #
 # killed      a test failed, took far too long, or the address sanitizer stopped it
 # invalid     it does not compile
