@@ -117,7 +117,8 @@ static bool check_lines(const struct rmr_algorithm *a, const char *name, struct 
   return next > 1 || fail(e, EXIT_USAGE, "%s: no line makes an access", name);
 }
 
-/* A passage begins with Recover, the doorway or the waiting room, and comes to the critical section or the exit. */
+/* A passage begins with Recover, the doorway or the waiting room, and comes to the critical section or the exit. A text
+ * has said where its critical section is; where a loop without an access keeps all from the exit, a run tells that. */
 static bool check_passage(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
   bool inside = false;
@@ -129,7 +130,8 @@ static bool check_passage(const struct rmr_algorithm *a, const char *name, struc
                   line->label, line->section == RMR_CS ? "CS" : "EXIT");
     inside |= line->line != 0 && late;
   }
-  return inside || fail(e, EXIT_USAGE, "%s: no line is in section CS or EXIT, so nobody ever enters", name);
+  return inside || a->text != NULL ||
+         fail(e, EXIT_USAGE, "%s: no line is in section CS or EXIT, so nobody ever enters", name);
 }
 
 static bool check_names(const char *const *names, const char *name, struct error *e)
