@@ -24,6 +24,7 @@ rows=0
 long=' bakery-3-tso-robust bw_bakery-3-pso-P1,P6 bw_bakery-3-tso-P1,P6 bwbgme_repaired-3-tso-P1,P6 dekker-3-pso-robust
   dekker-4-pso-P1,P6 dekker-4-tso-P1,P6 eisenberg_mcguire-4-tso-P1,P6 glb-3-pso-P1,P6 glb-3-tso-P1,P6
   glb-3-tso-robust gt-3-pso-P1,P6 gt-3-tso-P1,P6 kessels-4-pso-P1,P6 kessels-4-tso-P1,P6
+  de_bruijn-3-pso-P1,P6 dijkstra-3-tso-P1,P6 eisenberg_mcguire-3-pso-P1,P6
   lamport_three_bit-3-pso-P1,P6 lamport_three_bit-3-tso-P1,P6 bakery-3-tso-P1,P6 bakery-3-pso-P1,P6 clh-4-tso-P1,P6
   clh-4-pso-P1,P6 dijkstra-3-pso-P1,P6 mcs-4-pso-P1,P6 peterson-3-pso-robust peterson_fischer-3-pso-robust
   szymanski-4-pso-P1,P6 szymanski-4-tso-P1,P6 '

@@ -11,7 +11,7 @@ code() { "$@" > out.log 2> err.log; echo $?; }
 for config in "$source"/experiments/*.json; do
   name=$(basename "$config" .json)
   case $name in
-    # all systems: cli_census.sh
+    # all systems of four: cli_census.sh
     arbitration_k4) cut=(--set 'algorithms=philosophers:graph=complete:4,order=system:0..1295+50') ;;
     arbitration_census) cut=(--set 'algorithms=["philosophers:graph=complete:3,order=system:0..7",
       "philosophers:graph=file:diamond.edges,order=system:0..143+11","philosophers:graph=complete:5,order=xor"]') ;;

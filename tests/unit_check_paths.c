@@ -35,7 +35,7 @@
 #ifdef __SANITIZE_ADDRESS__
 enum { EVERY = 131, MOST = 4 };
 #else
-enum { EVERY = 17, MOST = 50 };
+enum { EVERY = 17, MOST = 25 };
 #endif
 
 static char specification[80]; /* of the text of a certificate */

@@ -211,7 +211,8 @@ struct counts {
   size_t changed, proved, compared, fail, bounds, reached, every, every_compared;
 };
 
-/* What is proved for every N (prove/ascent.h) holds at 3 and at 4, and so does its bound. */
+/* What is proved for every N (prove/ascent.h) holds at 3, and so does its bound; at 4, which takes long, of every other
+ * one. */
 static void compare_every(const char *name, const struct machine *m, struct counts *c)
 {
   const struct prove_spec spec = {
@@ -221,7 +222,7 @@ static void compare_every(const char *name, const struct machine *m, struct coun
   bool fails = false;
   uint64_t worst = 0;
   const bool every = prove(&spec, &proved, &e) && proved.property[PROVE_P1].verdict == PROVE_HOLDS;
-  for (uint32_t n = 3; every && n <= 4; n++) {
+  for (uint32_t n = 3; every && n <= 3 + c->every % 2; n++) {
     if (!explored_at(m, n, n == 3 ? 0 : 1, MEMORY_CC, &fails, &worst)) continue;
     if (fails) fail_msg("%s is proved for every N, and fails at N = %u", name, n);
     if (worst > prove_bound(&proved.cost, n)) fail_msg("%s: a passage costs %" PRIu64 " at N = %u", name, worst, n);
@@ -236,7 +237,7 @@ static void compare(const char *name, const struct machine *m, struct counts *c)
   const bool proved = is_proved(m, 3, LITTLE);
   bool fails = false;
   uint64_t worst = 0;
-  const bool known = explored_at(m, 3, proved ? 0 : 2, MEMORY_CC, &fails, &worst);
+  const bool known = explored_at(m, 3, proved ? 0 : 1, MEMORY_CC, &fails, &worst);
   c->changed++;
   compare_every(name, m, c);
   c->proved += proved;

@@ -5,7 +5,8 @@
 // beside the page, as PAGE.sched: for `rmr replay`, which compares each step. One line for each page: PAGE, then
 // "same N, breaks P1@STEP P5@STEP, waits P3@STEP", "refused: why" or "differs: where". CHOSEN=NAME:
 // instead, all steps of the run are chosen, one after the other; a line for each property that the page then tells to be
-// broken, and the schedule NAME.sched. MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine.
+// broken, and the schedule NAME.sched. MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine; then the
+// first page that differs is the last one.
 'use strict';
 const fs = require('fs'), path = require('path'), vm = require('vm');
 const [source, seed, ...pages] = process.argv.slice(2);
@@ -80,26 +81,31 @@ function chosen(recorded) {
   return data.violations.map((v) => `${v.property}@${v.step}: ${v.text}`).join('\n');
 }
 
-for (const page of pages) {
-  const text = fs.readFileSync(page, 'utf8');
-  const data = JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)[1]);
-  if (typeof data.machine === 'string') {
-    console.log(`${page} refused: ${data.machine}`);
-    continue;
-  }
-  if (process.env.CHOSEN) {
-    console.log(chosen(data));
-    continue;
-  }
+// The line of a page whose run can be made again.
+function compared(page, data) {
   const walk = new Walk(data), steps = data.events.length;
   try {
     walk.at(steps);
     const differs = walk.broken || ended(walk, data) || broken(walk, data);
-    if (differs === '') fs.writeFileSync(`${page}.sched`, walk.schedule(wander(walk, 60)));
+    if (differs !== '') return `${page} differs: ${differs}`;
+    fs.writeFileSync(`${page}.sched`, walk.schedule(wander(walk, 60)));
     const waiting = waits(walk, walk.data);
     const breaks = walk.data.violations.map((v) => `${v.property}@${v.step}`).filter((v) => /^P[15]@/.test(v)).sort().join(' ');
-    console.log(differs === '' ? `${page} same ${steps}, breaks ${breaks || 'nothing'}${waiting && `, waits ${waiting}`}` : `${page} differs: ${differs}`);
+    return `${page} same ${steps}, breaks ${breaks || 'nothing'}${waiting && `, waits ${waiting}`}`;
   } catch (e) {
-    console.log(`${page} differs: ${e instanceof Astray ? `astray: ${e.message}` : e.stack}`);
+    return `${page} differs: ${e instanceof Astray ? `astray: ${e.message}` : e.stack}`;
   }
+}
+
+function told(page) {
+  const text = fs.readFileSync(page, 'utf8');
+  const data = JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)[1]);
+  if (typeof data.machine === 'string') return `${page} refused: ${data.machine}`;
+  return process.env.CHOSEN ? chosen(data) : compared(page, data);
+}
+
+for (const page of pages) {
+  const line = told(page);
+  console.log(line);
+  if (mistake !== null && line.startsWith(`${page} differs: `)) break;
 }

@@ -79,7 +79,8 @@ ninja -C "$tree" -t commands librmr_house.so | tail -n 1 | sed 's/^: && //; s/ &
 
 # --- one mutant -------------------------------------------------------------------------------------------------------
 
-# judge DIR FILE TESTS...: compiles and links what FILE goes into, with DIR before the tree, and runs the tests.
+# judge DIR FILE TESTS...: compiles and links what FILE goes into, with DIR before the tree, and runs the tests. Of the
+# objects that a header goes into, only those that match $objects, where that is set.
 judge() {
   local dir=$1 file=$2 object link
   shift 2
@@ -94,7 +95,7 @@ judge() {
     [ "$source" != "$root/$file" ] || command=${command/ -c $source/ -c $dir/$file}
     (cd "$tree" && eval "$command") > "$dir/log" 2>&1 || { echo invalid; return; }
     link=${link/ $object / $dir/$object }
-  done < <(awk -F '\t' -v f="$file" '$1 == f { print $2 }' "$work/uses")
+  done < <(awk -F '\t' -v f="$file" -v some="${objects:-.}" '$1 == f && $2 ~ some { print $2 }' "$work/uses")
   link=${link/ -o librmr_house.so/ -o $dir/librmr_house.so}
   (cd "$tree" && eval "$link") > "$dir/log" 2>&1 || { echo invalid; return; }
   local test run began=$SECONDS
@@ -126,9 +127,9 @@ one_by_rule() {
   rm -rf "$dir"
 }
 
-# by_hand FILE TEST SED WHAT
+# by_hand FILE TEST SED WHAT. The test that is named runs the floor of the file, and not what includes it elsewhere.
 one_by_hand() {
-  local file=$1 dir verdict
+  local file=$1 objects="rmr_(${1%%/*}|client)" dir verdict
   dir=$(mktemp -d "$work/m.XXXXXX")
   mkdir -p "$dir/$(dirname "$file")"
   if sed -E "$3" "$file" > "$dir/$file" 2> /dev/null && ! cmp -s "$file" "$dir/$file"; then
@@ -143,10 +144,11 @@ export -f judge one_by_rule one_by_hand
 
 # --- which ones -------------------------------------------------------------------------------------------------------
 
-# places: ID FILE LINE RULE BEFORE AFTER TEXT of every mistake that can be made in the tree.
-sources -name '*.[ch]' ! -path './tests/*' ! -name template.c | while read -r file; do
-  "$tree/tests/mutator" "$file" | sed "s|\t|\t$file\t|"
-done > "$work/places"
+# places: ID FILE LINE RULE BEFORE AFTER TEXT of every mistake by rule that can be made in the tree.
+: > "$work/places"
+[ $by_rule -eq 0 ] || sources -name '*.[ch]' ! -path './tests/*' ! -name template.c | while read -r file; do
+  "$tree/tests/mutator" "$file" | sed "s|\t|\t$file\t|" >> "$work/places"
+done
 
 awk -F '\t' -v permille="$permille" -v only="$*" '
   function wanted(file, k) {
@@ -158,7 +160,6 @@ awk -F '\t' -v permille="$permille" -v only="$*" '
           for (k = 0; k < 16; k++) digit[sprintf("%x", k)] = k }
   { id = 0; for (k = 1; k <= 5; k++) id = 16 * id + digit[substr($1, k, 1)] }
   id * 1000 < permille * 1048576 && wanted($2)' "$work/places" > "$work/chosen"
-[ $by_rule -eq 1 ] || : > "$work/chosen"
 
 # A sample does not try again what is known to survive.
 [ "$permille" = 1000 ] && : > "$work/known" || sed 's/^#.*//' tests/mutants/survivors > "$work/known"

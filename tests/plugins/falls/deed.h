@@ -25,9 +25,10 @@ static inline void exit_3(void)
   _exit(3);
 }
 
+/* Without an end. A processor that it took would be missed by the tests beside it; tests/hostile/plugin.c takes one. */
 static inline void loop(void)
 {
-  for (volatile bool for_ever = true; for_ever;) continue;
+  for (;;) sleep(1);
 }
 
 /* Until there is none, and then without it. */
