@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The experiment on all systems of four philosophers, which cli_run.sh leaves to this test: as many systems as there are,
-# 852 of them in danger, and counting agrees with exploration on each.
+# The experiment on all systems of four philosophers, which cli_run.sh leaves to this test: as many systems as there
+# are, 852 of them in danger, and counting agrees with exploration on each.
 #
 # ctest: slow numbers
 # shellcheck source=tests/common.sh
