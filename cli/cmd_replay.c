@@ -15,62 +15,46 @@
 #include "cli/isolation.h"
 #include "cli/print_listing.h"
 #include "cli/replaying.h"
+#include "cli/tracing.h"
 
 struct options {
-  const char *schedule, *trace;
-  struct trace_span span; /* of a picture */
-  uint64_t repeat;        /* 0: not said */
+  const char *schedule;
+  struct tracing_options trace;
+  uint64_t repeat; /* 0: not said */
   bool json, isolate;
   bool view; /* `rmr view`: nothing but the page is asked for */
 };
 
-enum { KEY_TRACE = 256, KEY_JSON, KEY_REPEAT, KEY_ISOLATE, KEY_STEPS };
+enum { KEY_JSON = 256, KEY_REPEAT, KEY_ISOLATE };
 
 enum { MOST_REPETITIONS = 1000000000 };
 
 static const struct argp_option argp_options[] = {
   {"repeat", KEY_REPEAT, "R", 0, "repeat the steps after the schedule's line `loop` R times (default: 1)", 0},
-  {"trace", KEY_TRACE, "FILE", 0,
-   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
-   "FILE.svg for a picture, else replayable",
-   0},
-  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
-   0},
+  TRACE_OPTION,
+  STEPS_OPTION,
   {"json", KEY_JSON, NULL, 0, "the result as JSON", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
 };
 
-static const char *file_of(const struct options *options)
-{
-  return options->trace != NULL ? options->trace : "";
-}
-
 /* A page is for a browser, and a picture for a document; nothing else is made. */
-static void check_view(const struct options *o, struct argp_state *state)
+static void check_view(const struct tracing_options *page, struct argp_state *state)
 {
-  const char *slash = strrchr(file_of(o), '/'), *ending = strrchr(slash != NULL ? slash : file_of(o), '.');
-  const enum trace_format format = trace_format_of(file_of(o));
+  const char *slash = strrchr(page->file, '/'), *ending = strrchr(slash != NULL ? slash : page->file, '.');
+  const enum trace_format format = tracing_format(page);
   if (ending != NULL && format != TRACE_PAGE && !trace_is_picture(format))
     argp_error(state, "-o '%s': a page is .html, and a picture .svg (of which a browser or rsvg-convert makes a PDF)",
-               o->trace);
+               page->file);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
-  struct error e = {0};
   switch (key) {
   case 'o':
-    options->trace = argument;
-    check_view(options, state);
-    return 0;
-  case KEY_TRACE:
-    options->trace = argument;
-    if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
-    return 0;
-  case KEY_STEPS:
-    if (!trace_span_parse(argument, &options->span, &e)) argp_error(state, "%s", e.text);
+    options->trace.file = argument;
+    check_view(&options->trace, state);
     return 0;
   case KEY_JSON: options->json = true; return 0;
   case KEY_ISOLATE: options->isolate = true; return 0;
@@ -82,12 +66,11 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     return 0;
   case ARGP_KEY_END:
     if (options->schedule == NULL) argp_error(state, "no schedule; expected a file written by --trace");
-    if (options->span.from + options->span.to != 0 && !trace_is_picture(trace_format_of(file_of(options))))
-      argp_error(state, "--steps is for pictures: expected %s FILE.svg", options->view ? "-o" : "--trace");
-    if (file_is_same(options->schedule, file_of(options)))
-      argp_error(state, "'%s' is the schedule itself; expected another file", options->trace);
+    tracing_check(&options->trace, options->view ? "-o" : "--trace", state);
+    if (options->trace.file != NULL && file_is_same(options->schedule, options->trace.file))
+      argp_error(state, "'%s' is the schedule itself; expected another file", options->trace.file);
     return 0;
-  default: return ARGP_ERR_UNKNOWN;
+  default: return tracing_option(&options->trace, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
   }
 }
 
@@ -102,8 +85,7 @@ static const struct argp argp = {
 static const struct argp_option view_options[] = {
   {"output", 'o', "FILE", 0,
    "the page (default: the schedule's name with .html behind it); FILE.svg: a picture instead", 0},
-  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
-   0},
+  STEPS_OPTION,
   {"repeat", KEY_REPEAT, "R", 0, "repeat the steps after the schedule's line `loop` R times (default: 1)", 0},
   ISOLATE_OPTION(KEY_ISOLATE),
   {0},
@@ -129,13 +111,13 @@ static void tell(const struct schedule *schedule, uint64_t repeat)
 static int replay(const struct options *options, const struct schedule *schedule, const struct isolation *isolation)
 {
   struct error e = {0};
-  const enum trace_format named = trace_format_of(file_of(options));
+  const enum trace_format named = tracing_format(&options->trace);
   const struct replaying what = {.schedule = schedule,
                                  .file = options->schedule,
                                  .repeat = options->repeat != 0 ? options->repeat : 1,
-                                 .trace = options->trace,
+                                 .trace = options->trace.file,
                                  .format = options->view && !trace_is_picture(named) ? TRACE_PAGE : named,
-                                 .span = options->span,
+                                 .span = options->trace.span,
                                  .progress = isolation->heart != NULL ? &isolation->heart->beats : NULL};
   struct run *run = replay_run(&what, &e);
   const bool ok = run != NULL;
@@ -143,7 +125,7 @@ static int replay(const struct options *options, const struct schedule *schedule
   isolation_print(isolation);
   const struct run_description about = {ok ? run_specification(run) : "", schedule->sessions_text};
   if (ok && options->view) {
-    printf("%s\n", options->trace);
+    printf("%s\n", options->trace.file);
     code = EXIT_OK; /* what is broken is what one wants to look at */
   } else if (ok && options->json)
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
@@ -172,7 +154,7 @@ static int as_isolated(const char *command, struct options *options)
 {
   char *who = mem_format("the algorithm of %s", options->schedule);
   const struct isolated all = {
-    .command = command, .algorithm = who, .leaves = {options->trace}, .work = replay_as_asked, .self = options};
+    .command = command, .algorithm = who, .leaves = {options->trace.file}, .work = replay_as_asked, .self = options};
   const int code = isolation_run(&all, options->isolate);
   free(who);
   return code;
@@ -189,8 +171,8 @@ int command_view(int argc, char **argv)
 {
   struct options options = {.view = true};
   parse_arguments(&view_argp, argc, argv, &options);
-  char *page = options.trace == NULL ? mem_format("%s.html", options.schedule) : NULL;
-  if (page != NULL) options.trace = page;
+  char *page = options.trace.file == NULL ? mem_format("%s.html", options.schedule) : NULL;
+  if (page != NULL) options.trace.file = page;
   const int code = as_isolated("view", &options);
   free(page);
   return code;

@@ -10,17 +10,17 @@
 #include "cli/isolation.h"
 #include "cli/print_listing.h"
 #include "cli/system_options.h"
+#include "cli/tracing.h"
 #include "cli/watchdog.h"
-#include "sim/trace.h"
 
 struct options {
   struct system_options system;
-  const char *adversary, *trace;
+  struct tracing_options trace;
+  const char *adversary;
   uint64_t seed, max_steps;
-  struct trace_span span; /* of a picture */
 };
 
-enum { KEY_SEED = 256, KEY_MAX_STEPS, KEY_TRACE, KEY_STEPS };
+enum { KEY_SEED = 256, KEY_MAX_STEPS };
 
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("4096", " (default: 1), or inf, which needs --max-steps"),
@@ -30,12 +30,8 @@ static const struct argp_option argp_options[] = {
   MEMORY_OPTION,
   {"seed", KEY_SEED, "S", 0, "seed of all random choices (default: 1)", 0},
   {"max-steps", KEY_MAX_STEPS, "L", 0, "end the run after L steps", 0},
-  {"trace", KEY_TRACE, "FILE", 0,
-   "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for TLA+, "
-   "FILE.svg for a picture, else replayable",
-   0},
-  {"steps", KEY_STEPS, "A-B", 0, "of a picture: the steps that it shows, such as 20-60 (default: all, of 1000 at most)",
-   0},
+  TRACE_OPTION,
+  STEPS_OPTION,
   JSON_OPTION,
   TIME_OPTION,
   ORDER_OPTIONS,
@@ -50,28 +46,22 @@ static void check_options(const struct options *options, struct argp_state *stat
   if (options->system.algorithm == NULL) argp_error(state, "no algorithm; expected -a ALGO");
   if (options->system.passages == 0 && options->max_steps == 0)
     argp_error(state, "--passages inf would never end; give --max-steps as well");
-  if (options->span.from + options->span.to != 0 &&
-      !trace_is_picture(trace_format_of(options->trace != NULL ? options->trace : "")))
-    argp_error(state, "--steps is for pictures: expected --trace FILE.svg");
+  tracing_check(&options->trace, "--trace", state);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *options = state->input;
-  struct error e = {0};
   switch (key) {
   case 's': options->adversary = argument; return 0;
   case KEY_SEED: options->seed = parse_number("--seed", argument, 0, INT64_MAX, state); return 0;
   case KEY_MAX_STEPS: options->max_steps = parse_number("--max-steps", argument, 1, INT64_MAX, state); return 0;
-  case KEY_TRACE:
-    options->trace = argument;
-    if (!trace_name_check(argument, &e)) argp_error(state, "%s", e.text);
-    return 0;
-  case KEY_STEPS:
-    if (!trace_span_parse(argument, &options->span, &e)) argp_error(state, "%s", e.text);
-    return 0;
   case ARGP_KEY_END: check_options(options, state); return 0;
-  default: return system_option(&options->system, key, argument, state) ? 0 : ARGP_ERR_UNKNOWN;
+  default:
+    return tracing_option(&options->trace, key, argument, state) ||
+               system_option(&options->system, key, argument, state)
+             ? 0
+             : ARGP_ERR_UNKNOWN;
   }
 }
 
@@ -85,12 +75,11 @@ static const struct argp argp = {
 };
 
 /* The run between its creation and its end, with the trace and the guards around it. */
-static bool go(struct run *run, const struct options *options, struct error *e)
+static bool go(struct run *run, const struct tracing_options *asked, struct error *e)
 {
   struct trace *trace = NULL;
-  if (options->trace != NULL && (trace = trace_open(options->trace, trace_format_of(options->trace), run, e)) == NULL)
-    return false;
-  if (trace != NULL) trace_show(trace, options->span);
+  if (asked->file != NULL && (trace = trace_open(asked->file, tracing_format(asked), run, e)) == NULL) return false;
+  if (trace != NULL) trace_show(trace, asked->span);
   if (run_go(run, e)) return trace == NULL || trace_close(trace, e);
   trace_abandon(trace);
   return false;
@@ -135,7 +124,7 @@ static int simulate(const struct options *options, struct run_spec *spec, const 
   spec->interrupt = &interrupt.raised;
   spec->progress = &heart->beats;
   struct run *run = run_create(spec, &e);
-  const bool ok = run != NULL && go(run, options, &e);
+  const bool ok = run != NULL && go(run, &options->trace, &e);
   watchdog_stop(&watchdog);
   interrupt_done(&interrupt);
 
@@ -174,7 +163,7 @@ int command_simulate(int argc, char **argv)
   const struct isolated all = {.command = "simulate",
                                .algorithm = options.system.algorithm,
                                .adversary = options.adversary,
-                               .leaves = {options.trace},
+                               .leaves = {options.trace.file},
                                .work = simulate_as_asked,
                                .self = &options};
   return isolation_run(&all, options.system.isolate);
