@@ -116,15 +116,10 @@ static bool is_worst_case(const char *metric)
   }
 }
 
-static bool is_search(const struct record *one)
-{
-  return strcmp(one->drive, "search") == 0;
-}
-
 /* Whether what happened in the record is among what an exploration of its scope looks at. */
 static bool is_within(const struct record *one)
 {
-  if (!record_is_simulation(one) || is_search(one)) return true;
+  if (!record_is_simulation(one) || record_is_search(one)) return true;
   return one->passages == 1 && strstr(one->faults, "new:") == NULL;
 }
 
@@ -134,7 +129,7 @@ static bool add_cost(struct consistency *c, const struct results *r, const struc
                      double value, struct error *e)
 {
   const bool explored = record_is_exploration(one);
-  const json_int_t observed = explored || is_search(one) ? one->observed : 0;
+  const json_int_t observed = record_observed(one);
   if (explored && record_metric_complete(one, metric)) return add(c, r, one, metric, observed, value, true, e);
   return add(c, r, one, metric, 0, value, false, e) &&
          (observed == 0 || add(c, r, one, metric, observed, value, false, e));

@@ -29,6 +29,21 @@ static const char *passages_words(json_int_t passages, char out[FACET_SIZE])
   return out;
 }
 
+/* The last process is EACH_LAST, whatever its number is. */
+enum { EACH_LAST = -1 };
+
+static json_int_t process_alone(const struct record *r)
+{
+  const json_int_t process = record_observed(r);
+  return process != 0 && process == r->n ? EACH_LAST : process;
+}
+
+static json_t *process_value(json_int_t process)
+{
+  if (process == 0) return json_null();
+  return process == EACH_LAST ? json_string("P_N") : json_sprintf("P_%" JSON_INTEGER_FORMAT, process);
+}
+
 const char *facet_key(enum facet facet)
 {
 #define FACET(name, key) key,
@@ -44,6 +59,7 @@ json_t *facet_value(const struct record *r, enum facet facet)
   case FACET_N: return json_integer(r->n);
   case FACET_MEMORY: return json_string(r->memory);
   case FACET_ADVERSARY: return record_is_exploration(r) ? json_null() : json_string(r->adversary);
+  case FACET_OBSERVED: return process_value(process_alone(r));
   case FACET_SESSIONS: return json_string(r->sessions);
   case FACET_PASSAGES: return record_is_counted(r) ? json_null() : json_integer(r->passages);
   case FACET_FAULTS: return r->faults[0] != '\0' ? json_string(r->faults) : json_null();
@@ -71,6 +87,7 @@ const char *facet_value_words(enum facet facet, const json_t *value, char out[FA
   case FACET_ADVERSARY:
     snprintf(out, FACET_SIZE, "%s", json_is_null(value) ? "all schedules" : text[0] == '\0' ? "by counting" : text);
     return out;
+  case FACET_OBSERVED: snprintf(out, FACET_SIZE, "%s%s", text, text[0] != '\0' ? " alone" : ""); return out;
   case FACET_FAULTS: snprintf(out, FACET_SIZE, "%s%s", text[0] != '\0' ? "faults " : "", text); return out;
   case FACET_TIME: snprintf(out, FACET_SIZE, "%s%s", text[0] != '\0' ? "time " : "", text); return out;
   case FACET_ORDER: snprintf(out, FACET_SIZE, "%s%s", text[0] != '\0' ? "order " : "", text); return out;
@@ -101,6 +118,7 @@ bool facet_equal(const struct record *a, const struct record *b, enum facet face
   case FACET_N: return a->n == b->n;
   case FACET_MEMORY: return strcmp(a->memory, b->memory) == 0;
   case FACET_ADVERSARY: return strcmp(a->adversary, b->adversary) == 0;
+  case FACET_OBSERVED: return process_alone(a) == process_alone(b);
   case FACET_SESSIONS: return strcmp(a->sessions, b->sessions) == 0;
   case FACET_PASSAGES: return a->passages == b->passages;
   case FACET_FAULTS: return strcmp(a->faults, b->faults) == 0;
@@ -121,6 +139,7 @@ void facet_add_to(struct compound *key, const struct record *r, enum facet facet
   case FACET_N: compound_add_number(key, r->n); break;
   case FACET_MEMORY: compound_add_text(key, r->memory); break;
   case FACET_ADVERSARY: compound_add_text(key, r->adversary); break;
+  case FACET_OBSERVED: compound_add_number(key, process_alone(r)); break;
   case FACET_SESSIONS: compound_add_text(key, r->sessions); break;
   case FACET_PASSAGES: compound_add_number(key, r->passages); break;
   case FACET_FAULTS: compound_add_text(key, r->faults); break;

@@ -11,18 +11,19 @@
 #include "results/load.h"
 
 /* FACET(name, key), in the order of names and scopes. */
-#define FACETS(FACET)                                                                      \
-  FACET(ALGORITHM, "algorithm") /* glb */                                                  \
-  FACET(N, "n")                 /* N = 8; a facet only in series over another parameter */ \
-  FACET(MEMORY, "memory")       /* cc */                                                   \
-  FACET(ADVERSARY, "adversary") /* random; "all schedules" without adversary */            \
-  FACET(SESSIONS, "sessions")   /* distinct sessions */                                    \
-  FACET(PASSAGES, "passages")   /* 2 passages */                                           \
-  FACET(FAULTS, "faults")       /* at most 1 crash; empty without faults */                \
-  FACET(TIME, "time")           /* slow=1; empty without time */                           \
-  FACET(ORDER, "order")         /* tso; empty where writes do not wait */                  \
-  FACET(START, "start")         /* cold caches */                                          \
-  FACET(DRIVE, "drive")         /* simulate */                                             \
+#define FACETS(FACET)                                                                        \
+  FACET(ALGORITHM, "algorithm") /* glb */                                                    \
+  FACET(N, "n")                 /* N = 8; a facet only in series over another parameter */   \
+  FACET(MEMORY, "memory")       /* cc */                                                     \
+  FACET(ADVERSARY, "adversary") /* random; "all schedules" without adversary */              \
+  FACET(OBSERVED, "observed")   /* P_N alone; empty where the cost is that of any process */ \
+  FACET(SESSIONS, "sessions")   /* distinct sessions */                                      \
+  FACET(PASSAGES, "passages")   /* 2 passages */                                             \
+  FACET(FAULTS, "faults")       /* at most 1 crash; empty without faults */                  \
+  FACET(TIME, "time")           /* slow=1; empty without time */                             \
+  FACET(ORDER, "order")         /* tso; empty where writes do not wait */                    \
+  FACET(START, "start")         /* cold caches */                                            \
+  FACET(DRIVE, "drive")         /* simulate */                                               \
   FACET(KIND, "kind")           /* sample */
 
 enum facet {
@@ -36,10 +37,10 @@ enum { FACET_SIZE = 160 };
 
 const char *facet_key(enum facet facet);
 
-/* Whether nothing is said of the facet where all is as usual: no faults, no clock, no buffers. */
+/* Whether nothing is said of the facet where all is as usual: any process, no faults, no clock, no buffers. */
 static inline bool facet_may_be_unsaid(enum facet facet)
 {
-  return facet == FACET_FAULTS || facet == FACET_TIME || facet == FACET_ORDER;
+  return facet == FACET_OBSERVED || facet == FACET_FAULTS || facet == FACET_TIME || facet == FACET_ORDER;
 }
 
 /* The value of a facet: a text, a number, or null (no adversary). A new reference. */

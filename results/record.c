@@ -78,7 +78,7 @@ static const char *stands_for(const struct field *f, const struct record *r)
 {
   if (f->offset == offsetof(struct record, sessions)) return record_is_proof(r) ? "any" : "";
   if (f->offset != offsetof(struct record, adversary)) return "";
-  return strcmp(r->drive, "search") == 0 ? "search" : record_is_proof(r) ? "proof" : "";
+  return record_is_search(r) ? "search" : record_is_proof(r) ? "proof" : "";
 }
 
 static bool read_field(const struct field *f, const json_t *json, struct record_store *store, struct record *r,
@@ -307,6 +307,16 @@ const char *record_order(const struct record *r)
 bool record_is_exploration(const struct record *r)
 {
   return strcmp(r->drive, "explore") == 0;
+}
+
+bool record_is_search(const struct record *r)
+{
+  return strcmp(r->drive, "search") == 0;
+}
+
+json_int_t record_observed(const struct record *r)
+{
+  return record_is_exploration(r) || record_is_search(r) ? r->observed : 0;
 }
 
 bool record_is_counted(const struct record *r)

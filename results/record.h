@@ -77,6 +77,10 @@ bool record_is_proof(const struct record *r);
 bool record_has_vector(const struct record *r, const char *name);
 
 bool record_is_exploration(const struct record *r);
+bool record_is_search(const struct record *r);
+
+/* Of an exploration or a search the process of whose passages alone the costs are; 0: of all, as in a simulation. */
+json_int_t record_observed(const struct record *r);
 
 /* Its faults, as configs spell them; "none": there are none. */
 const char *record_faults(const struct record *r);

@@ -94,7 +94,7 @@ void results_tightness(const struct results *r, struct tightness_list *out)
   *out = (struct tightness_list){0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *exact = &r->record[k];
-    if (!record_is_exploration(exact) || exact->observed != 0 || isnan(record_metric(exact, metric))) continue;
+    if (!record_is_exploration(exact) || record_observed(exact) != 0 || isnan(record_metric(exact, metric))) continue;
     const size_t scope = scope_number(&all, exact);
     const struct record *nearest = all.best[scope];
     if (nearest == NULL) continue;

@@ -15,7 +15,7 @@ struct benches {
   struct bench *bench; /* [parts.n + 1]; the last one is that of a setting in which nothing was run */
 };
 
-/* The worst cases of one drive. */
+/* The worst cases of one drive. The most that one process alone pays is no exact worst case of an algorithm. */
 static struct series_list worst_cases(const struct results *r, bool explored, const char *metric)
 {
   struct results view = *r;
@@ -23,7 +23,8 @@ static struct series_list worst_cases(const struct results *r, bool explored, co
   view.n = 0;
   view.record = mem_new(r->n, sizeof *view.record);
   for (size_t k = 0; k < r->n; k++)
-    if (record_is_exploration(&r->record[k]) == explored) view.record[view.n++] = r->record[k];
+    if (record_is_exploration(&r->record[k]) == explored && !(explored && record_observed(&r->record[k]) != 0))
+      view.record[view.n++] = r->record[k];
   results_worst(&view, metric, &out);
   free(view.record);
   return out;

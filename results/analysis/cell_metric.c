@@ -18,7 +18,8 @@ static struct results told_of(const struct bench *b, const json_t *row, const ch
     for (size_t k = 0; k < b->results->n; k++) {
       const struct record *r = &b->results->record[k];
       const bool his = adversary[0] == '\0' || strcmp(r->adversary, adversary) == 0;
-      const bool wanted = explored ? record_is_exploration(r) : record_is_simulation(r) && his;
+      const bool all = record_is_exploration(r) && record_observed(r) == 0; /* not of one process alone */
+      const bool wanted = explored ? all : record_is_simulation(r) && his;
       if (wanted && strcmp(r->algorithm, algorithm) == 0 && !isnan(record_metric(r, metric)))
         view.record[view.n++] = *r;
     }

@@ -112,7 +112,8 @@ json_t *cell_of_rmr(const struct bench *b, const char *algorithm, const struct c
   for (size_t k = 0; k < b->results->n; k++) {
     const struct record *r = &b->results->record[k];
     const double value = record_metric(r, column->metric);
-    if (!is_exploration_of(r, algorithm) || strcmp(r->memory, column->memory) != 0 || isnan(value)) continue;
+    if (!is_exploration_of(r, algorithm) || record_observed(r) != 0 || isnan(value)) continue;
+    if (strcmp(r->memory, column->memory) != 0) continue;
     evidence_add(&found, r);
     trial = mem_grow(trial, found.n, sizeof *trial);
     trial[found.n - 1] = (struct cost_trial){scope_of(r), value, record_metric_complete(r, column->metric)};
