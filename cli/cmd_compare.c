@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "cli/table.h"
+#include "model/memory.h"
 #include "plots/alone.h"
 #include "plots/figure.h"
 #include "results/analysis/compare.h"
@@ -117,7 +118,7 @@ static void write_cell(struct comparison_cell cell, char out[CELL])
   else if (!isfinite(cell.value))
     strcpy(out, "unbounded");
   else
-    snprintf(out, CELL, "%.6g%s", cell.value, cell.complete ? "" : "*");
+    snprintf(out, CELL, "%.*g%s", rint(cell.value) == cell.value ? 15 : 6, cell.value, cell.complete ? "" : "*");
 }
 
 static void add_row(const struct comparison *c, size_t row, bool settings, bool metrics, struct table *table)
@@ -246,22 +247,26 @@ static int print_all(const struct compare_options *o, const struct comparison *c
     if (verdicts != NULL) json_object_set(json, "verdicts", verdicts);
     return print_json(json);
   }
-  print_head(c);
-  print_table(c, o->changed);
+  if (c->n > 0) {
+    print_head(c);
+    print_table(c, o->changed);
+  }
   print_foot(c, o->kind == COMPARED_DIRECTORIES);
   compare_verdicts_print(o, verdicts, stdout);
   return EXIT_OK;
 }
 
-/* Ends the comparison, and tells it. `verdicts`: of directories, else NULL. */
+/* Ends the comparison, and tells it. `verdicts`: of directories those that differ, of `judged` in all; else NULL. */
 static int show(const struct compare_options *o, struct comparison *c, struct series_list *list,
-                const json_t *algorithms, json_t *verdicts)
+                const json_t *algorithms, json_t *verdicts, size_t judged)
 {
   struct error e = {0};
+  const bool filtered =
+    o->kind == COMPARED_DIRECTORIES && (o->algorithm != NULL || o->adversary != NULL || o->memory != NULL);
   comparison_end(c);
-  if (c->n == 0)
-    fail(&e, EXIT_USAGE, "nothing to compare: no record has the metric '%s'",
-         o->n_metrics > 0 ? o->metric[0] : "rmr.max");
+  if (c->n == 0 && (judged == 0 || o->n_metrics > 0 || o->picture != NULL))
+    fail(&e, EXIT_USAGE, "nothing to compare: no record%s has the metric '%s'",
+         filtered ? " that -a, -s and -m leave" : "", o->n_metrics > 0 ? o->metric[0] : "rmr.max");
   else if (c->n_columns > MOST_COLUMNS)
     fail(&e, EXIT_USAGE, "%zu %s to compare; expected at most %d", c->n_columns, compared_names[o->kind], MOST_COLUMNS);
   int code = e.code != EXIT_OK ? report_error("compare", &e) : print_all(o, c, verdicts);
@@ -291,7 +296,7 @@ static int show_runs(const struct compare_options *o, const struct results *r)
   results_series_of(r, wish, o->n_metrics, results_x_name(r), &list);
   free(wish);
   comparison_add(&c, NULL, key[o->kind], &list);
-  const int code = show(o, &c, &list, r->algorithms, NULL);
+  const int code = show(o, &c, &list, r->algorithms, NULL, 0);
   comparison_free(&c);
   series_list_free(&list);
   return code == EXIT_OK ? judge(r) : code;
@@ -299,31 +304,59 @@ static int show_runs(const struct compare_options *o, const struct results *r)
 
 /* --- directories -------------------------------------------------------------------------------------------------- */
 
-static int compare_directories(const struct compare_options *o)
+/* The parameter over which all of them are: N, unless all name another one that each of their records has. */
+static const char *common_x(const struct results *r, size_t n)
 {
-  struct error e = {0};
+  const char *x = results_x_name(&r[0]);
+  for (size_t k = 0; k < n; k++)
+    if (strcmp(results_x_name(&r[k]), x) != 0 || !results_have_x(&r[k], x)) return "N";
+  return x;
+}
+
+static int tell_directories(const struct compare_options *o, const struct results *r)
+{
+  const char *x = common_x(r, o->n_contenders);
   struct comparison c = {0};
   struct series_list all = {0};
-  json_t *algorithms = NULL, *verdicts = json_object();
-  bool ok = true;
-  for (size_t k = 0; ok && k < o->n_contenders; k++) {
-    struct results r;
-    ok = results_load(o->contender[k], &r, &e);
-    if (!ok) break;
-    compare_series(o, k, &r, &c, &all);
-    compare_verdicts(o, k, &r, verdicts);
-    if (algorithms == NULL) algorithms = json_incref(r.algorithms);
-    results_free(&r);
+  json_t *verdicts = json_object();
+  for (size_t k = 0; k < o->n_contenders; k++) {
+    compare_series(o, k, &r[k], x, &c, &all);
+    compare_verdicts(o, k, &r[k], verdicts);
   }
+  const size_t judged = json_object_size(verdicts);
   verdicts = compare_verdicts_end(verdicts);
-  int code = ok ? show(o, &c, &all, algorithms, verdicts) : report_error("compare", &e);
+  int code = show(o, &c, &all, r[0].algorithms, verdicts, judged);
   bool differ = json_array_size(verdicts) > 0;
   for (size_t k = 0; k < c.n; k++) differ = differ || comparison_differs(&c, k);
   if (code == EXIT_OK && differ) code = EXIT_EXPECT;
-  json_decref(algorithms);
   json_decref(verdicts);
   comparison_free(&c);
   series_list_free(&all);
+  return code;
+}
+
+/* A metric that no directory has; NULL: each is somewhere. */
+static const char *unknown_metric(const struct compare_options *o, const struct results *r)
+{
+  for (size_t m = 0; m < o->n_metrics; m++) {
+    bool known = strcmp(o->metric[m], "all") == 0;
+    for (size_t k = 0; k < o->n_contenders && !known; k++) known = results_have_metric(&r[k], o->metric[m]);
+    if (!known) return o->metric[m];
+  }
+  return NULL;
+}
+
+static int compare_directories(const struct compare_options *o)
+{
+  struct error e = {0};
+  struct results *r = mem_new(o->n_contenders, sizeof *r);
+  size_t n = 0;
+  while (n < o->n_contenders && results_load(o->contender[n], &r[n], &e)) n++;
+  const char *unknown = n == o->n_contenders ? unknown_metric(o, r) : NULL;
+  if (unknown != NULL) fail(&e, EXIT_USAGE, "nothing to compare: no record has the metric '%s'", unknown);
+  const int code = e.code != EXIT_OK ? report_error("compare", &e) : tell_directories(o, r);
+  while (n > 0) results_free(&r[--n]);
+  free(r);
   return code;
 }
 
@@ -337,6 +370,8 @@ static bool check_kind(const struct compare_options *o, struct error *e)
   static const char *const option[] = {"-a", "-s", "-m"};
   const char *const fixed[] = {o->algorithm, o->adversary, o->memory};
   if (o->kind == COMPARED_DIRECTORIES) {
+    enum memory memory;
+    if (o->memory != NULL && !memory_parse(o->memory, &memory, e)) return false;
     for (size_t k = 0; k < sizeof made / sizeof *made; k++)
       if (made[k] != NULL) return fail(e, EXIT_USAGE, "%s: result directories hold finished runs", names[k]);
     if (o->seeded || o->explore)

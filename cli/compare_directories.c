@@ -38,8 +38,15 @@ static void take_series(const struct compare_options *o, const char *directory, 
   free(from->series);
 }
 
-void compare_series(const struct compare_options *o, size_t column, const struct results *r, struct comparison *c,
-                    struct series_list *all)
+static bool asks_for_all(const struct compare_options *o)
+{
+  for (size_t m = 0; m < o->n_metrics; m++)
+    if (strcmp(o->metric[m], "all") == 0) return true;
+  return false;
+}
+
+void compare_series(const struct compare_options *o, size_t column, const struct results *r, const char *x,
+                    struct comparison *c, struct series_list *all)
 {
   const char *directory = o->contender[column];
   static const char *const usual[] = {"rmr.max"};
@@ -47,9 +54,9 @@ void compare_series(const struct compare_options *o, size_t column, const struct
   const char *const *metric = o->n_metrics > 0 ? o->metric : usual;
   size_t n = o->n_metrics > 0 ? o->n_metrics : 1;
   struct series_list list;
-  if (o->n_metrics > 0 && strcmp(o->metric[0], "all") == 0) metric = every = results_metrics(r, &n);
+  if (asks_for_all(o)) metric = every = results_metrics(r, &n);
   struct wish *wish = wishes_for(metric, n);
-  results_series_of(r, wish, n, c->x_name != NULL ? c->x_name : results_x_name(r), &list);
+  results_series_of(r, wish, n, x, &list);
   free(wish);
   const size_t before = all->n;
   take_series(o, directory, &list, all);

@@ -37,10 +37,10 @@ bool compared_kind(const struct compare_options *o, enum compared *out, struct e
 typedef int show_fn(const struct compare_options *o, const struct results *r);
 int compare_runs(const struct compare_options *o, show_fn *show);
 
-/* The wanted series of a directory, which is contender `column`: into the comparison, and at the end of a list,
- * where their names include the directory. */
-void compare_series(const struct compare_options *o, size_t column, const struct results *r, struct comparison *c,
-                    struct series_list *all);
+/* The wanted series of a directory, which is contender `column`, over `x`: into the comparison, and at the end of a
+ * list, where their names include the directory. */
+void compare_series(const struct compare_options *o, size_t column, const struct results *r, const char *x,
+                    struct comparison *c, struct series_list *all);
 
 /* Adds the verdicts of a directory's explorations on properties to `entries`, an object. compare_verdicts_end takes
  * it, and returns a list of those on which directories disagree, {"property", "scope", "verdicts": a text for each,

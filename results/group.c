@@ -429,6 +429,21 @@ const char *results_x_name(const struct results *r)
   return passages_vary && !n_varies ? "passages" : "N";
 }
 
+bool results_have_x(const struct results *r, const char *x_name)
+{
+  const struct results_axis axis = axis_of(x_name);
+  size_t k = 0;
+  while (k < r->n && !isnan(axis_value(&axis, &r->record[k]))) k++;
+  return k == r->n;
+}
+
+bool results_have_metric(const struct results *r, const char *metric)
+{
+  size_t k = 0;
+  while (k < r->n && isnan(record_metric(&r->record[k], metric))) k++;
+  return k < r->n;
+}
+
 const char **results_metrics(const struct results *r, size_t *n)
 {
   const char **out = NULL;

@@ -58,6 +58,10 @@ const char **results_metrics(const struct results *r, size_t *n);
 /* "x" of the config; where it has none, "passages" if they vary and N does not, else "N". */
 const char *results_x_name(const struct results *r);
 
+/* Whether each record has a value of this argument; whether one has the metric. */
+bool results_have_x(const struct results *r, const char *x_name);
+bool results_have_metric(const struct results *r, const char *metric);
+
 /* "glb, random", "glb, all schedules", "glb, random, faults stop:1": the algorithm of a record, its adversary and
  * its faults, without the part on the axis. The caller frees it. */
 char *results_name(const struct results *r, const struct record *record);

@@ -84,6 +84,57 @@ ln -s "$(command -v env)" empty/env
 expect 64 'no gnuplot' env PATH="$work/empty" "$rmr" compare mcs ticket -n 2 -o c.svg
 [ ! -e c.svg ] || fail "a figure without gnuplot"
 
+# --- directories of other kinds --------------------------------------------------------------------------------------
+
+# run NAME CONFIG
+run() {
+  printf '%s' "$2" > "$1.json"
+  "$rmr" run "$1.json" -o "$1" > /dev/null 2>&1
+}
+
+# Over N, where not every record has the parameter of the others; nothing is left out, in whatever order.
+run slots '{"algorithms": ["anderson:slots=4..8*2", "mcs"], "n": 4, "x": "algorithm.slots", "plots": []}'
+run others '{"algorithms": ["anderson:slots=4..8*2", "ticket"], "n": 4, "x": "algorithm.slots", "plots": []}'
+run sizes '{"algorithms": "mcs", "n": [2, 4], "plots": []}'
+expect 20 '2 of 4 values differ' "$rmr" compare slots others
+grep -q '^1 only in others' out.txt || fail "who is alone: $(cat out.txt)"
+for pair in 'slots sizes' 'sizes slots'; do
+  # shellcheck disable=SC2086 # two
+  expect 20 '3 of 4 values differ' "$rmr" compare $pair
+  grep -qE '^mcs +4 +8 +8 +1.000' out.txt && grep -q '^2 only in slots' out.txt || fail "$pair: $(cat out.txt)"
+done
+
+# What one process pays is another question than what any does, and no worst case of the algorithm.
+asked='"drive": "explore", "algorithms": "burns_lamport", "n": "2..4", "plots": [],
+  "tables": [{"name": "c", "columns": ["RMR cc"], "rows": [{"algorithm": "burns_lamport"}]}]'
+run any "{$asked}"
+run one "{$asked, \"observe\": \"P_1\"}"
+run last "{$asked, \"observe\": \"P_N\"}"
+expect 20 '6 of 6 values differ' "$rmr" compare any one
+grep -qE '^P_1 alone +4 +- +10 +-' out.txt || fail "P_1 alone: $(cat out.txt)"
+expect 0 'all schedules, P_N alone, distinct' "$rmr" fit last
+grep -q '6, 15, 32' any/tables.json && ! grep -q '4, 7, 10' one/tables.json ||
+  fail "cells of all and of one: $(cat any/tables.json one/tables.json)"
+
+# Of proofs there are verdicts alone.
+run proofs '{"drive": "prove", "algorithms": ["ticket", "tas"], "n": "any", "check": "P1"}'
+run proof '{"drive": "prove", "algorithms": "ticket", "n": "any", "check": "P1"}'
+expect 20 'P1: tas, every N, cc, proof' "$rmr" compare proofs proof
+expect 0 '0 of 0 values differ' "$rmr" compare proof proof/
+expect 64 "no record has the metric 'steps'" "$rmr" compare proofs proof --metric steps
+expect 64 "no record has the metric 'rmr.max'" "$rmr" compare proofs proof -o proofs.svg
+
+# Each metric is one of the records', and counts are told in full.
+expect 0 'steps' "$rmr" compare sizes sizes/ --metric rmr.max --metric all
+expect 64 "no record has the metric 'rmr.mxa'" "$rmr" compare sizes sizes/ --metric rmr.max --metric rmr.mxa
+expect 64 'no record that -a, -s and -m leave has' "$rmr" compare sizes sizes/ -a nosuch
+expect 64 "unknown memory 'foo'" "$rmr" compare sizes sizes/ -m foo
+for seed in 1 2; do
+  run "long$seed" '{"algorithms": "mcs", "n": 64, "passages": 3000, "seed": '$seed', "metrics": ["steps"], "fits": [],
+    "plots": []}'
+done
+expect 20 '64  1535996  1535998' "$rmr" compare long1 long2 --metric steps
+
 # --- what is refused --------------------------------------------------------------------------------------------------
 
 expect 64 "'cc' a memory; expected all of one kind" "$rmr" compare mcs cc

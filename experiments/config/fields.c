@@ -290,7 +290,8 @@ const struct config_field config_fields[] = {
   {.key = "observe", .drive = DRIVE_EXPLORE | DRIVE_SEARCH, .type = FIELD_TEXT, .fallback = "\"all\"",
    .check = check_observe,
    .help = "The process whose passage is measured. It makes one passage while the others make theirs. `all` "
-           "measures one after the other (in a search, the process that can be made to pay most).",
+           "measures one after the other (in a search, the process that can be made to pay most). What one process "
+           "pays stands apart from the worst case of the algorithm.",
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE | DRIVE_PROVE, .type = FIELD_TEXTS, .fallback = "[]",
    .proved = "[\"P1\", \"P3\", \"P4\", \"P5\"]", .choices = checks,
