@@ -141,6 +141,13 @@ bool figure_is_filled(const struct series *s)
   return s->kind == KIND_EXACT;
 }
 
+double figure_quotient(const struct figure *f, size_t k, size_t p)
+{
+  const struct series_point *point = &f->series.series[k].point[p];
+  const double by = formula_value(&f->divisor[k].formula, point->x, 0);
+  return by > 0 && isfinite(by) && isfinite(point->value) ? point->value / by : NAN;
+}
+
 bool figure_any_fewer(const struct series *s)
 {
   for (size_t p = 0; p < s->n; p++)

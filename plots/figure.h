@@ -112,6 +112,10 @@ bool figure_is_filled(const struct series *s);
 #define FIGURE_CUT_SHORT_NAME "run cut short"
 #define FIGURE_FEWER_NAME     "fewer adversaries"
 
+/* In a normalised figure the p-th value of the k-th series by its divisor; NAN: it has no place, as it is unbounded, or
+ * its divisor is not positive. */
+double figure_quotient(const struct figure *f, size_t k, size_t p);
+
 /* Whether a series has a point with the mark. */
 bool figure_any_fewer(const struct series *s);
 

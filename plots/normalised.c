@@ -22,20 +22,13 @@ static const char *common_divisor(const struct figure *f)
   return growth_class_shown(f->divisor[0].text);
 }
 
-static double quotient(const struct figure *f, size_t k, size_t p)
-{
-  const struct series_point *point = &f->series.series[k].point[p];
-  const double by = formula_value(&f->divisor[k].formula, point->x, 0);
-  return by > 0 && isfinite(by) && isfinite(point->value) ? point->value / by : NAN; /* unbounded has no quotient */
-}
-
 static struct axis axis_of_quotients(const struct figure *f)
 {
   double high = 0, low = 0;
   for (size_t k = 0; k < f->series.n; k++)
     for (size_t p = 0; p < f->series.series[k].n; p++) {
-      high = fmax(high, quotient(f, k, p));
-      low = fmin(low, quotient(f, k, p));
+      high = fmax(high, figure_quotient(f, k, p));
+      low = fmin(low, figure_quotient(f, k, p));
     }
   if (high == 0 && low == 0) high = 1;
   return (struct axis){.low = low * 1.1, .high = high * 1.12};
@@ -44,21 +37,21 @@ static struct axis axis_of_quotients(const struct figure *f)
 static bool has_cut_short(const struct figure *f, size_t k)
 {
   for (size_t p = 0; p < f->series.series[k].n; p++)
-    if (f->series.series[k].point[p].cut_short && !isnan(quotient(f, k, p))) return true;
+    if (f->series.series[k].point[p].cut_short && !isnan(figure_quotient(f, k, p))) return true;
   return false;
 }
 
 static bool has_fewer(const struct figure *f, size_t k)
 {
   for (size_t p = 0; p < f->series.series[k].n; p++)
-    if (f->series.series[k].point[p].fewer && !isnan(quotient(f, k, p))) return true;
+    if (f->series.series[k].point[p].fewer && !isnan(figure_quotient(f, k, p))) return true;
   return false;
 }
 
 static bool has_quotient(const struct figure *f, size_t k)
 {
   for (size_t p = 0; p < f->series.series[k].n; p++)
-    if (!isnan(quotient(f, k, p))) return true;
+    if (!isnan(figure_quotient(f, k, p))) return true;
   return false;
 }
 
@@ -83,7 +76,7 @@ static void write_data(const struct figure *f, FILE *dat)
     gnuplot_comment(dat, columns);
     free(columns);
     for (size_t p = 0; p < s->n; p++) {
-      const double q = quotient(f, k, p);
+      const double q = figure_quotient(f, k, p);
       char shown[40];
       snprintf(shown, sizeof shown, isnan(q) ? "NaN" : "%.12g", q);
       fprintf(dat, "%.15g %s ", s->point[p].x, shown);
@@ -147,7 +140,7 @@ static bool has_entry(const struct figure *f, size_t k)
 
 static void write_series(const struct figure *f, size_t k, const struct look *look, bool entry, FILE *gp)
 {
-  fputs(k > 0 ? ", \\\n" : "", gp);
+  fputs(", \\\n", gp);
   if (has_quotient(f, k))
     fprintf(gp, "  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' ", k,
             gnuplot_point(look->shape, all_exact(&f->series.series[k])), look_dash(look), look->colour);
@@ -163,6 +156,7 @@ static void write_series(const struct figure *f, size_t k, const struct look *lo
 static void write_plots(const struct figure *f, const struct look *look, bool at_ends, FILE *gp)
 {
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", f->name);
+  fputs("  NaN notitle", gp); /* entries of the key alone are nothing to plot */
   for (size_t k = 0; k < f->series.n; k++) write_series(f, k, &look[k], has_entry(f, k) && !at_ends, gp);
   write_signs(gp, f, has_cut_short, "$4 == 0", FIGURE_CUT_SHORT, FIGURE_CUT_SHORT_NAME);
   write_signs(gp, f, has_fewer, "$5 == 1", FIGURE_FEWER, FIGURE_FEWER_NAME);
@@ -178,10 +172,10 @@ static void write_ends(FILE *gp, const struct figure *f, const struct look *look
     const struct series *s = &f->series.series[k];
     if (!ends_has_name(&f->series, k)) continue;
     size_t p = s->n;
-    while (p > 0 && isnan(quotient(f, k, p - 1))) p--;
+    while (p > 0 && isnan(figure_quotient(f, k, p - 1))) p--;
     if (p == 0) continue;
     end[n++] = (struct end){s->name, look[k].colour, axis_fraction(x, s->point[p - 1].x),
-                            axis_fraction(y, quotient(f, k, p - 1))};
+                            axis_fraction(y, figure_quotient(f, k, p - 1))};
   }
   ends_write(gp, end, n, &(struct ends_look){ENDS_WIDTH, ends_letters(f->paper), pixels});
   free(end);

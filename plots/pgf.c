@@ -29,11 +29,11 @@ static const char *const filled_marks[] = {"*", "square*", "triangle*", "diamond
 static const char *const dashes[] = {"solid", "densely dashed", "dotted", "dash dot", "loosely dashed"};
 enum { MARKS = sizeof open_marks / sizeof *open_marks, DASHES = sizeof dashes / sizeof *dashes };
 
-/* The value that is drawn; NAN or infinite: it has no place. */
-static double value_of(const struct figure *f, size_t k, const struct series_point *p)
-{
-  return f->type == FIGURE_NORMALISED ? p->value / formula_value(&f->divisor[k].formula, p->x, 0) : p->value;
-}
+/* `zero`: on log paper the place of 0, which has none by itself; 0: nothing is there. */
+struct picture {
+  const struct figure *figure;
+  double zero;
+};
 
 static bool is_logarithmic_x(const struct figure *f)
 {
@@ -42,7 +42,7 @@ static bool is_logarithmic_x(const struct figure *f)
 
 static bool is_logarithmic_y(const struct figure *f)
 {
-  return f->type == FIGURE_GROWTH && f->axes == AXES_LOG;
+  return f->type == FIGURE_GROWTH && f->axes == AXES_LOG && axis_of_values(&f->series).log;
 }
 
 static bool is_exact(const struct series *s, const struct series_point *p)
@@ -50,47 +50,111 @@ static bool is_exact(const struct series *s, const struct series_point *p)
   return figure_is_filled(s) && p->complete;
 }
 
-static bool has_place(const struct figure *f, double value)
+/* Where a value is drawn: on log paper a zero has a place of its own. NAN: it has none. */
+static double place_of(const struct picture *of, size_t k, size_t p)
 {
-  return isfinite(value) && (value > 0 || !is_logarithmic_y(f));
+  const struct figure *f = of->figure;
+  const double value = f->series.series[k].point[p].value;
+  if (f->type == FIGURE_NORMALISED) return figure_quotient(f, k, p);
+  return value == 0 && of->zero > 0 ? of->zero : isfinite(value) ? value : NAN;
 }
 
-/* Those that have a place; or of them the exact ones. */
-static void write_points(FILE *out, const struct figure *f, size_t k, bool exact_only)
+static bool is_unbounded(const struct figure *f, const struct series_point *p)
 {
-  const struct series *s = &f->series.series[k];
-  fputs("coordinates {", out);
+  return f->type == FIGURE_GROWTH && p->value == INFINITY;
+}
+
+static bool has_unbounded(const struct figure *f, const struct series *s)
+{
+  for (size_t p = 0; p < s->n; p++)
+    if (is_unbounded(f, &s->point[p])) return true;
+  return false;
+}
+
+static bool any_point(const struct series *s, const struct series_point *p)
+{
+  (void)s;
+  return p->x == p->x;
+}
+
+static bool is_cut_short(const struct series *s, const struct series_point *p)
+{
+  (void)s;
+  return p->cut_short;
+}
+
+static bool has_fewer(const struct series *s, const struct series_point *p)
+{
+  (void)s;
+  return p->fewer;
+}
+
+typedef bool point_test(const struct series *s, const struct series_point *p);
+
+/* Those of a series that have a place and pass the test: how many there are; and with `out`, where they are. */
+static size_t write_those(FILE *out, const struct picture *of, size_t k, point_test *test)
+{
+  const struct series *s = &of->figure->series.series[k];
+  size_t n = 0;
   for (size_t p = 0; p < s->n; p++) {
-    const double value = value_of(f, k, &s->point[p]);
-    if (!has_place(f, value) || (exact_only && !is_exact(s, &s->point[p]))) continue;
-    fprintf(out, " (%.15g,%.10g)", s->point[p].x, value);
+    const double place = place_of(of, k, p);
+    if (isnan(place) || !test(s, &s->point[p])) continue;
+    if (out != NULL) fprintf(out, " (%.15g,%.10g)", s->point[p].x, place);
+    n++;
   }
+  return n;
+}
+
+static void write_points(FILE *out, const struct picture *of, size_t k, point_test *test)
+{
+  fputs("coordinates {", out);
+  write_those(out, of, k, test);
   fputs(" };\n", out);
 }
 
 /* The line, with open marks unless all values are exact; and where some are, filled marks over theirs. */
-static void write_series(FILE *out, const struct figure *f, size_t k, const struct look *look)
+static void write_series(FILE *out, const struct picture *of, size_t k, const struct look *look)
 {
-  const struct series *s = &f->series.series[k];
+  const struct series *s = &of->figure->series.series[k];
   char *entry = key_entry(s->name);
-  size_t exact = 0, drawn = 0;
-  for (size_t p = 0; p < s->n; p++) {
-    if (!has_place(f, value_of(f, k, &s->point[p]))) continue;
-    drawn++;
-    exact += is_exact(s, &s->point[p]);
-  }
+  const size_t exact = write_those(NULL, of, k, is_exact), drawn = write_those(NULL, of, k, any_point);
   const size_t shape = look->shape % MARKS;
   fprintf(out, "  \\addplot[%s, mark=%s, mark options=solid] ", dashes[look->dash % DASHES],
           exact == drawn ? filled_marks[shape] : open_marks[shape]);
-  write_points(out, f, k, false);
+  write_points(out, of, k, any_point);
   fputs("  \\addlegendentry{", out);
   write_text(out, entry);
-  fputs("}\n", out);
+  fputs(has_unbounded(of->figure, s) ? " ($\\infty$: unbounded)}\n" : "}\n", out);
   if (exact > 0 && exact < drawn) {
     fprintf(out, "  \\addplot[only marks, mark=%s, forget plot] ", filled_marks[shape]);
-    write_points(out, f, k, true);
+    write_points(out, of, k, is_exact);
   }
   free(entry);
+}
+
+/* The points of all series that have a sign, with an entry in the key. */
+static void write_signs(FILE *out, const struct picture *of, point_test *test, const char *sign, const char *name)
+{
+  size_t n = 0;
+  for (size_t k = 0; k < of->figure->series.n; k++) n += write_those(NULL, of, k, test);
+  if (n == 0) return;
+  fprintf(out, "  \\addplot[only marks, %s] coordinates {", sign);
+  for (size_t k = 0; k < of->figure->series.n; k++) write_those(out, of, k, test);
+  fprintf(out, " };\n  \\addlegendentry{%s}\n", name);
+}
+
+/* The sign of infinity at the top, for each series a little to the right of that of the series before. */
+static void write_unbounded(FILE *out, const struct figure *f)
+{
+  size_t before = 0;
+  for (size_t k = 0; k < f->series.n; k++) {
+    const struct series *s = &f->series.series[k];
+    for (size_t p = 0; p < s->n; p++)
+      if (is_unbounded(f, &s->point[p]))
+        fprintf(out, "  \\node[anchor=north, xshift=%zuem] at ({axis cs:%.15g,1} |- {rel axis cs:0,1}) {$\\infty$};\n",
+                before, s->point[p].x);
+    before += has_unbounded(f, s);
+  }
 }
 
 static void write_label(FILE *out, const char *axis, const char *label)
@@ -123,16 +187,17 @@ static void write_ticks(FILE *out, const struct series_list *list)
   write_list(out, "xticklabels", tick, n);
 }
 
-/* Powers of ten; where there are few of them, also 2 and 5. */
-static void write_decades(FILE *out, const struct figure *f)
+/* Powers of ten; where there are few of them, also 2 and 5; and 0. */
+static void write_decades(FILE *out, const struct picture *of)
 {
+  const struct figure *f = of->figure;
   enum { FEW = 100, TICKS = 64 };
-  double low = INFINITY, high = 0, tick[TICKS];
+  double low = INFINITY, high = 0, tick[TICKS] = {0}, label[TICKS];
   size_t n = 0;
   for (size_t k = 0; k < f->series.n; k++)
     for (size_t p = 0; p < f->series.series[k].n; p++) {
-      const double value = value_of(f, k, &f->series.series[k].point[p]);
-      if (!has_place(f, value)) continue;
+      const double value = f->series.series[k].point[p].value;
+      if (!isfinite(value) || value <= 0) continue;
       low = fmin(low, value);
       high = fmax(high, value);
     }
@@ -141,8 +206,13 @@ static void write_decades(FILE *out, const struct figure *f)
     static const double steps[] = {1, 2, 5};
     for (size_t k = 0; k < (high / low <= FEW ? 3 : 1); k++) tick[n++] = steps[k] * ten;
   }
+  memcpy(label, tick, sizeof label);
+  if (of->zero > 0) {
+    tick[n] = of->zero;
+    label[n++] = 0;
+  }
   write_list(out, "ytick", tick, n);
-  write_list(out, "yticklabels", tick, n);
+  write_list(out, "yticklabels", label, n);
 }
 
 /* "RMRs per passage / N"; where series have divisors of their own: "/ f(N)". */
@@ -160,6 +230,7 @@ static void write_y_label(FILE *out, const struct figure *f)
 
 void pgf_write_figure(const struct figure *f, FILE *out)
 {
+  const struct picture of = {f, is_logarithmic_y(f) ? axis_of_values(&f->series).zero : 0};
   struct look *look = mem_new(f->series.n, sizeof *look);
   looks_for_paper(&f->series, look);
   fputs("% Needs \\usepackage{pgfplots} and \\pgfplotsset{compat=1.17}. ", out);
@@ -170,12 +241,15 @@ void pgf_write_figure(const struct figure *f, FILE *out)
   fprintf(out, "    xmode=%s, ymode=%s,\n", is_logarithmic_x(f) ? "log" : "normal",
           is_logarithmic_y(f) ? "log" : "normal");
   if (is_logarithmic_x(f)) write_ticks(out, &f->series);
-  if (is_logarithmic_y(f)) write_decades(out, f);
+  if (is_logarithmic_y(f)) write_decades(out, &of);
   write_label(out, "x", f->series.n > 0 ? f->series.series[0].x_name : "N");
   write_y_label(out, f);
   if (!is_logarithmic_y(f)) fputs("    ymin=0,\n", out);
   fputs("    legend pos=outer north east, legend cell align=left,\n  ]\n", out);
-  for (size_t k = 0; k < f->series.n; k++) write_series(out, f, k, &look[k]);
+  for (size_t k = 0; k < f->series.n; k++) write_series(out, &of, k, &look[k]);
+  write_signs(out, &of, is_cut_short, "mark=x, red, thick, mark size=3pt", FIGURE_CUT_SHORT_NAME);
+  write_signs(out, &of, has_fewer, "mark=+, thick, mark size=3pt", FIGURE_FEWER_NAME);
+  write_unbounded(out, f);
   fputs("  \\end{axis}\n\\end{tikzpicture}\n", out);
   free(look);
 }

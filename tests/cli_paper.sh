@@ -219,6 +219,31 @@ for name in paper ratio; do [ -s $plots/$name-pgf.tex ] || fail "no $name-pgf.te
 points=$(awk '/^[0-9]/ {printf " (%s,%s)", $1, $2} /^$/ && !done {done = 1; exit}' $plots/paper.dat)
 grep -qF "coordinates {$points }" $plots/paper-pgf.tex || fail "not $points: $(cat $plots/paper-pgf.tex)"
 grep -qF 'ylabel={RMRs per passage / N}' $plots/ratio-pgf.tex || fail "$(grep ylabel $plots/ratio-pgf.tex)"
+# What has no bound, is 0 or was cut short is there, as in the picture of gnuplot; what has no quotient is not.
+cat > bounds.json <<'END'
+{"drive": "explore", "algorithms": ["tas", "mcs"], "passages": "inf", "n": [1, 2], "plots": [
+   {"type": "growth", "style": "paper", "name": "g"}]}
+END
+cat > short.json <<'END'
+{"algorithms": "burns_lamport", "adversaries": "greedy", "memories": "dsm", "n": [1, 2, 4, 12],
+ "max_steps": 120, "plots": [
+   {"type": "growth", "style": "paper", "name": "g"},
+   {"type": "normalised", "style": "paper", "name": "h", "divide_by": "N-2"}]}
+END
+for name in bounds short; do "$rmr" run $name.json -o $name > out.txt 2>&1; done
+for words in '{tas ($\infty$: unbounded)}' '({axis cs:2,1} |- {rel axis cs:0,1}) {$\infty$}' ' (1,4) (2,10) };'; do
+  grep -qF -- "$words" bounds/plots/g-pgf.tex || fail "no '$words': $(cat bounds/plots/g-pgf.tex)"
+done
+for words in 'coordinates { (1,0.4) (2,1) (4,3) (12,11) };' 'yticklabels={1,2,5,10,20,50,0}' \
+  'mark size=3pt] coordinates { (12,11) };' '{run cut short}'; do
+  grep -qF -- "$words" short/plots/g-pgf.tex || fail "no '$words': $(cat short/plots/g-pgf.tex)"
+done
+grep -qF 'coordinates { (4,1.5) (12,1.1) };' short/plots/h-pgf.tex || fail "$(cat short/plots/h-pgf.tex)"
+if command -v gnuplot > /dev/null; then # nothing but an entry in the key
+  expect 0 'unbounded' "$rmr" run bounds.json -o none --set algorithms=tas --set n=2 \
+    --set 'plots=[{"type": "normalised", "name": "h"}]'
+  [ -s none/plots/h.svg ] || fail "no picture: $(cat out.txt)"
+fi
 cat > claims.json <<'END'
 {"algorithms": ["ticket", "tas"], "n": "2..8", "adversaries": "round_robin", "metrics": ["rmr.max", "space"],
  "plots": [],
@@ -239,6 +264,8 @@ if kpsewhich pgfplots.sty > /dev/null 2>&1 && kpsewhich booktabs.sty > /dev/null
 \begin{document}
 \input{out/plots/paper-pgf}
 \input{out/plots/ratio-pgf}
+\input{bounds/plots/g-pgf}
+\input{short/plots/g-pgf}
 \input{claims/plots/t-table}
 \end{document}
 END
