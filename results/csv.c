@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * csv.c: series from a table with the columns series, N and value, in any order; other columns are ignored. A value is
- * a number, or `inf` where there is no bound.
+ * csv.c: series from a table with the columns series, N and value, in any order. A value is a number, or `inf` where
+ * there is no bound. Where a column complete says false, the value is that of a run that was cut short, or a lower
+ * bound. Other columns are ignored.
  *
  * The form is that of RFC 4180: cells end at a comma or a line end, may stand in double quotes, and then may hold
  * commas, line ends and doubled quotes. A byte order mark, CRLF line ends and empty lines are accepted. A complaint
@@ -36,8 +37,8 @@ struct row {
   struct cell *cell;
 };
 
-enum wanted { SERIES, N, VALUE, N_WANTED };
-static const char *const wanted_names[N_WANTED] = {"series", "N", "value"};
+enum wanted { SERIES, N, VALUE, COMPLETE, N_WANTED }; /* the last one need not be there */
+static const char *const wanted_names[N_WANTED] = {"series", "N", "value", "complete"};
 
 static void row_free(struct row *row)
 {
@@ -111,13 +112,13 @@ static bool find_columns(const struct reader *in, const struct row *head, size_t
     size_t k = 0;
     while (k < head->n && strcmp(names[k], wanted_names[w]) != 0) k++;
     column[w] = k;
-    ok = k < head->n;
+    ok = k < head->n || w == COMPLETE;
     const char *near = ok ? NULL : suggest(wanted_names[w], names, head->n);
     for (size_t other = k + 1; ok && other < head->n; other++)
       if (strcmp(names[other], wanted_names[w]) == 0)
         ok = fail_at(e, EXIT_USAGE, in->path, in->line, head->cell[other].column, "a second column \"%s\"",
                      wanted_names[w]);
-    if (k == head->n)
+    if (!ok && k == head->n)
       fail_at(e, EXIT_USAGE, in->path, in->line, 1, "there is no column \"%s\"%s%s%s", wanted_names[w],
               near != NULL ? "; did you mean this by \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
   }
@@ -179,7 +180,10 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   if (!text_is_line(name->text))
     return fail_at(e, EXIT_USAGE, in->path, name->line, name->column,
                    "the series' name '%s' is not text in UTF-8 without control or invisible characters", name->text);
-  series_add_point(series_named(out, name->text), x, value);
+  struct series *s = series_named(out, name->text);
+  series_add_point(s, x, value);
+  if (column[COMPLETE] < n_columns)
+    s->point[s->n - 1].complete = strcmp(row->cell[column[COMPLETE]].text, "false") != 0;
   return true;
 }
 

@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "results/facets.h"
 #include "results/json_number.h"
 #include "results/manifest.h"
 
@@ -63,12 +64,16 @@ static void write_scope(FILE *out, const struct record *r)
 /* What `rmr fit` will call the series: algorithm and adversary and what else may vary, and the metric. */
 static char *series_cell(const struct record *r, const char *metric)
 {
+  char process[FACET_SIZE];
+  json_t *alone = facet_value(r, FACET_OBSERVED);
+  facet_value_words(FACET_OBSERVED, alone, process);
+  json_decref(alone);
   const bool faults = r->faults[0] != '\0', time = r->time[0] != '\0', order = r->order[0] != '\0';
-  return mem_format("%s, %s, %s, %s, %" JSON_INTEGER_FORMAT " passages, %s%s%s%s%s%s%s%s%s%s, %s", r->algorithm,
-                    r->memory, r->adversary[0] != '\0' ? r->adversary : "all schedules", r->sessions, r->passages,
-                    faults ? "faults " : "", r->faults, faults ? ", " : "", time ? "time " : "", r->time,
-                    time ? ", " : "", order ? "order " : "", r->order, order ? ", " : "", value_kind_names[r->kind],
-                    metric);
+  return mem_format("%s, %s, %s, %s%s%s, %" JSON_INTEGER_FORMAT " passages, %s%s%s%s%s%s%s%s%s%s, %s", r->algorithm,
+                    r->memory, r->adversary[0] != '\0' ? r->adversary : "all schedules", process,
+                    process[0] != '\0' ? ", " : "", r->sessions, r->passages, faults ? "faults " : "", r->faults,
+                    faults ? ", " : "", time ? "time " : "", r->time, time ? ", " : "", order ? "order " : "", r->order,
+                    order ? ", " : "", value_kind_names[r->kind], metric);
 }
 
 static void write_csv_row(FILE *out, const struct record *r, const char *metric, double value)
@@ -84,6 +89,7 @@ static void write_csv_row(FILE *out, const struct record *r, const char *metric,
   write_text(out, record_gave_up(r) ? "true" : "false");
   write_text(out, r->end);
   write_text(out, r->id);
+  write_text(out, record_metric_complete(r, metric) ? "true" : "false");
   fputc('\n', out);
 }
 
@@ -93,7 +99,7 @@ bool export_csv(const struct results *r, struct error *e)
   if (!file_open_in(&w, r->directory, "records.csv", e)) return false;
   fputs(
     "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,order,repetition,seed,"
-    "start,observed,kind,gave_up,end,id\n",
+    "start,observed,kind,gave_up,end,id,complete\n",
     w.out);
   for (size_t k = 0; k < r->n; k++) {
     const struct record *one = &r->record[k];
@@ -138,7 +144,7 @@ static void write_points(FILE *out, const struct series *s)
 {
   char *path = call_path(s);
   for (size_t k = 0; k < s->n; k++) {
-    if (!isfinite(s->point[k].value)) continue; /* unbounded: no model has such a value */
+    if (!isfinite(s->point[k].value) || !s->point[k].complete) continue; /* what a model is not to be fitted to */
     json_t *line = json_pack("{s:{s:o}, s:s, s:s, s:o}", "params", s->x_name, json_number(s->point[k].x), "callpath",
                              path, "metric", s->metric, "value", json_number(s->point[k].value));
     json_dumpf(line, out, JSON_COMPACT | JSON_REAL_PRECISION(15));

@@ -59,6 +59,7 @@ void series_put_in_order(struct series *s)
       continue;
     }
     last->value = fmax(last->value, s->point[k].value);
+    last->complete = last->complete && s->point[k].complete;
     last->repetitions++;
   }
   s->n = n;

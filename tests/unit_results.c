@@ -460,12 +460,13 @@ static void test_csv_export_is_read_back(void **state)
   assert_int_equal(list.n, 8); /* two algorithms, four metrics */
   assert_true(list.series[0].point[0].value == INFINITY);
   assert_true(list.series[0].point[1].value == 32);
+  assert_true(!list.series[0].point[0].complete && list.series[0].point[1].complete);
   series_list_free(&list);
   free(path);
   char *text = read_whole(directory, "records.csv");
   const char *head =
     "series,N,value,metric,index,drive,algorithm,memory,adversary,sessions,passages,faults,time,order,repetition,seed,"
-    "start,observed,kind,gave_up,end,id\n";
+    "start,observed,kind,gave_up,end,id,complete\n";
   assert_memory_equal(text, head, strlen(head));
   assert_non_null(strstr(text, ",true,\"=1+1\","));
   assert_non_null(strstr(text, ",inf,"));
