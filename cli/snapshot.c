@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "cli/cmd_forks.h"
+#include "cli/replaying.h"
 #include "model/arbitration/draw.h"
 #include "sim/moment.h"
 #include "sim/run.h"
@@ -79,7 +80,16 @@ static bool is_there(const struct stopped *stopped, const struct instant *instan
                                           made, run_end_name(run_ended(stopped->run)));
 }
 
-/* Makes the steps up to the instant, whatever the recording says of their costs. */
+/* Whether the whole run comes out as it is recorded. */
+static bool is_as_recorded(const struct schedule *schedule, const struct instant *instant, struct error *e)
+{
+  struct run *run = replay_run(&(struct replaying){.schedule = schedule, .file = instant->schedule, .repeat = 1}, e);
+  const bool ok = run != NULL;
+  run_free(run);
+  return ok;
+}
+
+/* Makes the steps up to the instant. */
 static bool print_at(const struct schedule *schedule, const struct instant *instant, enum form form, struct error *e)
 {
   const struct rmr_neighbours *graph = neighbours_of(schedule->algorithm, schedule->parameters);
@@ -111,7 +121,7 @@ bool snapshot_print(const struct instant *instant, enum form form, struct error 
   if (ok && instant->at_step && instant->step > schedule->n_steps)
     ok = fail_at(e, EXIT_USAGE, instant->schedule, 0, 0, "has %zu steps; expected a step from 0 to %zu, not %" PRIu64,
                  schedule->n_steps, schedule->n_steps, instant->step);
-  ok = ok && print_at(schedule, instant, form, e);
+  ok = ok && is_as_recorded(schedule, instant, e) && print_at(schedule, instant, form, e);
   schedule_free(schedule);
   free(schedule);
   return ok;

@@ -87,6 +87,15 @@ run endless '{"drive": "explore", "algorithms": "burns_lamport", "n": 2, "passag
 silent endless '"rank": "unbounded"'
 tells endless 'unbounded; claimed: O(N^2) (N = 2, sessions distinct, passages without end); claimed for'
 
+# What was found of other records than those that are there is not shown as theirs.
+cp out/once/records.jsonl records
+head -n 1 records > out/once/records.jsonl
+for command in report plot; do
+  expect 64 'made from other records than the 1 that are there; `rmr run' "$rmr" $command out/once
+done
+cp records out/once/records.jsonl
+expect 0 '' "$rmr" report out/once
+
 # The page of all of them: each link has its place, and what a section of its own left open is not told again.
 run short '{"drive": "explore", "algorithms": ["tas"], "n": [2], "passages": [1], "check": ["P1", "P2"], "fits": [],
   "plots": []}'

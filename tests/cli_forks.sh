@@ -153,6 +153,9 @@ schedule philosophers_rw 'P1 x3' 'P2 x3'
 at philosophers_rw.schedule 3 "$eats" 'P1 -> P2 [dir=none]' 'fillcolor="#333333", pos="0.520,0.000!"'
 at philosophers_rw.schedule 4 "$eats" "$waits" 'P1 -> P2 [dir=none]' # the flag is up, but the turn not given away
 at philosophers_rw.schedule 5 "$eats" "$waits" "$thinks" "$red"
+"$rmr" simulate -a philosophers:graph=ring:5,order=rank --trace ring.schedule > out
+sed -i '0,/5\.1=2w/s//5.1=0c/' ring.schedule
+mistake 'the replay differs at step 9: P4 makes line 5.1' forks --schedule ring.schedule --step 3 --dot
 schedule two_stage 'P1 x2' 'P2 x1'
 at two_stage.schedule 3 "$eats" "$waits" "$thinks" "$blue"
 grep -q diamond out && fail "forks of two_stage have owners"

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/analysis/evaluation.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
 
 #include "base/mem.h"
 #include "results/analysis/findings.h"
@@ -40,12 +43,26 @@ static json_t *tightness_of(const struct results *r)
   return tightness;
 }
 
+/* Of which records an evaluation is: their number, and a checksum of their ids. The caller frees it. */
+static char *mark_of(const struct results *r)
+{
+  XXH3_state_t *state = XXH3_createState();
+  if (state == NULL || XXH3_64bits_reset(state) != XXH_OK) abort();
+  for (size_t k = 0; k < r->n; k++) XXH3_64bits_update(state, r->record[k].id, strlen(r->record[k].id) + 1);
+  char *mark = mem_format("%zu %016" PRIx64, r->n, (uint64_t)XXH3_64bits_digest(state));
+  XXH3_freeState(state);
+  return mark;
+}
+
 /* The tables of claims, and what is found of all claims. */
 static void judge_claims(struct evaluation *v)
 {
   struct benches *benches = benches_new(&v->results, v->known);
   v->tables = tables_json(&v->results, benches);
   v->findings = findings_json(&v->results, benches, v->tables, v->verdicts);
+  char *mark = mark_of(&v->results);
+  json_object_set_new(v->findings, "records", json_string(mark));
+  free(mark);
   v->matrix = matrix_json(&v->results, benches);
   benches_free(benches);
 }
@@ -115,13 +132,29 @@ static bool read_findings(struct evaluation *v, struct error *e)
          results_read_json(r->directory, "findings.json", &v->findings, e);
 }
 
+/* Records may be lost, or others come, after they were judged. */
+static bool is_of_these_records(const struct evaluation *v, struct error *e)
+{
+  const char *directory = v->results.directory, *told = text_of(v->findings, "records");
+  char *mark = mark_of(&v->results);
+  const bool same = told[0] == '\0' || strcmp(told, mark) == 0;
+  if (!same)
+    fail_at(e, EXIT_USAGE, directory, 0, 0,
+            "its findings, fits and verdicts were made from other records than the %zu that are there; `rmr run "
+            "%s/config.json -o %s --resume` makes them again",
+            v->results.n, directory, directory);
+  free(mark);
+  return same;
+}
+
 bool evaluation_load(const char *directory, struct evaluation *out, struct error *e)
 {
   *out = (struct evaluation){.known = analyses_new()};
   const bool ok = results_load(directory, &out->results, e) &&
                   results_read_json(directory, "fits.json", &out->fits, e) &&
                   results_read_json(directory, "verdicts.json", &out->verdicts, e) &&
-                  results_read_json(directory, "matrix.json", &out->matrix, e) && read_findings(out, e);
+                  results_read_json(directory, "matrix.json", &out->matrix, e) && read_findings(out, e) &&
+                  is_of_these_records(out, e);
   if (!ok) evaluation_free(out);
   return ok;
 }
