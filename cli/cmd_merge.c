@@ -72,7 +72,7 @@ int command_merge(int argc, char **argv)
             "rmr merge: %s holds %zu of %zu records; `rmr run CONFIG -o %s --resume` does the rest, or merge the other "
             "shards as well\n",
             o.to, merged.records, merged.tasks, o.to);
-  else if (!finish_results(o.to, o.strict, &code, &e))
+  else if (!finish_results("merge", o.to, o.strict, &code, &e))
     code = (enum exit_code)report_error("merge", &e);
   directory_unlock(lock);
   return code;

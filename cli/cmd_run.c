@@ -197,7 +197,7 @@ static int conclude(const struct plan *plan, const struct options *options, cons
   interrupt_ends(interrupt,
                  "rmr run: interrupted while fits, plots and report were made; all records are there, and the "
                  "same command with --resume makes the rest\n");
-  if (there > 0 && !finish_results(directory, options->strict, &code, e)) return report_error("run", e);
+  if (there > 0 && !finish_results("run", directory, options->strict, &code, e)) return report_error("run", e);
   if (outcome->failed == 0) return code;
   fprintf(stderr, "rmr run: %zu of %zu tasks failed; --resume tries them again\n", outcome->failed, plan->n);
   return EXIT_INCOMPLETE;

@@ -150,7 +150,7 @@ static bool make_all(const char *directory, evaluation_listener *tell, struct ev
   return ok;
 }
 
-bool finish_results(const char *directory, bool strict, enum exit_code *code, struct error *e)
+bool finish_results(const char *command, const char *directory, bool strict, enum exit_code *code, struct error *e)
 {
   evaluation_listener *tell = isatty(STDERR_FILENO) ? show_phase : stay_silent;
   struct evaluation v;
@@ -161,9 +161,10 @@ bool finish_results(const char *directory, bool strict, enum exit_code *code, st
   print_summary(&v);
   claims_print(v.tables, stdout);
   *code = judge_all(&v, strict);
-  if (!plots.drawn) fprintf(stderr, "rmr run: gnuplot is not installed; the scripts are in %s/plots\n", directory);
+  if (!plots.drawn)
+    fprintf(stderr, "rmr %s: gnuplot is not installed; the scripts are in %s/plots\n", command, directory);
   if (plots.failed > 0) {
-    const enum exit_code undrawn = report_undrawn("run", &plots);
+    const enum exit_code undrawn = report_undrawn(command, &plots);
     if (*code == EXIT_OK) *code = undrawn; /* what was found tells more */
   }
   printf("report: %s/report.html\n", directory);

@@ -191,6 +191,14 @@ static void test_degenerate(void **state)
   a = analysed(8, x, infinite);
   assert_string_equal(analysis_winner(&a)->formula, "3N");
   assert_non_null(strstr(a.reason, "2 points without a finite value"));
+  double far[8], value[8];
+  for (int k = 0; k < 8; k++) value[k] = 3 * (far[k] = ldexp(1, 31 + k)) + 7;
+  a = analysed(8, far, value);
+  assert_int_equal(a.verdict, VERDICT_FITTED);
+  assert_non_null(strstr(a.reason, "no exact law is sought"));
+  for (int k = 0; k < 8; k++) far[k] = (k + 1) * 1e300;
+  a = analysed(8, far, x);
+  assert_non_null(strstr(a.reason, "8 points with N of 2^53 or more"));
 }
 
 /* A logarithm would fit best. */

@@ -40,12 +40,18 @@ const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN])
   return out;
 }
 
+/* Beyond it the growth of N^2 and the like cannot be told apart any more, or is no double. */
+static bool has_place(const struct series_point *p)
+{
+  return fabs(p->x) < largest_whole;
+}
+
 size_t analysis_points(const struct series *s, double *x, double *value)
 {
   size_t used = 0;
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
-    if (!isfinite(p->x) || !isfinite(p->value) || !p->complete) continue; /* a run cut short may still grow */
+    if (!has_place(p) || !isfinite(p->value) || !p->complete) continue; /* a run cut short may still grow */
     x[used] = p->x;
     value[used++] = p->value;
   }
@@ -54,10 +60,11 @@ size_t analysis_points(const struct series *s, double *x, double *value)
 
 static void tell_omissions(const struct series *s, struct analysis *a)
 {
-  size_t incomplete = 0, infinite = 0, inexact = 0;
+  size_t incomplete = 0, infinite = 0, inexact = 0, beyond = 0;
   for (size_t i = 0; i < s->n; i++) {
     incomplete += !s->point[i].complete;
-    infinite += !isfinite(s->point[i].value) || !isfinite(s->point[i].x);
+    infinite += !isfinite(s->point[i].value);
+    beyond += !has_place(&s->point[i]);
     inexact += s->point[i].complete && isfinite(s->point[i].value) && fabs(s->point[i].value) >= largest_whole;
   }
   if (incomplete != 0 && incomplete == s->n) ADD(a->reason, "; no run was complete: the values are lower bounds");
@@ -68,20 +75,28 @@ static void tell_omissions(const struct series *s, struct analysis *a)
         inexact == 1 ? "" : "s");
   if (infinite != 0)
     ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
+  if (beyond != 0) ADD(a->reason, "; left out: %zu point%s with N of 2^53 or more", beyond, beyond == 1 ? "" : "s");
+}
+
+/* Exact laws are sought for whole values at whole N below 2^31. */
+static bool may_have_law(size_t n, const double *x, const double *value)
+{
+  bool all_whole = true;
+  for (size_t i = 0; i < n && all_whole; i++)
+    all_whole = x[i] == floor(x[i]) && x[i] >= 0 && x[i] < 0x1p31 && value[i] == floor(value[i]) &&
+                fabs(value[i]) < largest_whole;
+  return all_whole;
 }
 
 static size_t find_laws(size_t n, const double *x, const double *value, struct law law[MOST_LAWS])
 {
+  if (!may_have_law(n, x, value)) return 0;
   int64_t *whole = mem_new(2 * n, sizeof *whole);
-  bool all_whole = true;
   for (size_t i = 0; i < n; i++) {
-    all_whole &= x[i] == floor(x[i]) && x[i] >= 0 && x[i] < 0x1p31;
-    all_whole &= value[i] == floor(value[i]) && fabs(value[i]) < largest_whole;
-    if (!all_whole) break;
     whole[i] = (int64_t)x[i];
     whole[n + i] = (int64_t)value[i];
   }
-  const size_t n_laws = all_whole ? recognise(n, whole, whole + n, law) : 0;
+  const size_t n_laws = recognise(n, whole, whole + n, law);
   free(whole);
   return n_laws;
 }
@@ -282,8 +297,9 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
     ADD(a->reason, "no class is named: the last %zu of %zu values are %.15g", plateau_of(n, value), n, value[n - 1]);
   } else {
     a->verdict = VERDICT_FITTED;
-    ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; no exact law holds", n,
-        a->candidate[0].error);
+    ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; %s", n, a->candidate[0].error,
+        may_have_law(n, x, value) ? "no exact law holds"
+                                  : "no exact law is sought, as a value is not whole, or an N not below 2^31");
   }
 }
 
