@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 
-/* Reads and writes below `directory`; messages name the command. `strict`: a clause that is undecided counts as one that fails. *code:
- * EXIT_EXPECT, EXIT_SAFETY, EXIT_DEADLOCK, EXIT_INCOMPLETE or EXIT_OK, according to the records; instead of EXIT_OK,
- * EXIT_INTERNAL where gnuplot failed. False: a file could not be read or written. */
+/* Reads and writes below `directory`; messages name the command. `strict`: a clause that is undecided counts as one
+ * that fails. *code: EXIT_EXPECT, EXIT_SAFETY, EXIT_DEADLOCK, EXIT_INCOMPLETE or EXIT_OK, according to the records;
+ * instead of EXIT_OK, EXIT_INTERNAL where gnuplot failed. False: a file could not be read or written. */
 bool finish_results(const char *command, const char *directory, bool strict, enum exit_code *code, struct error *e);
 
 #endif

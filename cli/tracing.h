@@ -37,8 +37,8 @@ bool tracing_option(struct tracing_options *options, int key, char *argument, st
 /* The format of the file: TRACE_TEXT and the like by its name; nowhere is that of an empty name. */
 enum trace_format tracing_format(const struct tracing_options *options);
 
-/* To be asked at the end: a usage error where steps of something else than a picture are named. `option` is the one that
- * names the file. */
+/* To be asked at the end: a usage error where steps of something else than a picture are named. `option` is the one
+ * that names the file. */
 void tracing_check(const struct tracing_options *options, const char *option, struct argp_state *state);
 
 #endif

@@ -109,6 +109,11 @@ bool seal_may_be_torn(const char *text, size_t length)
   return length == 0 || !has_seal(text, length - 1, &in_line, &sealed);
 }
 
+uint64_t seal_add(uint64_t sum, const char *text)
+{
+  return XXH3_64bits_withSeed(text, strlen(text), sum);
+}
+
 uint64_t seal_of(const char *line, size_t length)
 {
   char digits[N_DIGITS + 1] = "";

@@ -44,6 +44,9 @@ char *seal_word(const char *word);
 /* Removes the checksum; false: it is not that of the word, and nothing is changed. */
 bool seal_open_word(char *sealed);
 
+/* The checksum of some texts, of which this adds one; it begins with 0. */
+uint64_t seal_add(uint64_t sum, const char *text);
+
 /* The checksum of a line that was checked. */
 uint64_t seal_of(const char *line, size_t length);
 
