@@ -74,7 +74,8 @@ static bool has_unbounded(const struct figure *f, const struct series *s)
 static bool any_point(const struct series *s, const struct series_point *p)
 {
   (void)s;
-  return p->x == p->x;
+  (void)p;
+  return true;
 }
 
 static bool is_cut_short(const struct series *s, const struct series_point *p)
