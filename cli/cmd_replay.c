@@ -43,6 +43,7 @@ static void check_view(const struct tracing_options *page, struct argp_state *st
 {
   const char *slash = strrchr(page->file, '/'), *ending = strrchr(slash != NULL ? slash : page->file, '.');
   const enum trace_format format = tracing_format(page);
+  if (page->file[0] == '\0') argp_error(state, "-o '': expected the name of a page or a picture");
   if (ending != NULL && format != TRACE_PAGE && !trace_is_picture(format))
     argp_error(state, "-o '%s': a page is .html, and a picture .svg (of which a browser or rsvg-convert makes a PDF)",
                page->file);
@@ -136,6 +137,19 @@ static int replay(const struct options *options, const struct schedule *schedule
   return code;
 }
 
+/* The steps of a page and of a picture are kept until its end. */
+static bool fits_a_page(const struct options *options, const struct schedule *schedule, struct error *e)
+{
+  const enum trace_format format = tracing_format(&options->trace);
+  const uint64_t again = options->repeat != 0 ? options->repeat - 1 : 0;
+  const uint64_t steps = schedule->n_steps + again * schedule->n_loop;
+  const bool held = options->view || format == TRACE_PAGE || trace_is_picture(format);
+  return !held || steps <= TRACE_HELD_MOST ||
+         fail_at(e, EXIT_USAGE, options->schedule, 0, 0,
+                 "the run has %" PRIu64 " steps, and a page or a picture at most %d; expected a smaller --repeat",
+                 steps, TRACE_HELD_MOST);
+}
+
 static int replay_as_asked(void *self, const struct isolation *isolation)
 {
   const struct options *options = self;
@@ -144,6 +158,7 @@ static int replay_as_asked(void *self, const struct isolation *isolation)
   bool ok = schedule_read(options->schedule, NULL, schedule, &e);
   if (ok && options->repeat != 0 && schedule->n_loop == 0)
     ok = fail_at(&e, EXIT_USAGE, options->schedule, 0, 0, "has no line `loop`, so there is nothing to --repeat");
+  ok = ok && fits_a_page(options, schedule, &e);
   const int code = ok ? replay(options, schedule, isolation) : report_error(options->view ? "view" : "replay", &e);
   schedule_free(schedule);
   free(schedule);

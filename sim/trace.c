@@ -57,6 +57,7 @@ static bool promises_other(const char *ending)
 bool trace_name_check(const char *path, struct error *e)
 {
   const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
+  if (*path == '\0') return fail(e, EXIT_USAGE, "'': expected the name of a file");
   if (dot != NULL && strcmp(dot, ".pdf") == 0)
     return fail(e, EXIT_USAGE, "'%s': a picture is .svg, of which a browser or rsvg-convert makes a PDF", path);
   for (uint32_t k = 0; dot != NULL && k < TRACE_FORMATS; k++)

@@ -57,6 +57,7 @@ struct trace_span {
 };
 
 enum { TRACE_PICTURE_MOST = 1000 }; /* steps; by default the last ones of a longer run are drawn */
+enum { TRACE_HELD_MOST = 1000000 }; /* steps of a run whose page or picture a browser can hold: 150 MB */
 
 /* "20-60", "20-", "-60" or "20". */
 bool trace_span_parse(const char *text, struct trace_span *span, struct error *e);

@@ -67,6 +67,9 @@ grep -q '^rmr view: .*the replay differs at step 1' err || fail "$(cat err)"
 cp w.sched before.sched
 expect 64 'a page is .html, and a picture .svg' "$rmr" view w.sched -o w.sched
 expect 64 'a page is .html, and a picture .svg' "$rmr" view w.sched -o page.txt
+expect 64 "'': expected the name of a page" "$rmr" view w.sched -o ''
+expect 64 "'': expected the name of a file" "$rmr" replay w.sched --trace ''
+expect 64 'a page or a picture at most 1000000; expected a smaller --repeat' "$rmr" view w.sched --repeat 1000000000
 cp w.sched plain
 expect 64 "'./plain' is the schedule itself" "$rmr" view plain -o ./plain
 expect 64 "'plain' is the schedule itself" "$rmr" replay plain --trace plain
