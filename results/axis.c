@@ -71,7 +71,9 @@ static const char *option_number(const char *option, size_t length, double *numb
 
 double axis_value(const struct results_axis *axis, const struct record *r)
 {
-  if (axis->key == NULL) return (double)(axis->facet == FACET_PASSAGES ? r->passages : r->n);
+  if (axis->key == NULL && axis->facet == FACET_PASSAGES)
+    return r->passages != 0 ? (double)r->passages : NAN; /* no end */
+  if (axis->key == NULL) return (double)r->n;
   const json_t *known = parameter_of(axis, r);
   double at_end = NAN;
   if (json_is_number(known)) return json_number_value(known); /* one that has its default is in no text */

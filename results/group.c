@@ -146,21 +146,13 @@ static bool is_lower_bound(const struct grouping *g, const struct group *group)
   return g->worst && record_is_simulation(group->member[0]);
 }
 
-/* Whether any of those that cost most is so. */
-static bool any_of_the_largest(const struct record *const *r, size_t n, const char *metric,
-                               bool is_so(const struct record *, const char *))
+/* Whether any of those that cost most came to its end. */
+static bool any_of_the_largest(const struct record *const *r, size_t n, const char *metric)
 {
   const double most = largest_of(r, n, metric);
   for (size_t k = 0; k < n; k++)
-    if (record_metric(r[k], metric) == most && is_so(r[k], metric)) return true;
+    if (record_metric(r[k], metric) == most && record_metric_complete(r[k], metric)) return true;
   return false;
-}
-
-/* What grows with a limit of the adversary's own tells nothing of growth. */
-static bool is_without_limit(const struct record *r, const char *metric)
-{
-  (void)metric;
-  return !record_gave_up(r);
 }
 
 /* Without what the axis says of them. */
@@ -200,8 +192,9 @@ static void set_points(struct series *s, struct group *group, const struct group
     *p = merge(here, to - from, group->metric, axis);
     p->cut_short = s->kind == KIND_SAMPLE && !p->complete;
     if (!is_lower_bound(g, group)) continue;
-    p->complete = any_of_the_largest(here, to - from, group->metric, is_without_limit);
-    p->cut_short = !any_of_the_largest(here, to - from, group->metric, record_metric_complete);
+    /* What grows with a limit of the steps, or of the adversary's own, tells nothing of growth. */
+    p->complete = any_of_the_largest(here, to - from, group->metric);
+    p->cut_short = !p->complete;
   }
   mark_fewer(s, adversaries);
   free(adversaries);
@@ -407,8 +400,11 @@ void results_series(const struct results *r, const char *metric, const char *x_n
 
 char *results_name(const struct results *r, const struct record *record)
 {
-  static const bool wanted[N_FACETS] = {
-    [FACET_ALGORITHM] = true, [FACET_ADVERSARY] = true, [FACET_FAULTS] = true, [FACET_TIME] = true};
+  static const bool wanted[N_FACETS] = {[FACET_ALGORITHM] = true,
+                                        [FACET_ADVERSARY] = true,
+                                        [FACET_FAULTS] = true,
+                                        [FACET_TIME] = true,
+                                        [FACET_ORDER] = true};
   struct grouping g = {.axis = axis_of(results_x_name(r))};
   char *rest = axis_rest(&g.axis, record);
   const struct record shown = named(&g, record, rest);

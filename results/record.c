@@ -125,7 +125,7 @@ static struct record_form *new_form(struct record_store *store, const json_t *me
   const size_t n_metrics = json_object_size(metrics), n_vectors = json_object_size(vectors);
   form->metric = pool_new(&store->pool, n_metrics, sizeof *form->metric);
   form->vector = pool_new(&store->pool, n_vectors, sizeof *form->vector);
-  form->lower = pool_new(&store->pool, n_metrics, sizeof *form->lower);
+  form->lower = pool_new(&store->pool, n_metrics + n_vectors, sizeof *form->lower);
   const char *name;
   json_t *value;
   json_object_foreach((json_t *)metrics, name, value)
@@ -133,7 +133,11 @@ static struct record_form *new_form(struct record_store *store, const json_t *me
     form->lower[form->n_metrics] = list_has_text(lower, name);
     form->metric[form->n_metrics++] = kept(store, name);
   }
-  json_object_foreach((json_t *)vectors, name, value) form->vector[form->n_vectors++] = kept(store, name);
+  json_object_foreach((json_t *)vectors, name, value)
+  {
+    form->lower[form->n_metrics + form->n_vectors] = list_has_text(lower, name);
+    form->vector[form->n_vectors++] = kept(store, name);
+  }
   return form;
 }
 
@@ -151,7 +155,11 @@ static void read_form(const json_t *json, struct record_store *store, struct rec
     compound_add_number(&store->key, list_has_text(lower, name));
   }
   compound_add_text(&store->key, "");
-  json_object_foreach((json_t *)vectors, name, value) compound_add_text(&store->key, name);
+  json_object_foreach((json_t *)vectors, name, value)
+  {
+    compound_add_text(&store->key, name);
+    compound_add_number(&store->key, list_has_text(lower, name));
+  }
   if (lookup_is_new(&store->forms, store->key.bytes, store->key.length, &number)) {
     store->form = mem_grow(store->form, store->forms.n, sizeof *store->form);
     store->form[number] = new_form(store, metrics, vectors, lower);
@@ -338,7 +346,10 @@ bool record_metric_complete(const struct record *r, const char *metric)
 {
   if (!record_is_exploration(r)) return record_complete(r) && !record_gave_up(r);
   const size_t place = place_of(r, metric);
-  return place == SIZE_MAX || !r->form->lower[place];
+  if (place != SIZE_MAX) return !r->form->lower[place];
+  size_t k = 0;
+  while (k < r->form->n_vectors && strcmp(r->form->vector[k], metric) != 0) k++;
+  return k == r->form->n_vectors || !r->form->lower[r->form->n_metrics + k];
 }
 
 bool record_has_vector(const struct record *r, const char *name)

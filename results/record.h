@@ -19,7 +19,7 @@
 struct record_form {
   size_t n_metrics, n_vectors;
   const char **metric, **vector;
-  bool *lower; /* [n_metrics]: the value is a lower bound only */
+  bool *lower; /* [n_metrics + n_vectors]: the value is a lower bound only, or the values are */
 };
 
 struct record_violation {

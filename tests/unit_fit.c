@@ -453,18 +453,18 @@ static void test_judge_vector(void **state)
   struct judgement j;
   (void)state;
   assert_true(expect_parse("= j", &e, &error));
-  judge_vector(&e, 8, blocks, 7, true, &j);
+  judge_vector(&e, 8, blocks, 7, KNOWN_EXACTLY, &j);
   assert_int_equal(j.outcome, OUTCOME_HOLDS);
-  judge_vector(&e, 8, blocks, 8, true, &j);
+  judge_vector(&e, 8, blocks, 8, KNOWN_EXACTLY, &j);
   assert_int_equal(j.outcome, OUTCOME_FAILS);
   assert_non_null(strstr(j.reason, "N = 8, j = 8"));
-  judge_vector(&e, 8, blocks, 0, true, &j);
+  judge_vector(&e, 8, blocks, 0, KNOWN_EXACTLY, &j);
   assert_int_equal(j.outcome, OUTCOME_UNDECIDED);
   assert_true(expect_parse("<= N-j+6", &e, &error));
-  judge_vector(&e, 8, blocks, 8, true, &j);
+  judge_vector(&e, 8, blocks, 8, KNOWN_EXACTLY, &j);
   assert_int_equal(j.outcome, OUTCOME_HOLDS);
   assert_true(expect_parse("O(N)", &e, &error));
-  judge_vector(&e, 8, blocks, 8, true, &j);
+  judge_vector(&e, 8, blocks, 8, KNOWN_EXACTLY, &j);
   assert_int_equal(j.outcome, OUTCOME_UNDECIDED);
 }
 
@@ -474,7 +474,7 @@ static enum outcome vector_judged(const char *clause, const double *value, size_
   struct error error = {0};
   struct judgement j;
   assert_true(expect_parse(clause, &e, &error));
-  judge_vector(&e, 8, value, n, complete, &j);
+  judge_vector(&e, 8, value, n, complete ? KNOWN_EXACTLY : KNOWN_FROM_BELOW, &j);
   return j.outcome;
 }
 

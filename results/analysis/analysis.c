@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "results/analysis/explored_scope.h"
+#include "results/analysis/judge.h"
 
 static const double near_aicc = 7;     /* a relative likelihood of 3 % */
 static const double near_loo = 1.5;    /* or an error at most half as large again */
@@ -351,7 +352,8 @@ static const struct series_point *refuting_bound(const struct series *s, const s
     const struct series_point *p = &s->point[i];
     const double f = formula_value(&formula, p->x, 0), most = winner->exact ? f + 0.5 : f + astray * fabs(f);
     const bool spoken_of = p->x >= a->from && (!a->powers_of_two_only || exp2(round(log2(p->x))) == p->x);
-    if (!p->complete && isfinite(p->value) && spoken_of && p->value > most) return p;
+    const bool lower = known_of(s->metric, p->complete) == KNOWN_FROM_BELOW;
+    if (lower && isfinite(p->value) && spoken_of && p->value > most) return p;
   }
   return NULL;
 }

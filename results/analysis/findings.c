@@ -209,7 +209,8 @@ static void gather_clause(struct gathering *g, const struct clause *c)
     [OUTCOME_HOLDS] = FINDING_AGREES, [OUTCOME_UNDECIDED] = FINDING_UNDECIDED, [OUTCOME_FAILS] = FINDING_REFUTED};
   const enum outcome outcome = verdict_outcome(c->shown);
   const char *metric = text_of(c->shown, "metric"), *series = text_of(c->shown, "series");
-  const bool plain = text_of(json_object_get(c->shown, "scope"), "faults")[0] == '\0';
+  const json_t *scope = json_object_get(c->shown, "scope");
+  const bool plain = text_of(scope, "faults")[0] == '\0' && text_of(scope, "order")[0] == '\0';
   const bool property = column_find(metric) != NULL && c->series == 1 && plain;
   json_t *where = json_pack("{s:i}", "verdict", (int)c->first + 1);
   if (property) json_object_set_new(where, "algorithm", json_string(series));

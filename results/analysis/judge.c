@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "results/analysis/explored_scope.h"
 #include "results/load.h"
+#include "results/metric_name.h"
 
 static const double tolerance = 1e-9;
 
@@ -59,15 +60,41 @@ static bool compares(enum expect_kind kind, double value, double f)
   return value > f + slack;
 }
 
-/* What one value says of a clause. That of a run which was cut short is a lower bound, for the run may still grow: too
- * large already, it counts against the clause; large enough already, for it; else it says nothing. */
-enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete)
+enum known known_of(const char *metric, bool complete)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  if (complete) return KNOWN_EXACTLY;
+  if (metric == NULL || !metric_name_parse(metric, &name, &ignored)) return KNOWN_FROM_BELOW;
+  return metric_is_average(&name) ? KNOWN_NOT : metric_is_least(&name) ? KNOWN_FROM_ABOVE : KNOWN_FROM_BELOW;
+}
+
+/* The words for it before a value. */
+static const char *bound_words(enum known bound)
+{
+  return bound == KNOWN_FROM_BELOW ? "at least " : bound == KNOWN_FROM_ABOVE ? "at most " : "";
+}
+
+/* The clause that remains of an equation for a bound on this side. */
+static enum expect_kind half_of(enum expect_kind kind, enum known bound)
+{
+  if (kind != EXPECT_EQUAL) return kind;
+  return bound == KNOWN_FROM_BELOW ? EXPECT_AT_MOST : EXPECT_AT_LEAST;
+}
+
+/* What one value says of a clause. A bound may be too large already, or large enough, and the other way round; else it
+ * says nothing. */
+enum outcome judge_value(enum expect_kind kind, double value, double f, enum known bound)
 {
   if (isnan(value) || !isfinite(f)) return OUTCOME_UNDECIDED;
-  const bool true_now = compares(kind, value, f);
-  if (complete || value == INFINITY) return true_now ? OUTCOME_HOLDS : OUTCOME_FAILS;
-  if (kind == EXPECT_AT_LEAST || kind == EXPECT_MORE) return true_now ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
-  return compares(kind == EXPECT_EQUAL ? EXPECT_AT_MOST : kind, value, f) ? OUTCOME_UNDECIDED : OUTCOME_FAILS;
+  if (bound == KNOWN_EXACTLY || (bound == KNOWN_FROM_BELOW && value == INFINITY))
+    return compares(kind, value, f) ? OUTCOME_HOLDS : OUTCOME_FAILS;
+  if (bound == KNOWN_NOT) return OUTCOME_UNDECIDED;
+  const bool upward = kind == EXPECT_AT_LEAST || kind == EXPECT_MORE;
+  const bool downward = kind == EXPECT_AT_MOST || kind == EXPECT_LESS;
+  if (bound == KNOWN_FROM_BELOW ? upward : downward)
+    return compares(kind, value, f) ? OUTCOME_HOLDS : OUTCOME_UNDECIDED;
+  return compares(half_of(kind, bound), value, f) ? OUTCOME_UNDECIDED : OUTCOME_FAILS;
 }
 
 /* Whether the point is the value of a proof for every N. */
@@ -94,7 +121,7 @@ static void judge_failure(const struct expect *e, const struct series *s, const 
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
   else
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.15g, not %s, which is %.15g there", s->x_name, p->x,
-             p->complete ? "" : "at least ", p->value, e->text, f);
+             bound_words(known_of(s->metric, p->complete)), p->value, e->text, f);
 }
 
 static void judge_points(const struct expect *e, const struct series *s, struct judgement *out)
@@ -104,7 +131,7 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
     const double f = formula_at(e, s, p->x);
-    const enum outcome outcome = judge_value(e->kind, p->value, f, p->complete);
+    const enum outcome outcome = judge_value(e->kind, p->value, f, known_of(s->metric, p->complete));
     if (outcome == OUTCOME_FAILS) {
       judge_failure(e, s, p, f, out);
       return;
@@ -345,7 +372,8 @@ void judge_series(const struct expect *e, const struct series *s, const struct a
     judge_unbounded(s, out);
 }
 
-void judge_vector(const struct expect *e, double N, const double *value, size_t n, bool complete, struct judgement *out)
+void judge_vector(const struct expect *e, double N, const double *value, size_t n, enum known bound,
+                  struct judgement *out)
 {
   size_t holding = 0;
   double gap = NAN;
@@ -355,12 +383,12 @@ void judge_vector(const struct expect *e, double N, const double *value, size_t 
   }
   for (size_t k = 0; k < n; k++) {
     const double j = (double)(k + 1), f = formula_value(&e->formula, N, j);
-    const enum outcome outcome = judge_value(e->kind, value[k], f, complete);
+    const enum outcome outcome = judge_value(e->kind, value[k], f, bound);
     holding += outcome == OUTCOME_HOLDS;
     if (!isfinite(f) && isnan(gap)) gap = j;
     if (outcome != OUTCOME_FAILS) continue;
     conclude(out, OUTCOME_FAILS, "at N = %.15g, j = %.15g the value is %s%.15g, not %s, which is %.15g there", N, j,
-             complete ? "" : "at least ", value[k], e->text, f);
+             bound_words(bound), value[k], e->text, f);
     return;
   }
   if (n == 0)
@@ -368,7 +396,9 @@ void judge_vector(const struct expect *e, double N, const double *value, size_t 
   else if (!isnan(gap))
     conclude(out, OUTCOME_UNDECIDED, "the formula has no finite value at N = %.15g, j = %.15g", N, gap);
   else if (holding < n)
-    conclude(out, OUTCOME_UNDECIDED, "the values are lower bounds");
+    conclude(out, OUTCOME_UNDECIDED,
+             bound == KNOWN_FROM_BELOW ? "the values are lower bounds"
+                                       : "the values are those of runs that were cut short");
   else
     conclude(out, OUTCOME_HOLDS, "true at N = %.15g for j = 1..%zu", N, n);
 }

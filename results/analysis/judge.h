@@ -47,8 +47,13 @@ enum outcome verdict_outcome(const json_t *verdict);
 /* A failure is worse than an undecided outcome, and that is worse than one that holds. */
 bool outcome_is_worse(enum outcome a, enum outcome b);
 
-/* The outcome of comparing one value with f. A value that is not `complete` is a lower bound. */
-enum outcome judge_value(enum expect_kind kind, double value, double f, bool complete);
+/* What the value of a run says that was cut short, or of an exploration: of a largest value it is a lower bound, of a
+ * smallest one an upper bound, and of an average nothing. `metric` NULL: some largest value. */
+enum known { KNOWN_NOT, KNOWN_EXACTLY, KNOWN_FROM_BELOW, KNOWN_FROM_ABOVE };
+enum known known_of(const char *metric, bool complete);
+
+/* The outcome of comparing one such value with f. */
+enum outcome judge_value(enum expect_kind kind, double value, double f, enum known bound);
 
 /* At how many N in a row, up to the last, exact values are the same, and none before is larger. */
 size_t exact_plateau(const struct series *s);
@@ -59,7 +64,7 @@ void judge_series(const struct expect *e, const struct series *s, const struct a
 /* Judges a comparison with a formula in N and j on value[0 .. n-1], where entry j-1 belongs to P_j; values that are
  * not `complete` are lower bounds. To judge fewer processes ("blocks of P_N by P_j" does not cover P_N itself) pass
  * a smaller n. */
-void judge_vector(const struct expect *e, double N, const double *value, size_t n, bool complete,
+void judge_vector(const struct expect *e, double N, const double *value, size_t n, enum known bound,
                   struct judgement *out);
 
 #endif

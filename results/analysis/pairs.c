@@ -13,13 +13,13 @@
 struct values {
   double *value;
   size_t n;
-  bool complete;
+  enum known bound;
 };
 
 /* n = 0: it has none. */
 static struct values values_of(const struct results *r, size_t record, const char *metric)
 {
-  struct values out = {.complete = record_metric_complete(&r->record[record], metric)};
+  struct values out = {.bound = known_of(metric, record_metric_complete(&r->record[record], metric))};
   const double one = record_metric(&r->record[record], metric);
   if (isnan(one)) {
     out.value = results_vector(r, record, metric, &out.n);
@@ -43,7 +43,11 @@ static void note_failure(struct pair_verdict *v, const struct expect *clause, co
   v->judgement.outcome = OUTCOME_FAILS;
   snprintf(v->judgement.reason, sizeof v->judgement.reason,
            "in %.80s, N = %" JSON_INTEGER_FORMAT "%s, the value is %s%s, not %s, which is %.15g there",
-           record->algorithm, record->n, whose, mine->complete ? "" : "at least ", value, clause->text, other);
+           record->algorithm, record->n, whose,
+           mine->bound == KNOWN_FROM_BELOW   ? "at least "
+           : mine->bound == KNOWN_FROM_ABOVE ? "at most "
+                                             : "",
+           value, clause->text, other);
 }
 
 static void compare(struct pair_verdict *v, const struct expect *clause, const struct record *record,
@@ -55,9 +59,11 @@ static void compare(struct pair_verdict *v, const struct expect *clause, const s
   }
   v->there++;
   for (size_t k = 0; !v->fails && k < mine->n; k++) {
-    const enum outcome outcome = judge_value(clause->kind, mine->value[k], other->value[k], mine->complete);
+    const enum outcome outcome = other->bound == KNOWN_EXACTLY
+                                   ? judge_value(clause->kind, mine->value[k], other->value[k], mine->bound)
+                                   : OUTCOME_UNDECIDED;
     if (outcome == OUTCOME_FAILS) note_failure(v, clause, record, k, mine, other->value[k]);
-    v->open |= outcome == OUTCOME_UNDECIDED || !other->complete;
+    v->open |= outcome == OUTCOME_UNDECIDED;
   }
   if (!v->fails) v->shown = record;
 }

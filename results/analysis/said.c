@@ -44,7 +44,7 @@ char *said_of(const struct results *r, const json_t *row, const struct column *c
 {
   const char *said = text_of(json_object_get(row, "says"), column->name);
   const json_t *algorithm = json_object_get(r->algorithms, text_of(row, "algorithm"));
-  if (said[0] != '\0' || column->claim == NULL || !has_its_clock(r, row) ||
+  if (said[0] != '\0' || column->claim == NULL || !has_its_clock(r, row) || strcmp(row_order(row), "sc") != 0 ||
       !property_is_claimed_of(json_object_get(algorithm, "claims"), row_faults(row), column->property))
     return mem_text(said);
   const char *claim = text_of(json_object_get(algorithm, "claims"), column->claim);

@@ -52,16 +52,17 @@ struct group {
   char *name;
   struct judgement worst;
   size_t n;
-  json_int_t from, to; /* smallest and largest N */
-  const struct record *last;
+  json_int_t from, to;        /* smallest and largest N */
+  const struct record *shown; /* of the worst outcome */
 };
 
 static void enter(struct group *g, const struct record *r, const struct judgement *judgement)
 {
-  if (g->n == 0 || outcome_is_worse(judgement->outcome, g->worst.outcome)) g->worst = *judgement;
+  const bool worse = g->n == 0 || outcome_is_worse(judgement->outcome, g->worst.outcome);
+  if (worse) g->worst = *judgement;
+  if (worse || g->worst.outcome == OUTCOME_HOLDS) g->shown = r;
   if (g->n == 0 || r->n < g->from) g->from = r->n;
   if (g->n == 0 || r->n > g->to) g->to = r->n;
-  g->last = r;
   g->n++;
 }
 
@@ -88,7 +89,7 @@ static void report_group(struct group *g, const char *metric, const struct expec
     snprintf(g->worst.reason, sizeof g->worst.reason,
              "true for every j of all %zu runs, N = %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT, g->n, g->from,
              g->to);
-  add_verdict(list, g->name, metric, clause->text, "", &g->worst, scope_of_record(g->last));
+  add_verdict(list, g->name, metric, clause->text, "", &g->worst, scope_of_record(g->shown));
   free(g->name);
 }
 
@@ -106,7 +107,8 @@ static void judge_vectors(const struct results *r, const char *metric, const str
     /* Nobody waits for itself, so "by P_j" says nothing of the observed process where that is the last one. */
     if (by_owner && record->observed == record->n && n > 0) n--;
     struct judgement judgement;
-    judge_vector(clause, (double)record->n, value, n, record_metric_complete(record, metric), &judgement);
+    judge_vector(clause, (double)record->n, value, n, known_of(metric, record_metric_complete(record, metric)),
+                 &judgement);
     if (n > 0) enter(group_of(&groups, r, record), record, &judgement);
     free(value);
   }
