@@ -47,6 +47,11 @@ json_t *cell_of_metric(const struct bench *b, const json_t *row, const struct co
   struct series_list pooled;
   results_pooled(&view, column->name, &pooled);
   claim_metric(said, pooled.n > 0 ? &pooled.series[0] : &none, b->known, ruling);
+  for (size_t k = 1; k < pooled.n && ruling->agreement != AGREEMENT_DISAGREES; k++) { /* any that disagrees decides */
+    struct ruling other;
+    claim_metric(said, &pooled.series[k], b->known, &other);
+    if (other.agreement == AGREEMENT_DISAGREES) *ruling = other;
+  }
   json_t *cell = cell_new(column, said, ruling);
   for (size_t k = 0; k < view.n; k++) show_metric(cell, &view.record[k], column->name);
   series_list_free(&pooled);
