@@ -87,6 +87,57 @@ run endless '{"drive": "explore", "algorithms": "burns_lamport", "n": 2, "passag
 silent endless '"rank": "unbounded"'
 tells endless 'unbounded; claimed: O(N^2) (N = 2, sessions distinct, passages without end); claimed for'
 
+# Two texts of one name in two directories are two algorithms.
+mkdir -p apart one two
+for text in one:tas two:ttas; do
+  sed "s/^algorithm ${text#*:} /algorithm lock /; /^import/d" "$source/algos/${text#*:}.alg" > "${text%:*}/lock.alg"
+  echo '{"drive": "explore", "algorithms": "./lock.alg", "n": 2, "check": "P1", "plots": [], "fits": []}' \
+    > "${text%:*}/config.json"
+  "$rmr" run "${text%:*}/config.json" -o "apart/${text%:*}" > out.txt 2>&1 || fail "$text: $(cat out.txt)"
+done
+"$rmr" report apart > out.txt 2>&1 || fail "$(cat out.txt)"
+grep -q 'with 2 algorithms' apart/report.html && grep -q 'lock.alg (apart/one)' apart/report.html ||
+  fail "texts of one name: $(sed 's/<[^>]*>/ /g' apart/report.html | grep 'lock.alg' | head -n 5)"
+
+alone() { # NAME CONFIG: not among those of the page below
+  printf '%s\n' "$2" > "$1.json"
+  "$rmr" run "$1.json" -o "alone/$1" > "$1.log" 2>&1
+}
+
+# An average of a run that was cut short says nothing, a smallest value is bounded from above, and so on.
+alone cut '{"algorithms": "bakery", "n": 3, "passages": 20, "max_steps": 60, "metrics": ["rmr.mean", "rmr.max"],
+  "fits": [], "plots": [], "expect": {"rmr.mean": ["<= 13", ">= 13"], "rmr.max": "<= 2"}}'
+[ "$(grep -c '"verdict": "undecided"' alone/cut/verdicts.json)" -eq 2 ] ||
+  fail "cut short: $(cat alone/cut/verdicts.json)"
+alone gap '{"algorithms": "fischer", "n": 3, "time": "slow=2", "passages": 30, "max_steps": 40, "metrics": "gap.min",
+  "fits": [], "plots": [], "expect": {"gap.min": [">= 4", "<= 3", "<= 9"]}}'
+[ "$(sed -n 's/.*"verdict": "\(.\).*/\1/p' alone/gap/verdicts.json | tr -d '\n')" = uuh ] ||
+  fail "gaps: $(cat alone/gap/verdicts.json)"
+alone bounds '{"drive": "explore", "algorithms": "bakery", "n": 4, "budget": 1048576, "metrics": "rmr.max by process",
+  "expect": {"rmr.max by process": "= 14"}, "fits": [], "plots": []}'
+grep -q '"verdict": "undecided"' alone/bounds/verdicts.json || fail "bounds: $(cat alone/bounds/verdicts.json)"
+alone pair '{"drive": "explore", "algorithms": "szymanski", "n": 4, "budget": 2000000, "metrics": ["rmr.max of P_1",
+  "rmr.max of P_2"], "expect": {"rmr.max of P_1": "<= rmr.max of P_2"}, "fits": [], "plots": []}'
+grep -q '"verdict": "undecided"' alone/pair/verdicts.json || fail "a pair: $(cat alone/pair/verdicts.json)"
+
+# What a limit of the steps makes of a cost is no growth; passages without end are no point of an axis of passages.
+alone limit '{"algorithms": "burns_lamport", "n": "16..24", "adversaries": "round_robin", "max_steps": 32, "plots": [],
+  "fits": [], "tables": [{"name": "t", "columns": ["RMR cc"], "rows": [
+    {"algorithm": "burns_lamport", "says": {"RMR cc": "O(1)"}}]}]}'
+grep -q '"rank": "undecided"' alone/limit/findings.json || fail "a limit: $(cat alone/limit/findings.json)"
+alone endless_too '{"drive": "explore", "algorithms": "mcs", "n": 2, "passages": [1, 2, 3, "inf"], "plots": [],
+  "expect": {"rmr.max": "<= 12N"}}'
+grep -q '"verdict": "holds"' alone/endless_too/verdicts.json || fail "endless: $(cat alone/endless_too/verdicts.json)"
+
+# Nothing is claimed where writes wait; and whatever disagrees with a row of numbers decides.
+alone waits '{"drive": "explore", "algorithms": "peterson", "n": 2, "order": "tso", "check": "P1",
+  "fits": [], "plots": [], "tables": [{"name": "t", "columns": ["P1"], "rows": [{"algorithm": "peterson", "order": "tso"}]}]}'
+! grep -q '"rank": "refuted"' alone/waits/findings.json || fail "a claim where writes wait"
+alone both '{"drive": ["simulate", "search"], "algorithms": "burns_lamport", "n": "2..4", "adversaries": "round_robin",
+  "effort": 20000, "metrics": "rmr.max", "plots": [], "fits": [], "tables": [{"name": "t", "columns": ["rmr.max"],
+    "rows": [{"algorithm": "burns_lamport", "says": {"rmr.max": "<= 5N"}}]}]}'
+grep -q '"rank": "worse than claimed"' alone/both/findings.json || fail "both: $(cat alone/both/findings.json)"
+
 # What was found of other records than those that are there is not shown as theirs.
 cp out/once/records.jsonl records
 head -n 1 records > out/once/records.jsonl

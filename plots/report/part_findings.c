@@ -76,7 +76,8 @@ void findings_gather(json_t *all, const struct section *s, const char *name)
     const json_t *one = json_array_get(list, k);
     char *link = link_of(s, one, k), *witness = witness_of(s, one);
     json_array_append_new(
-      all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "rank", text_of(one, "rank"), "subject",
+      all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "place",
+                     section_place(s, text_of(one, "algorithm"), name), "rank", text_of(one, "rank"), "subject",
                      text_of(one, "subject"), "claim", text_of(one, "claim"), "text", text_of(one, "text"), "algorithm",
                      text_of(one, "algorithm"), "link", link, "witness", witness, "section", name, "cited",
                      text_of(one, "cited"), "scope", text_of(cell_told_by(s, one), "scope")));
@@ -167,6 +168,7 @@ static bool is_told(struct lookup *told, const json_t *one)
   compound_begin(&key);
   compound_add_text(&key, text_of(one, "algorithm"));
   compound_add_text(&key, text_of(one, "claim"));
+  compound_add_text(&key, text_of(one, "place"));
   const bool is = !lookup_is_new(told, key.bytes, key.length, &at);
   compound_free(&key);
   return is;
@@ -179,7 +181,7 @@ const json_t *findings_refuting(const json_t *all, const char *algorithm, const 
     const json_t *one = json_array_get(all, k);
     const enum finding_rank rank = finding_rank_of(one);
     if ((rank == FINDING_REFUTED || rank == FINDING_KNOWN) && strcmp(text_of(one, "algorithm"), algorithm) == 0 &&
-        strcmp(text_of(one, "claim"), claim) == 0)
+        strcmp(text_of(one, "claim"), claim) == 0 && text_of(one, "place")[0] == '\0')
       return one;
   }
   return NULL;

@@ -259,18 +259,30 @@ json_t *matrix_new(void)
   return json_object();
 }
 
+const char *section_place(const struct section *s, const char *algorithm, const char *name)
+{
+  return strchr(algorithm, '/') != NULL && name[0] != '\0' ? s->evaluation->results.directory : "";
+}
+
+static char *row_name(const char *algorithm, const char *place)
+{
+  return place[0] != '\0' ? mem_format("%s (%s)", algorithm, place) : mem_text(algorithm);
+}
+
 void matrix_gather(json_t *all, const struct section *s, const char *name)
 {
   const json_t *rows = json_object_get(s->evaluation->matrix, "rows");
   for (size_t r = 0; r < json_array_size(rows); r++) {
     const json_t *row = json_array_get(rows, r), *cells = json_object_get(row, "cells");
-    const char *algorithm = text_of(row, "algorithm");
-    json_t *mine = json_object_get(all, algorithm);
     if (json_array_size(cells) == 0) continue;
+    const char *plain = text_of(row, "algorithm");
+    char *algorithm = row_name(plain, section_place(s, plain, name));
+    json_t *mine = json_object_get(all, algorithm);
     if (mine == NULL) {
       mine = json_pack("{s:s, s:{}}", "title", text_of(row, "title"), "cells");
       json_object_set_new(all, algorithm, mine);
     }
+    free(algorithm);
     for (size_t c = 0; c < json_array_size(cells); c++)
       take_cell(json_object_get(mine, "cells"), s, row, json_array_get(cells, c), name);
   }

@@ -54,6 +54,10 @@ json_t *findings_new(void);
 void findings_gather(json_t *all, const struct section *s, const char *name);
 void findings_write(FILE *out, const json_t *all);
 
+/* The directory of a plug-in or a text, which may be another algorithm than its namesake in another directory, in a
+ * report of several; "": its name alone tells which it is. `name` is that of the section, "" in a report of one. */
+const char *section_place(const struct section *s, const char *algorithm, const char *name);
+
 /* The matrix of all sections for the first screen, and the evidence of its cells, further down. */
 json_t *matrix_new(void);
 void matrix_gather(json_t *all, const struct section *s, const char *name);
