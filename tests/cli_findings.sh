@@ -131,7 +131,8 @@ grep -q '"verdict": "holds"' alone/endless_too/verdicts.json || fail "endless: $
 
 # Nothing is claimed where writes wait; and whatever disagrees with a row of numbers decides.
 alone waits '{"drive": "explore", "algorithms": "peterson", "n": 2, "order": "tso", "check": "P1",
-  "fits": [], "plots": [], "tables": [{"name": "t", "columns": ["P1"], "rows": [{"algorithm": "peterson", "order": "tso"}]}]}'
+  "fits": [], "plots": [], "tables": [{"name": "t", "columns": ["P1"], "rows": [
+    {"algorithm": "peterson", "order": "tso"}]}]}'
 ! grep -q '"rank": "refuted"' alone/waits/findings.json || fail "a claim where writes wait"
 alone both '{"drive": ["simulate", "search"], "algorithms": "burns_lamport", "n": "2..4", "adversaries": "round_robin",
   "effort": 20000, "metrics": "rmr.max", "plots": [], "fits": [], "tables": [{"name": "t", "columns": ["rmr.max"],
