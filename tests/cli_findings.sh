@@ -139,14 +139,16 @@ alone both '{"drive": ["simulate", "search"], "algorithms": "burns_lamport", "n"
     "rows": [{"algorithm": "burns_lamport", "says": {"rmr.max": "<= 5N"}}]}]}'
 grep -q '"rank": "worse than claimed"' alone/both/findings.json || fail "both: $(cat alone/both/findings.json)"
 
-# What was found of other records than those that are there is not shown as theirs.
+# What was found of other records than those that are there is marked so, and not among the matrix.
 cp out/once/records.jsonl records
 head -n 1 records > out/once/records.jsonl
-for command in report plot; do
-  expect 64 'made from other records than the 1 that are there; `rmr run' "$rmr" $command out/once
-done
+expect 0 '' "$rmr" report out/once
+grep -q 'were made from other records than those' out/once/report.html &&
+  ! grep -q 'cell-burns_lamport' out/once/report.html || fail "findings of records that are lost are not told"
 cp records out/once/records.jsonl
 expect 0 '' "$rmr" report out/once
+! grep -q 'were made from other records' out/once/report.html && grep -q 'cell-burns_lamport' out/once/report.html ||
+  fail "findings of these records are told to be of others"
 
 # The page of all of them: each link has its place, and what a section of its own left open is not told again.
 run short '{"drive": "explore", "algorithms": ["tas"], "n": [2], "passages": [1], "check": ["P1", "P2"], "fits": [],

@@ -140,6 +140,11 @@ static void write_section(struct page *p, struct section *s, const char *name)
   if (p->several) html_print(out, "<h2><a class=\"anchor\" href=\"#%s\">%s</a></h2>\n", s->id, title);
   if (about[0] != '\0') html_element(out, "p", about);
   if (paper[0] != '\0') html_element(out, "p class=\"scope\"", paper);
+  if (s->evaluation->stale)
+    html_element(
+      out, "p class=\"stale\"",
+      "Findings, verdicts and fits were made from other records than those that are there: some are lost, or "
+      "more have come. rmr run with --resume makes them again.");
   if (p->several) add_link(p, s, title);
   s->contents = p->several ? NULL : p->out[CONTENTS];
   s->findings = p->findings;

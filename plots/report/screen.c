@@ -43,7 +43,7 @@ static void count(struct screen *screen, const struct results *r)
 void screen_add(struct screen *screen, struct section *s, const char *name)
 {
   count(screen, s->results);
-  matrix_gather(screen->matrix, s, name);
+  if (!s->evaluation->stale) matrix_gather(screen->matrix, s, name);
   const size_t picture = picture_of(s, name[0] == '\0');
   if (screen->picture != NULL || picture == 0) return;
   size_t size;

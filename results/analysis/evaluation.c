@@ -130,18 +130,13 @@ static bool read_findings(struct evaluation *v, struct error *e)
 }
 
 /* Records may be lost, or others come, after they were judged. */
-static bool is_of_these_records(const struct evaluation *v, struct error *e)
+static bool is_of_other_records(const struct evaluation *v)
 {
-  const char *directory = v->results.directory, *told = text_of(v->findings, "records");
+  const char *told = text_of(v->findings, "records");
   char *mark = mark_of(&v->results);
-  const bool same = told[0] == '\0' || strcmp(told, mark) == 0;
-  if (!same)
-    fail_at(e, EXIT_USAGE, directory, 0, 0,
-            "its findings, fits and verdicts were made from other records than the %zu that are there; `rmr run "
-            "%s/config.json -o %s --resume` makes them again",
-            v->results.n, directory, directory);
+  const bool other = told[0] != '\0' && strcmp(told, mark) != 0;
   free(mark);
-  return same;
+  return other;
 }
 
 bool evaluation_load(const char *directory, struct evaluation *out, struct error *e)
@@ -150,8 +145,8 @@ bool evaluation_load(const char *directory, struct evaluation *out, struct error
   const bool ok = results_load(directory, &out->results, e) &&
                   results_read_json(directory, "fits.json", &out->fits, e) &&
                   results_read_json(directory, "verdicts.json", &out->verdicts, e) &&
-                  results_read_json(directory, "matrix.json", &out->matrix, e) && read_findings(out, e) &&
-                  is_of_these_records(out, e);
+                  results_read_json(directory, "matrix.json", &out->matrix, e) && read_findings(out, e);
+  out->stale = ok && is_of_other_records(out);
   if (!ok) evaluation_free(out);
   return ok;
 }

@@ -12,6 +12,7 @@ struct evaluation {
   struct results results;
   struct analyses *known;                               /* results/analysis/analyses.h */
   json_t *fits, *verdicts, *tables, *findings, *matrix; /* fits.json and so on; NULL: there is no such file */
+  bool stale; /* these files were made from other records than those that are there */
 };
 
 /* Receives the current phase: "reading the records". A million records take minutes. */
