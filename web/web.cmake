@@ -16,10 +16,10 @@ file(GLOB sources CONFIGURE_DEPENDS
      explore/mutants/*.c explore/fences/*.c prove/*.c web/*.c web/glibc/*.c)
 list(FILTER sources EXCLUDE REGEX "_template|/alg_main|/(minimum|path_count)\\.c")
 list(FILTER sources EXCLUDE REGEX "/base/(child|program|pages|platform_linux)")
-foreach(name IN ITEMS analysis asymptotic_order exact recognise recurrence terms)
+foreach(name IN ITEMS analysis asymptotic_order exact known recognise recurrence terms)
   list(APPEND sources results/analysis/${name}.c)
 endforeach()
-list(APPEND sources results/formula.c)
+list(APPEND sources results/formula.c results/metric_name.c)
 foreach(name IN ITEMS asking claims cli cmd_check cmd_explore cmd_fences cmd_list cmd_prove cmd_replay cmd_search
         cmd_simulate counted_claims interrupt print_answer print_claims print_derived print_listing print_proof
         progress_line proof_beside proof_witness replaying system_options table tracing watchdog)

@@ -13,7 +13,6 @@
 #include "base/mem.h"
 #include "results/analysis/explored_scope.h"
 #include "results/load.h"
-#include "results/metric_name.h"
 
 static const double tolerance = 1e-9;
 
@@ -58,15 +57,6 @@ static bool compares(enum expect_kind kind, double value, double f)
   if (kind == EXPECT_AT_LEAST) return value >= f - slack;
   if (kind == EXPECT_LESS) return value < f - slack;
   return value > f + slack;
-}
-
-enum known known_of(const char *metric, bool complete)
-{
-  struct metric_name name;
-  struct error ignored = {0};
-  if (complete) return KNOWN_EXACTLY;
-  if (metric == NULL || !metric_name_parse(metric, &name, &ignored)) return KNOWN_FROM_BELOW;
-  return metric_is_average(&name) ? KNOWN_NOT : metric_is_least(&name) ? KNOWN_FROM_ABOVE : KNOWN_FROM_BELOW;
 }
 
 /* The words for it before a value. */

@@ -20,6 +20,7 @@
 #define RESULTS_ANALYSIS_JUDGE_H
 
 #include "results/analysis/analysis.h"
+#include "results/analysis/known.h"
 #include "results/expect.h"
 
 #define OUTCOMES(X)                 \
@@ -46,11 +47,6 @@ enum outcome verdict_outcome(const json_t *verdict);
 
 /* A failure is worse than an undecided outcome, and that is worse than one that holds. */
 bool outcome_is_worse(enum outcome a, enum outcome b);
-
-/* What the value of a run says that was cut short, or of an exploration: of a largest value it is a lower bound, of a
- * smallest one an upper bound, and of an average nothing. `metric` NULL: some largest value. */
-enum known { KNOWN_NOT, KNOWN_EXACTLY, KNOWN_FROM_BELOW, KNOWN_FROM_ABOVE };
-enum known known_of(const char *metric, bool complete);
 
 /* The outcome of comparing one such value with f. */
 enum outcome judge_value(enum expect_kind kind, double value, double f, enum known bound);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "results/analysis/known.h"
+
+#include "results/metric_name.h"
+
+enum known known_of(const char *metric, bool complete)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  if (complete) return KNOWN_EXACTLY;
+  if (metric == NULL || !metric_name_parse(metric, &name, &ignored)) return KNOWN_FROM_BELOW;
+  return metric_is_average(&name) ? KNOWN_NOT : metric_is_least(&name) ? KNOWN_FROM_ABOVE : KNOWN_FROM_BELOW;
+}
