@@ -16,7 +16,7 @@ file(GLOB sources CONFIGURE_DEPENDS
      explore/mutants/*.c explore/fences/*.c prove/*.c web/*.c web/glibc/*.c)
 list(FILTER sources EXCLUDE REGEX "_template|/alg_main|/(minimum|path_count)\\.c")
 list(FILTER sources EXCLUDE REGEX "/base/(child|program|pages|platform_linux)")
-foreach(name IN ITEMS analysis asymptotic_order exact known recognise recurrence terms)
+foreach(name IN ITEMS analysis asymptotic_order exact known_metric recognise recurrence terms)
   list(APPEND sources results/analysis/${name}.c)
 endforeach()
 list(APPEND sources results/formula.c results/metric_name.c)

@@ -12,7 +12,7 @@
 
 #include "base/mem.h"
 #include "results/analysis/explored_scope.h"
-#include "results/analysis/known.h"
+#include "results/analysis/known_metric.h"
 
 static const double near_aicc = 7;     /* a relative likelihood of 3 % */
 static const double near_loo = 1.5;    /* or an error at most half as large again */

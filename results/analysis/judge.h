@@ -20,7 +20,7 @@
 #define RESULTS_ANALYSIS_JUDGE_H
 
 #include "results/analysis/analysis.h"
-#include "results/analysis/known.h"
+#include "results/analysis/known_metric.h"
 #include "results/expect.h"
 
 #define OUTCOMES(X)                 \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * known.h: what is known of a metric by a value that may be that of a run which was cut short.
+ * known_metric.h: what is known of a metric by a value that may be that of a run which was cut short.
  */
-#ifndef RESULTS_ANALYSIS_KNOWN_H
-#define RESULTS_ANALYSIS_KNOWN_H
+#ifndef RESULTS_ANALYSIS_KNOWN_METRIC_H
+#define RESULTS_ANALYSIS_KNOWN_METRIC_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "results/analysis/known.h"
+#include "results/analysis/known_metric.h"
 
 #include "results/metric_name.h"
 
