@@ -211,8 +211,8 @@ struct counts {
   size_t changed, proved, compared, fail, bounds, reached, every, every_compared;
 };
 
-/* What is proved for every N (prove/ascent.h) holds at 3, and so does its bound; at 4, which takes long, of every other
- * one. */
+/* A proof for every N (prove/ascent.h) is true at 3, and so is its bound; at 4, which takes long, every other one is
+ * looked at. */
 static void compare_every(const char *name, const struct machine *m, struct counts *c)
 {
   const struct prove_spec spec = {

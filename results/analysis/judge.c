@@ -59,12 +59,6 @@ static bool compares(enum expect_kind kind, double value, double f)
   return value > f + slack;
 }
 
-/* The words for it before a value. */
-static const char *bound_words(enum known bound)
-{
-  return bound == KNOWN_FROM_BELOW ? "at least " : bound == KNOWN_FROM_ABOVE ? "at most " : "";
-}
-
 /* The clause that remains of an equation for a bound on this side. */
 static enum expect_kind half_of(enum expect_kind kind, enum known bound)
 {
@@ -111,7 +105,7 @@ static void judge_failure(const struct expect *e, const struct series *s, const 
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
   else
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.15g, not %s, which is %.15g there", s->x_name, p->x,
-             bound_words(known_of(s->metric, p->complete)), p->value, e->text, f);
+             known_words(known_of(s->metric, p->complete)), p->value, e->text, f);
 }
 
 static void judge_points(const struct expect *e, const struct series *s, struct judgement *out)
@@ -378,7 +372,7 @@ void judge_vector(const struct expect *e, double N, const double *value, size_t 
     if (!isfinite(f) && isnan(gap)) gap = j;
     if (outcome != OUTCOME_FAILS) continue;
     conclude(out, OUTCOME_FAILS, "at N = %.15g, j = %.15g the value is %s%.15g, not %s, which is %.15g there", N, j,
-             bound_words(bound), value[k], e->text, f);
+             known_words(bound), value[k], e->text, f);
     return;
   }
   if (n == 0)

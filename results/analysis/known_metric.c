@@ -11,3 +11,8 @@ enum known known_of(const char *metric, bool complete)
   if (metric == NULL || !metric_name_parse(metric, &name, &ignored)) return KNOWN_FROM_BELOW;
   return metric_is_average(&name) ? KNOWN_NOT : metric_is_least(&name) ? KNOWN_FROM_ABOVE : KNOWN_FROM_BELOW;
 }
+
+const char *known_words(enum known known)
+{
+  return known == KNOWN_FROM_BELOW ? "at least " : known == KNOWN_FROM_ABOVE ? "at most " : "";
+}

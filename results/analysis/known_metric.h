@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * known_metric.h: what is known of a metric by a value that may be that of a run which was cut short.
+ * known_metric.h: the knowledge of a metric that a value gives, which may come from a run that was cut short.
  */
 #ifndef RESULTS_ANALYSIS_KNOWN_METRIC_H
 #define RESULTS_ANALYSIS_KNOWN_METRIC_H
 
 #include <stdbool.h>
 
-/* What the value of a run says that was cut short, or of an exploration: of a largest value it is a lower bound, of a
- * smallest one an upper bound, and of an average nothing. `metric` NULL: some largest value. */
+/* A value that is not complete, of a run or an exploration that was cut short, is a lower bound of a largest value and
+ * an upper bound of a smallest one; of an average it says nothing. `metric` NULL: some largest value. */
 enum known { KNOWN_NOT, KNOWN_EXACTLY, KNOWN_FROM_BELOW, KNOWN_FROM_ABOVE };
 enum known known_of(const char *metric, bool complete);
+
+/* The words before such a value, "at least ", "at most " or none. */
+const char *known_words(enum known known);
 
 #endif

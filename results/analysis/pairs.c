@@ -43,11 +43,7 @@ static void note_failure(struct pair_verdict *v, const struct expect *clause, co
   v->judgement.outcome = OUTCOME_FAILS;
   snprintf(v->judgement.reason, sizeof v->judgement.reason,
            "in %.80s, N = %" JSON_INTEGER_FORMAT "%s, the value is %s%s, not %s, which is %.15g there",
-           record->algorithm, record->n, whose,
-           mine->bound == KNOWN_FROM_BELOW   ? "at least "
-           : mine->bound == KNOWN_FROM_ABOVE ? "at most "
-                                             : "",
-           value, clause->text, other);
+           record->algorithm, record->n, whose, known_words(mine->bound), value, clause->text, other);
 }
 
 static void compare(struct pair_verdict *v, const struct expect *clause, const struct record *record,
