@@ -6,7 +6,8 @@
 
 #include "base/mem.h"
 
-enum { BLOCK = 64 * 1024, ALIGNMENT = 8 };
+/* Each block is twice as large as the one before, up to a size. Many pools hold little. */
+enum { FIRST_BLOCK = 512, LARGEST_BLOCK = 64 * 1024, ALIGNMENT = 8 };
 
 struct pool_block {
   struct pool_block *before;
@@ -14,12 +15,18 @@ struct pool_block {
   char bytes[];
 };
 
+static size_t next_size(const struct pool_block *last)
+{
+  if (last == NULL) return FIRST_BLOCK;
+  return last->size < LARGEST_BLOCK / 2 ? 2 * last->size : LARGEST_BLOCK;
+}
+
 static void *take(struct pool *pool, size_t size, size_t alignment)
 {
   struct pool_block *last = pool->last;
   size_t from = last != NULL ? (last->used + alignment - 1) / alignment * alignment : 0;
   if (last == NULL || from > last->size || size > last->size - from) {
-    const size_t room = size > BLOCK ? size : BLOCK;
+    const size_t next = next_size(last), room = size > next ? size : next;
     last = mem_new(1, sizeof *last + room);
     *last = (struct pool_block){.before = pool->last, .size = room};
     pool->last = last;
