@@ -139,6 +139,14 @@ alone both '{"drive": ["simulate", "search"], "algorithms": "burns_lamport", "n"
     "rows": [{"algorithm": "burns_lamport", "says": {"rmr.max": "<= 5N"}}]}]}'
 grep -q '"rank": "worse than claimed"' alone/both/findings.json || fail "both: $(cat alone/both/findings.json)"
 
+# Less than what is claimed is not worse. A cost that is claimed to have no bound, and was found finite, may still have
+# none.
+alone less '{"drive": "explore", "algorithms": "ticket", "n": "2..6", "metrics": ["rmr.max", "space"], "plots": [],
+  "fits": [], "tables": [{"name": "t", "columns": ["space", "RMR cc", "rmr.max"], "rows": [
+    {"algorithm": "ticket", "says": {"space": "= N^2", "RMR cc": "Omega(N)", "rmr.max": "unbounded"}}]}]}'
+[ "$(ranks ../alone/less | sort | uniq -c | tr -s ' \n' ' ')" = ' 1 agrees 1 less than claimed 1 undecided ' ] ||
+  fail "less: $(ranks ../alone/less)"
+
 # What was found of other records than those that are there is marked so, and not among the matrix.
 cp out/once/records.jsonl records
 head -n 1 records > out/once/records.jsonl

@@ -89,9 +89,9 @@ void findings_gather(json_t *all, const struct section *s, const char *name)
 /* --- the list ----------------------------------------------------------------------------------------------------- */
 
 static const char *const badge[N_FINDING_RANKS] = {
-  [FINDING_REFUTED] = "fails", [FINDING_WORSE] = "fails",         [FINDING_UNBOUNDED] = "fails",
-  [FINDING_KNOWN] = "known",   [FINDING_UNDECIDED] = "undecided", [FINDING_PROVED] = "holds",
-  [FINDING_AGREES] = "holds"};
+  [FINDING_REFUTED] = "fails", [FINDING_WORSE] = "fails", [FINDING_UNBOUNDED] = "fails",
+  [FINDING_LESS] = "fails",    [FINDING_KNOWN] = "known", [FINDING_UNDECIDED] = "undecided",
+  [FINDING_PROVED] = "holds",  [FINDING_AGREES] = "holds"};
 
 /* Findings that make one row: those of one algorithm, or one that is of none. */
 struct row {
@@ -260,7 +260,7 @@ void findings_write(FILE *out, const json_t *all)
   struct lookup told = {0};
   if (json_array_size(all) == 0) return;
   fputs("<section id=\"findings\">\n<h2>Findings</h2>\n<ul class=\"findings\">\n", out);
-  const size_t n = write_ranks(out, all, FINDING_WORSE, FINDING_REFUTED, &told);
+  const size_t n = write_ranks(out, all, FINDING_WORSE, FINDING_LESS, &told);
   fputs("</ul>\n", out);
   if (n == 0) fputs("<p>No result contradicts a claim.</p>\n", out);
   char *known = folded(all, FINDING_KNOWN, &told, "known to be wrong, and a schedule shows it");

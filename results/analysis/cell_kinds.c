@@ -26,10 +26,12 @@ void cell_add_evidence(json_t *cell, const struct record *r, const char *text)
 
 json_t *cell_new(const struct column *column, const char *said, const struct ruling *ruling)
 {
-  return json_pack("{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:[]}", "column", column->name, "rmr",
-                   column->kind == COLUMN_RMR, "value", ruling->value, "how", how_names[ruling->how], "scope",
-                   ruling->scope, "said", said, "agreement", agreement_names[ruling->agreement], "reason",
-                   ruling->reason, "evidence");
+  json_t *cell =
+    json_pack("{s:s, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:[]}", "column", column->name, "rmr",
+              column->kind == COLUMN_RMR, "value", ruling->value, "how", how_names[ruling->how], "scope", ruling->scope,
+              "said", said, "agreement", agreement_names[ruling->agreement], "reason", ruling->reason, "evidence");
+  if (ruling->less) json_object_set_new(cell, "less", json_true());
+  return cell;
 }
 
 const char growth_is_formula[] = "a formula", growth_is_class[] = "a class", growth_is_values[] = "values",

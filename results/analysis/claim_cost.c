@@ -69,7 +69,8 @@ static void tell_share(const struct series *exact, const struct series *lower, s
   double least = INFINITY, at = 0;
   for (size_t i = 0; i < exact->n; i++)
     for (size_t k = 0; k < lower->n; k++)
-      if (exact->point[i].x == lower->point[k].x && lower->point[k].value / exact->point[i].value < least) {
+      if (exact->point[i].complete && exact->point[i].x == lower->point[k].x &&
+          lower->point[k].value / exact->point[i].value < least) {
         least = lower->point[k].value / exact->point[i].value;
         at = exact->point[i].x;
       }
@@ -180,7 +181,8 @@ static void claim_growth(const char *said, const struct series *exact, const str
     if (understood) outcome = judge_cost(&clause, main, a, main == lower, &why);
     ADD(out->reason, "%s: %s", main == lower ? "lower bounds" : "exact values", understood ? why.reason : a->reason);
   }
-  if (outcome == OUTCOME_FAILS && analysis_winner(a) == NULL)
+  out->less = outcome == OUTCOME_FAILS && why.less;
+  if (outcome == OUTCOME_FAILS && !out->less && analysis_winner(a) == NULL)
     ADD(out->value, "grows faster than %s", clause.text);
   else
     tell_class(a == analysis_of(known, main) ? main : exact, a, out);
@@ -358,6 +360,7 @@ void claim_space(const char *said, const char *formula, const struct series *cou
   if (how == HOW_NOT_DECIDED && why.outcome != OUTCOME_UNDECIDED)
     how = expect_is_pointwise(clause.kind) ? HOW_COMPARED : HOW_FITTED;
   ADD(out->reason, "%s", understood ? why.reason : counted->n == 0 ? "no record counts the registers" : a->reason);
+  out->less = why.outcome == OUTCOME_FAILS && why.less;
   out->why = counted->n == 0 ? "not counted" : "the counts do not decide it";
   ruling_conclude(out, said, agreement_of(why.outcome), how);
 }

@@ -35,6 +35,11 @@ static enum agreement agreement_of(const char *said, const struct series *s, str
   judge_series(&clause, s, analysis_of(known, s), &judgement);
   ADD(out->reason, "%s", judgement.reason);
   if (judgement.outcome == OUTCOME_UNDECIDED) return AGREEMENT_NOT_DECIDED;
+  if (judgement.outcome == OUTCOME_FAILS && clause.kind == EXPECT_UNBOUNDED) {
+    out->why = "not seen to be, which proves nothing";
+    return AGREEMENT_NOT_DECIDED;
+  }
+  out->less = judgement.outcome == OUTCOME_FAILS && judgement.less;
   return judgement.outcome == OUTCOME_HOLDS ? AGREEMENT_AGREES : AGREEMENT_DISAGREES;
 }
 

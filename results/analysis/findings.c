@@ -60,7 +60,8 @@ static enum finding_rank rank_of(const json_t *cell, const struct column *column
   if (cell_agreement(cell) == AGREEMENT_PROVED) return FINDING_PROVED;
   if (cell_agreement(cell) != AGREEMENT_DISAGREES || stands_in) return FINDING_UNDECIDED;
   if (column->kind == COLUMN_PROPERTY || column->kind == COLUMN_BOUNDED || is_proved(cell)) return FINDING_REFUTED;
-  return is_unbounded(cell) ? FINDING_UNBOUNDED : FINDING_WORSE;
+  if (is_unbounded(cell)) return FINDING_UNBOUNDED;
+  return json_is_true(json_object_get(cell, "less")) ? FINDING_LESS : FINDING_WORSE;
 }
 
 /* "P2 (no starvation)", "RMRs per passage in dsm", "the number of registers" */

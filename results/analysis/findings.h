@@ -10,6 +10,7 @@
  *   unbounded           a cost claimed to be bounded is not
  *   refuted             a property is claimed to hold and one schedule violates it, or the other way round with a
  *                       proof; a clause fails
+ *   less than claimed   a cost or the number of registers is less than claimed, or grows more slowly
  *   known to fail       a schedule violates a property of an algorithm that is known to be wrong
  *   undecided           there is no evidence, or only the failure of a stand-in, which proves nothing for the original
  *   proved              a proof for every N confirms the claim
@@ -27,6 +28,7 @@
   X(FINDING_WORSE, "worse than claimed") \
   X(FINDING_UNBOUNDED, "unbounded")      \
   X(FINDING_REFUTED, "refuted")          \
+  X(FINDING_LESS, "less than claimed")   \
   X(FINDING_KNOWN, "known to fail")      \
   X(FINDING_UNDECIDED, "undecided")      \
   X(FINDING_PROVED, "proved")            \

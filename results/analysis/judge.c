@@ -37,6 +37,7 @@ __attribute__((format(printf, 3, 4))) static void conclude(struct judgement *out
   va_list args;
   va_start(args, format);
   out->outcome = outcome;
+  out->less = false;
   vsnprintf(out->reason, sizeof out->reason, format, args);
   va_end(args);
 }
@@ -106,6 +107,7 @@ static void judge_failure(const struct expect *e, const struct series *s, const 
   else
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.15g, not %s, which is %.15g there", s->x_name, p->x,
              known_words(known_of(s->metric, p->complete)), p->value, e->text, f);
+  out->less = p->value < f;
 }
 
 static void judge_points(const struct expect *e, const struct series *s, struct judgement *out)
@@ -280,6 +282,7 @@ static bool judge_plateau(const struct expect *e, const struct order *f, const s
            "%.15g at all of %s = %.15g..%.15g and no more below: it has stopped growing, as far as "
            "it is explored",
            s->point[s->n - 1].value, s->x_name, s->point[s->n - same].x, s->point[s->n - 1].x);
+  out->less = outcome == OUTCOME_FAILS && o == OUTCOME_HOLDS;
   return true;
 }
 
@@ -296,6 +299,7 @@ static void judge_growth(const struct expect *e, const struct series *s, const s
   const enum outcome o = one_side(s, a, &f, &ratio, true), omega = one_side(s, a, &f, &ratio, false);
   const enum outcome outcome = e->kind == EXPECT_O ? o : e->kind == EXPECT_OMEGA ? omega : both_sides(o, omega);
   explain_growth(s, a, outcome, &ratio, out);
+  out->less = outcome == OUTCOME_FAILS && o != OUTCOME_FAILS;
 }
 
 /* Finite values at the points refute "unbounded" only where all of them are exact. */
@@ -307,6 +311,7 @@ static void judge_unbounded(const struct series *s, struct judgement *out)
            known ? "all values are finite (for values that grow with %s the clause is 'grows')"
                  : "no value without bound was seen (for values that grow with %s the clause is 'grows')",
            s->x_name);
+  out->less = known;
 }
 
 /* No constant bounds the values. */
@@ -326,6 +331,7 @@ static void judge_grows(const struct expect *e, const struct series *s, const st
   else if (a->n_contenders != 0 && bounded == a->n_contenders && ratio.trend == TREND_FLAT)
     outcome = OUTCOME_FAILS;
   explain_growth(s, a, outcome, &ratio, out);
+  out->less = outcome == OUTCOME_FAILS;
 }
 
 /* The first point whose value is infinite, or NULL. */
