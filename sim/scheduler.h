@@ -18,6 +18,9 @@
 
 enum { SCHEDULER_MAX_SCHEDULES = 4, SCHEDULER_MAX_NESTED = 4, SCHEDULER_DEEPEST = 16 };
 
+/* The handle of a schedule that was not read from a file, but given. */
+enum { SCHEDULER_GIVEN = SCHEDULER_MAX_SCHEDULES + 1 };
+
 struct scheduler {
   struct rmr_adversary adversary;
   struct rmr_host host;
