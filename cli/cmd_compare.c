@@ -186,21 +186,29 @@ static void print_head(const struct comparison *c)
   free(scope);
 }
 
-/* How many rows differ, and how many of those stand in one column only. */
-static size_t count(const struct comparison *c, size_t only[MOST_COLUMNS + 1])
+/* How many rows stand in one column only, how many in several, and how many of these differ. */
+struct counted {
+  size_t only[MOST_COLUMNS], shared, differ;
+};
+
+static struct counted count(const struct comparison *c)
 {
-  size_t differ = 0;
+  struct counted n = {.shared = 0};
   for (size_t k = 0; k < c->n; k++) {
-    differ += comparison_differs(c, k);
     const size_t alone = comparison_only(c, k);
-    only[alone < c->n_columns ? alone : MOST_COLUMNS]++;
+    if (alone < c->n_columns) {
+      n.only[alone]++;
+    } else {
+      n.shared++;
+      n.differ += comparison_differs(c, k);
+    }
   }
-  return differ;
+  return n;
 }
 
 static void print_foot(const struct comparison *c, bool directories)
 {
-  size_t only[MOST_COLUMNS + 1] = {0};
+  const struct counted n = count(c);
   bool cut = false;
   for (size_t k = 0; k < c->n; k++)
     for (size_t i = 0; i < c->n_columns; i++) {
@@ -209,9 +217,9 @@ static void print_foot(const struct comparison *c, bool directories)
     }
   if (cut) puts("* a lower bound, or from a run that was cut short");
   if (!directories) return;
-  printf("%zu of %zu values differ\n", count(c, only), c->n);
+  printf("%zu of %zu shared values differ\n", n.differ, n.shared);
   for (size_t k = 0; k < c->n_columns; k++)
-    if (only[k] > 0) printf("%zu only in %s\n", only[k], c->column[k]);
+    if (n.only[k] > 0) printf("%zu only in %s\n", n.only[k], c->column[k]);
 }
 
 /* --- the figure --------------------------------------------------------------------------------------------------- */

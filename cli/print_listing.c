@@ -242,7 +242,8 @@ json_t *run_json(const struct run *run, const struct run_description *about)
   json_object_set_new(out, "lines", lines_json(setup->algorithm, l));
   json_object_set_new(out, "cs_entries", whole(l->cs_entries));
   json_object_set_new(out, "max_bypass", whole(ledger_max_bypass(l, 0)));
-  json_object_set_new(out, "max_meals", whole(ledger_max_meals(l, 0)));
+  const bool blocks = algorithm_has_holders(setup->algorithm);
+  json_object_set_new(out, "max_meals", blocks ? whole(ledger_max_meals(l, 0)) : json_null());
   json_object_set_new(out, "measures", measures_json(run));
   json_object_set_new(out, "violations", violations_json(run_monitor(run)));
   return out;

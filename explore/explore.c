@@ -81,6 +81,7 @@ static bool explore_once(const struct explore_spec *given, struct explored *out,
                 spec.setup.n, DEPTH_MOST_PROCESSES - 1);
   if (spec.cost == COST_TICKS && !time_passes(&spec.setup.time))
     return fail(e, EXIT_USAGE, "there is no time, so nothing costs ticks; expected --time slow=S");
+  if (!cost_is_known(spec.cost, spec.setup.algorithm, e)) return false;
   if (spec.cap == 0) spec.cap = explore_cap(&spec.setup);
   out->cap = spec.cap;
   const bool of_several = spec.check[PROPERTY_P5] || (spec.cost != COST_NONE && spec.observed == 0);

@@ -47,6 +47,15 @@ uint64_t cost_of_event(const struct system *system, enum cost_id cost, struct co
   return 0;
 }
 
+bool cost_is_known(enum cost_id cost, const struct rmr_algorithm *algorithm, struct error *e)
+{
+  return cost != COST_MEALS || algorithm_has_holders(algorithm) ||
+         fail(e, EXIT_USAGE,
+              "%s does not say who holds its registers, so meals that end blocking paths are not known; expected an "
+              "algorithm that does, such as philosophers",
+              algorithm->name);
+}
+
 bool cost_lines_of(const char *label, const struct rmr_algorithm *a, struct cost_lines *lines, struct error *e)
 {
   const size_t size = strlen(label);

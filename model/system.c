@@ -30,6 +30,13 @@ bool algorithm_has_recovery(const struct rmr_algorithm *a)
   return has_section(a, RMR_RECOVER);
 }
 
+bool algorithm_has_holders(const struct rmr_algorithm *a)
+{
+  bool any = false;
+  for (uint32_t g = 0; g < a->n_shared; g++) any = any || a->shared[g].holder != NULL;
+  return any;
+}
+
 static bool is_claimed(const struct rmr_claims *c, size_t claim)
 {
   switch (claim) {
@@ -71,19 +78,20 @@ static bool check_order(const struct system_spec *spec, struct error *e)
   if (spec->order.order == ORDER_SC) return true;
   const struct faults *faults = &spec->faults;
   if (faults->leases != 0 && !faults_counted(faults))
-    return fail(e, EXIT_USAGE, "%s has registers that are leases; expected no --order %s with them",
+    return fail(e, EXIT_USAGE, "%s has registers that are leases; expected another order than %s",
                 spec->algorithm->name, order);
   if (faults_any(faults))
-    return fail(e, EXIT_USAGE, "a crash would lose the writes in the buffer; expected no --faults with --order %s",
+    return fail(e, EXIT_USAGE, "a crash would lose the writes in the buffer; expected no faults with the order %s",
                 order);
-  if (time_passes(&spec->time)) return fail(e, EXIT_USAGE, "expected no --time with --order %s", order);
+  if (time_passes(&spec->time)) return fail(e, EXIT_USAGE, "expected no time with the order %s", order);
   if (memory_has_owners(spec->memory))
-    return fail(e, EXIT_USAGE,
-                "with --order %s the cost of a write in cc-writeback is known only when it is committed; expected cc, "
-                "cc-keep or dsm",
-                order);
+    return fail(
+      e, EXIT_USAGE,
+      "with the order %s the cost of a write in cc-writeback is known only when it is committed; expected cc, "
+      "cc-keep or dsm",
+      order);
   if (spec->algorithm->name_held != NULL)
-    return fail(e, EXIT_USAGE, "%s is a renaming algorithm; expected no --order %s with it", spec->algorithm->name,
+    return fail(e, EXIT_USAGE, "%s is a renaming algorithm; expected another order than %s", spec->algorithm->name,
                 order);
   return true;
 }

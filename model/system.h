@@ -166,6 +166,9 @@ static inline uint8_t system_section_after(const struct system *system, uint8_t 
 bool algorithm_has_doorway(const struct rmr_algorithm *algorithm);
 bool algorithm_has_recovery(const struct rmr_algorithm *algorithm);
 
+/* Whether a register tells which process holds it, so that it is known who waits for whom. */
+bool algorithm_has_holders(const struct rmr_algorithm *algorithm);
+
 /* Where the claim (an index of rmr_claims.cited) is made; NULL: it is not made. */
 const char *algorithm_cited(const struct rmr_algorithm *algorithm, size_t claim);
 

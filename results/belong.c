@@ -2,6 +2,7 @@
 #include "results/belong.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The lists of a config, and the key under which a record has one value of each. */
 static const struct {
@@ -11,6 +12,12 @@ static const struct {
                        {"sessions", "sessions"},     {"passages", "passages"},
                        {"faults", "faults"},         {"time", "time"},
                        {"order", "order"},           {"n", "n"}};
+
+/* Searches have no adversary of the config's. */
+static bool is_asked(size_t axis, const json_t *scope)
+{
+  return strcmp(axes[axis].list, "adversaries") != 0 || strcmp(text_of(scope, "drive"), "search") != 0;
+}
 
 /* A list that is not there allows everything. */
 static bool listed(const json_t *list, const json_t *value, size_t *last)
@@ -31,7 +38,7 @@ bool record_belongs(struct belong *belong, const json_t *record, const json_t *c
   const json_t *scope = json_object_get(record, "scope");
   for (size_t a = 0; a < BELONG_AXES; a++) {
     const json_t *value = json_object_get(scope, axes[a].key), *list = json_object_get(config, axes[a].list);
-    if (value == NULL || json_is_null(value) || listed(list, value, &belong->last[a])) continue;
+    if (value == NULL || json_is_null(value) || !is_asked(a, scope) || listed(list, value, &belong->last[a])) continue;
     char *text = json_dumps(value, JSON_ENCODE_ANY);
     fail_at(e, EXIT_USAGE, at->path, at->line, 0,
             "is not a record of the config beside it: \"%s\" is %.80s, which \"%s\" does not list", axes[a].key, text,

@@ -43,7 +43,7 @@ bool ledger_init(struct ledger *ledger, const struct sim *sim, uint32_t observed
   ledger->waits.whom = mem_new(seats, sizeof *ledger->waits.whom);
   ledger->waits.list = mem_new(seats, sizeof *ledger->waits.list);
   ledger->waits.holder = mem_new(seats, sizeof *ledger->waits.holder);
-  for (uint32_t g = 0; g < a->n_shared; g++) ledger->anybody_blocks |= a->shared[g].holder != NULL;
+  ledger->anybody_blocks = algorithm_has_holders(a);
   return true;
 }
 

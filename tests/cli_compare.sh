@@ -52,9 +52,9 @@ echo '{"drive": "explore", "algorithms": ["mcs", "bakery"], "n": 2, "check": ["P
 "$rmr" run c.json -o more --set n=2..3 --set passages=2 > run.txt 2>&1 || fail "a run: $(cat run.txt)"
 "$rmr" run c.json -o larger --set n=2..3 > run.txt 2>&1 || fail "a run: $(cat run.txt)"
 cp -r old same
-expect 0 '0 of 2 values differ' "$rmr" compare old same
+expect 0 '0 of 2 shared values differ' "$rmr" compare old same
 expect 20 '2 only in larger' "$rmr" compare old larger
-grep -q '2 of 4 values differ' out.txt || fail "what differs: $(cat out.txt)"
+grep -q '0 of 2 shared values differ' out.txt || fail "what differs: $(cat out.txt)"
 grep -A 2 '^P5: bakery, N = 3' out.txt | grep -q 'old: missing' || fail "verdicts of one directory: $(cat out.txt)"
 expect 20 'only in' "$rmr" compare old larger --changed
 ! grep -qE '^(mcs|bakery) +2 ' out.txt || fail "--changed shows what is the same: $(cat out.txt)"
@@ -74,7 +74,7 @@ expect 64 altered "$rmr" compare old same
 
 if command -v gnuplot > /dev/null; then
   expect 0 'ticket / mcs' "$rmr" compare mcs ticket -n 2..8 -o a.svg
-  expect 20 'values differ' "$rmr" compare old larger -o b.svg
+  expect 20 'shared values differ' "$rmr" compare old larger -o b.svg
   grep -q '</svg>' a.svg && grep -q '>ticket<' a.svg || fail "a.svg is no figure of both"
   grep -q 'larger: bakery' b.svg || fail "b.svg does not tell whose the series are"
   expect 64 'no/such' "$rmr" compare mcs ticket -n 2 -o no/such/place.svg
@@ -96,11 +96,11 @@ run() {
 run slots '{"algorithms": ["anderson:slots=4..8*2", "mcs"], "n": 4, "x": "algorithm.slots", "plots": []}'
 run others '{"algorithms": ["anderson:slots=4..8*2", "ticket"], "n": 4, "x": "algorithm.slots", "plots": []}'
 run sizes '{"algorithms": "mcs", "n": [2, 4], "plots": []}'
-expect 20 '2 of 4 values differ' "$rmr" compare slots others
+expect 20 '0 of 2 shared values differ' "$rmr" compare slots others
 grep -q '^1 only in others' out.txt || fail "who is alone: $(cat out.txt)"
 for pair in 'slots sizes' 'sizes slots'; do
   # shellcheck disable=SC2086 # two
-  expect 20 '3 of 4 values differ' "$rmr" compare $pair
+  expect 20 '0 of 1 shared values differ' "$rmr" compare $pair
   grep -qE '^mcs +4 +8 +8 +1.000' out.txt && grep -q '^2 only in slots' out.txt || fail "$pair: $(cat out.txt)"
 done
 
@@ -110,7 +110,7 @@ asked='"drive": "explore", "algorithms": "burns_lamport", "n": "2..4", "plots": 
 run any "{$asked}"
 run one "{$asked, \"observe\": \"P_1\"}"
 run last "{$asked, \"observe\": \"P_N\"}"
-expect 20 '6 of 6 values differ' "$rmr" compare any one
+expect 20 '0 of 0 shared values differ' "$rmr" compare any one
 grep -qE '^P_1 alone +4 +- +10 +-' out.txt || fail "P_1 alone: $(cat out.txt)"
 expect 0 'all schedules, P_N alone, distinct' "$rmr" fit last
 grep -q '6, 15, 32' any/tables.json && ! grep -q '4, 7, 10' one/tables.json ||
@@ -120,7 +120,7 @@ grep -q '6, 15, 32' any/tables.json && ! grep -q '4, 7, 10' one/tables.json ||
 run proofs '{"drive": "prove", "algorithms": ["ticket", "tas"], "n": "any", "check": "P1"}'
 run proof '{"drive": "prove", "algorithms": "ticket", "n": "any", "check": "P1"}'
 expect 20 'P1: tas, every N, cc, proof' "$rmr" compare proofs proof
-expect 0 '0 of 0 values differ' "$rmr" compare proof proof/
+expect 0 '0 of 0 shared values differ' "$rmr" compare proof proof/
 expect 64 "no record has the metric 'steps'" "$rmr" compare proofs proof --metric steps
 expect 64 "no record has the metric 'rmr.max'" "$rmr" compare proofs proof -o proofs.svg
 

@@ -103,7 +103,7 @@ refused '1 to 64' explore -a peterson -n 2 --order tso --buffer 0
 refused '1 to 64' explore -a peterson -n 2 --order tso --buffer 1000000
 refused "did you mean 'tso'" explore -a peterson -n 2 --order tos
 refused 'a crash would lose' explore -a peterson -n 2 --order tso --faults stop:1
-refused 'expected no --time' explore -a peterson -n 2 --order tso --time slow=1
+refused 'expected no time' explore -a peterson -n 2 --order tso --time slow=1
 refused 'expected cc, cc-keep or dsm' explore -a peterson -n 2 --order tso -m cc-writeback
 refused 'renaming' explore -a splitter -n 2 --order tso
 refused 'has no buffers' export --as promela peterson -n 2 --order tso
@@ -113,7 +113,7 @@ refused 'no write waits' fences -a peterson -n 2 --order sc
 refused 'expected some of P1 to P6 and robust' fences -a peterson -n 2 --check P9
 refused 'a fence can take that away' fences -a peterson -n 2 --check P1,P7
 refused 'weight is one of costs; expected no --no-costs' fences -a peterson -n 2 --no-costs --weight fence=2
-refused 'fischer_lease has registers that are leases; expected no --order tso' explore -a fischer_lease -n 2 --order tso
+refused 'fischer_lease has registers that are leases; expected another order than tso' explore -a fischer_lease -n 2 --order tso
 printf '%s\n' 'rmr-schedule 1' 'algorithm peterson' 'n 2' 'order tso' 'commit P1' > a.sched
 try "$rmr" replay a.sched
 grep -q 'cannot happen there' err || fail "a commit of an empty buffer: $(cat out err)"

@@ -70,6 +70,8 @@ cat > methods.json << 'END'
 END
 expect 0 'search: climb+grow' "$rmr" run methods.json --output methods
 [ "$(grep -c '"adversary": "search: ' methods/records.jsonl)" -eq 6 ] || fail 'methods in records'
+expect 0 '' "$rmr" run methods.json --output beside --set 'drive=["search", "simulate"]'
+expect 0 '' "$rmr" report beside
 echo '{"drive": "search", "algorithms": "glb", "n": 3, "methods": "swim"}' > swim.json
 expect 64 'swim' "$rmr" run swim.json
 

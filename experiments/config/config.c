@@ -253,14 +253,14 @@ static bool understand(struct config *config, json_t *json, struct error *e)
   return true;
 }
 
+const char *const config_additions[] = {"version", "fingerprint", "tasks", "checksum", NULL};
+
 /* The config.json of a result directory is a config as well, but for what rmr has added. */
 static void drop_additions(json_t *json)
 {
-  static const char *const additions[] = {"version", "fingerprint", "tasks", "checksum"};
-  enum { N_ADDITIONS = sizeof additions / sizeof *additions };
-  size_t there = 0;
-  for (size_t k = 0; k < N_ADDITIONS; k++) there += json_object_get(json, additions[k]) != NULL;
-  for (size_t k = 0; there == N_ADDITIONS && k < N_ADDITIONS; k++) json_object_del(json, additions[k]);
+  bool all = true;
+  for (const char *const *key = config_additions; *key != NULL; key++) all &= json_object_get(json, *key) != NULL;
+  for (const char *const *key = config_additions; all && *key != NULL; key++) json_object_del(json, *key);
 }
 
 bool config_parse(const char *text, size_t length, const char *file, const char *const *overrides, size_t n_overrides,

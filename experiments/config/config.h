@@ -42,6 +42,9 @@ bool config_parse(const char *text, size_t length, const char *file, const char 
 
 void config_free(struct config *config);
 
+/* The keys that `rmr run` adds in config.json; ends with NULL. */
+extern const char *const config_additions[];
+
 const char *config_text(const struct config *config, const char *key); /* "" if it has none */
 const json_t *config_list(const struct config *config, const char *key);
 

@@ -179,5 +179,5 @@ bool metric_applies(const struct metric *metric, const struct rmr_algorithm *alg
     return fail(e, EXIT_USAGE,
                 "%s has no orders to count \"%s\" of; expected an algorithm that has, such as philosophers",
                 algorithm->name, metric->name.text);
-  return has_argument(metric, algorithm, adversary, e);
+  return cost_is_known(metric_cost(metric), algorithm, e) && has_argument(metric, algorithm, adversary, e);
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "experiments/config/config.h"
 #include "experiments/config/fields.h"
 #include "experiments/config/metric.h"
 #include "results/columns.h"
@@ -12,15 +13,17 @@
 
 static json_t *object_schema(const struct config_field *fields);
 
+/* One of the choices; where there is a check as well, other texts may pass it. */
 static json_t *text_schema(const struct config_field *field)
 {
-  json_t *out = json_pack("{s:s}", "type", "string");
-  if (field->choices == NULL) return out;
+  json_t *text = json_pack("{s:s}", "type", "string");
+  if (field->choices == NULL) return text;
   json_t *choices = json_array();
   for (const char *const *choice = field->choices; *choice != NULL; choice++)
     json_array_append_new(choices, json_string(*choice));
-  json_object_set_new(out, "enum", choices);
-  return out;
+  if (field->check != NULL) return json_pack("{s:[{s:o}, o]}", "anyOf", "enum", choices, text);
+  json_object_set_new(text, "enum", choices);
+  return text;
 }
 
 static json_t *list_of(json_t *items, bool filled)
@@ -52,12 +55,14 @@ static json_t *counts_schema(const struct config_field *field)
   return json_pack("{s:[o, o]}", "anyOf", one_of_counts(field), list_of(one_of_counts(field), true));
 }
 
+/* The columns that have names of their own; others are metrics. */
 static json_t *says_schema(void)
 {
   json_t *properties = json_object();
   for (const char *const *name = column_names; *name != NULL; name++)
     json_object_set_new(properties, *name, json_pack("{s:s}", "type", "string"));
-  return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties, "additionalProperties", false);
+  return json_pack("{s:s, s:o, s:{s:s}}", "type", "object", "properties", properties, "additionalProperties", "type",
+                   "string");
 }
 
 /* A text or such an object, or a list of these. */
@@ -112,7 +117,9 @@ json_t *schema_json(void)
 {
   json_t *out =
     json_pack("{s:s, s:s}", "$schema", "http://json-schema.org/draft-07/schema#", "title", "rmrlab experiment config");
-  json_t *object = object_schema(config_fields);
+  json_t *object = object_schema(config_fields), *properties = json_object_get(object, "properties");
+  for (const char *const *key = config_additions; *key != NULL; key++)
+    json_object_set_new(properties, *key, json_pack("{s:s}", "description", "what `rmr run` adds to a config"));
   json_object_update(out, object);
   json_decref(object);
   return out;

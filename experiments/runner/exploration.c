@@ -66,6 +66,7 @@ static void collect_questions(const struct task *task, const struct config *conf
     struct cost_lines lines;
     if (metric_cost(metric) == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
     if (metric_cost(metric) == COST_TICKS && !time_passes(&task->time)) continue;
+    if (metric_cost(metric) == COST_MEALS && !algorithm_has_holders(task->algorithm)) continue;
     if (find(out, metric_cost(metric), lines) != NULL) continue;
     exploration_cost_name(metric_cost(metric), metric->name.argument,
                           add_question(out, metric_cost(metric), lines)->name);

@@ -107,6 +107,7 @@ json_t *measure(const struct metric *metric, const struct run *run)
   const struct system *system = sim_system(run_sim(run));
   if ((metric->kind->drives & DRIVE_SIMULATE) == 0) return NULL;
   if (name->id == METRIC_FENCES_MAX && system->spec.order.order == ORDER_SC) return NULL;
+  if (name->id == METRIC_MEALS_MAX && !algorithm_has_holders(system->algorithm)) return NULL;
   if (metric_is_timed(metric) && !time_passes(&system->spec.time)) return NULL;
   if (metric_forms[name->id].reach == REACH_RUN) return of_whole_run(name, run);
   struct error ignored = {0};

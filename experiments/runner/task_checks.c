@@ -116,6 +116,16 @@ static bool proof_fits(const struct config *config, const struct task *task, str
                      task->choice->text, task->choice->text);
 }
 
+/* Not everything can be combined with an order. */
+static bool order_agrees(const struct task *task, struct error *e)
+{
+  struct sessions *sessions = mem_new(1, sizeof *sessions);
+  const struct system_spec setup = task_setup(task, sessions);
+  const bool ok = system_check(&setup, e);
+  free(sessions);
+  return ok;
+}
+
 /* Its fences are at lines of the algorithm. */
 static bool order_fits(const struct config *config, const struct task *task, struct error *e)
 {
@@ -124,8 +134,8 @@ static bool order_fits(const struct config *config, const struct task *task, str
   const struct place at = place_of(config_list(config, "order"), task->order_text, &key);
   struct order_spec order;
   struct error inner = {0};
-  return order_parse(task->order_text, task->algorithm, &order, &inner) ||
-         source_pass_on(&config->source, &at, false, &inner, e);
+  const bool parsed = order_parse(task->order_text, task->algorithm, &order, &inner);
+  return (parsed && order_agrees(task, &inner)) || source_pass_on(&config->source, &at, false, &inner, e);
 }
 
 struct selection_trial {

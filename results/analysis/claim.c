@@ -70,10 +70,10 @@ static void tell_nothing(const struct property_finding *f, enum property_id prop
                               : "no failure seen");
   out->why = rests ? "longer runs are open" : f->explored == 0 ? "not explored" : "memory ended";
   ADD(out->reason, "%s",
-      rests              ? "broken for the passages made, but more passages might mend it"
-      : f->explored != 0 ? "every exploration ran out of memory"
-      : property == 5    ? "no exploration decides it: only an algorithm with a doorway has an order to keep"
-                         : "no exploration decides it");
+      rests                     ? "broken for the passages made, but more passages might mend it"
+      : f->explored != 0        ? "every exploration ran out of memory"
+      : property == PROPERTY_P5 ? "no exploration decides it: only an algorithm with a doorway has an order to keep"
+                                : "no exploration decides it");
 }
 
 static enum agreement tell_proved(const char *said, const struct property_finding *f, struct ruling *out)

@@ -184,6 +184,8 @@ static void claim_growth(const char *said, const struct series *exact, const str
   out->less = outcome == OUTCOME_FAILS && why.less;
   if (outcome == OUTCOME_FAILS && !out->less && analysis_winner(a) == NULL)
     ADD(out->value, "grows faster than %s", clause.text);
+  else if (outcome == OUTCOME_HOLDS && clause.kind == EXPECT_O && a->n_contenders > 1 && analysis_winner(a) == NULL)
+    ADD(out->value, "within %s", clause.text); /* the classes beyond it are excluded */
   else
     tell_class(a == analysis_of(known, main) ? main : exact, a, out);
   const enum how how = outcome != OUTCOME_UNDECIDED && how_of(a) == HOW_NOT_DECIDED ? HOW_FITTED : how_of(a);

@@ -336,18 +336,30 @@ static struct property_trials within(const struct property_trial *trial, size_t 
   return some;
 }
 
+/* No run tells of it. */
+static void judge_unchecked(enum property_id property, struct judgement *out)
+{
+  const struct property *p = &property_table[property];
+  switch (p->needs) {
+  case NEEDS_INVARIANTS:
+    ADD(out->reason, "not checked: the algorithm declares no invariants, or none were asked for");
+    return;
+  case NEEDS_DOORWAY:
+    ADD(out->reason, "not checked: no run watches %s; an algorithm without a doorway has no order to keep", p->key);
+    return;
+  case NEEDS_TIME: ADD(out->reason, "not checked: only explorations with a clock decide it"); return;
+  default: ADD(out->reason, "not checked: no run watches %s (%s)", p->key, p->words); return;
+  }
+}
+
 void judge_property(const struct expect *clause, enum property_id property, const struct property_trial *trial,
                     size_t n, struct judgement *out)
 {
   struct property_trials t = within(trial, n, clause);
   const struct property_finding f = property_find(t.trial, t.n);
   *out = (struct judgement){.outcome = OUTCOME_UNDECIDED};
-  if (n == 0 && property == 0)
-    ADD(out->reason, "not checked: the algorithm declares no invariants, or none were asked for");
-  else if (n == 0 && property == 10)
-    ADD(out->reason, "not checked: only explorations with a clock decide it");
-  else if (n == 0)
-    ADD(out->reason, "not checked: simulation does not watch %s here", property_table[property].words);
+  if (n == 0)
+    judge_unchecked(property, out);
   else if (t.n == 0)
     ADD(out->reason, clause->up_to != 0 ? "no conclusive run has so few processes"
                                         : "broken in longer runs, and no run was as short as that");
