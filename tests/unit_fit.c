@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_fit.c: the decision of the analysis as a whole, and the JSON. The eight series are those on which well-known fitters were seen to fail; each must come out right, or undecided with the truth among the
- * contenders.
+ * unit_fit.c: the decision of the analysis as a whole, and the JSON. The eight series are those on which well-known
+ * fitters were seen to fail; each must come out right, or undecided with the truth among the contenders.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_judge.c: the judge of expect clauses: of growth that is recognised or fitted, of values at each N, of lower bounds,
- * and of values per process.
+ * unit_judge.c: the judge of expect clauses: of growth that is recognised or fitted, of values at each N, of lower
+ * bounds, and of values per process.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -376,8 +376,9 @@ static void a_simulation_has_every_metric_it_knows(void **state)
   (void)state;
   struct config config;
   struct runner_outcome outcome;
-  parse("{\"algorithms\": [\"bwbgme\", \"anderson_kim\"], \"n\": 3, \"adversaries\": \"timed\", \"time\": \"slow=2\","
-        " \"metrics\": [\"rmr.max\", \"rmr.mean\", \"rmr.p90\", \"rmr.total\", \"rmr.cold\", \"rmr.invalidated\","
+  parse("{\"algorithms\": [\"bwbgme\", \"anderson_kim\", \"philosophers\"], \"n\": 3, \"adversaries\": \"timed\","
+        " \"time\": \"slow=2\", \"metrics\": [\"rmr.max\", \"rmr.mean\", \"rmr.p90\", \"rmr.total\","
+        " \"rmr.cold\", \"rmr.invalidated\","
         " \"rmr.write\", \"rmr.remote\", \"rmr@4\", \"line 4\", \"steps.max\", \"steps\", \"bypass.max\","
         " \"super.max\", \"ticks.max\", \"response.max\", \"gap.min\", \"meals.max\", \"blocks\","
         " \"largest Token.number\", \"touched X\", \"cs_entries\", \"passages\", \"space\", \"measure.time.total\"]}",
