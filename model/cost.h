@@ -103,8 +103,8 @@ uint64_t cost_of_event(const struct system *system, enum cost_id cost, struct co
 bool cost_parse(const char *text, const struct rmr_algorithm *algorithm, enum cost_id *cost, struct cost_lines *lines,
                 struct error *e);
 
-/* Whether the algorithm tells the cost: meals end blocking paths, so it must say who holds its registers. False: *e says
- * so. */
+/* Whether the algorithm tells the cost: meals end blocking paths, so it must say who holds its registers. False: *e
+ * says so. */
 bool cost_is_known(enum cost_id cost, const struct rmr_algorithm *algorithm, struct error *e);
 
 /* The lines with this label, or with its parts a, b, ... False: *e names the nearest valid one. */
