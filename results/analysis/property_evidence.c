@@ -345,7 +345,9 @@ static void judge_unchecked(enum property_id property, struct judgement *out)
     ADD(out->reason, "not checked: the algorithm declares no invariants, or none were asked for");
     return;
   case NEEDS_DOORWAY:
-    ADD(out->reason, "not checked: no run watches %s; an algorithm without a doorway has no order to keep", p->key);
+    ADD(out->reason,
+        "not checked: no run watches %s; simulations do where it is claimed, and without a doorway there is no order",
+        p->key);
     return;
   case NEEDS_TIME: ADD(out->reason, "not checked: only explorations with a clock decide it"); return;
   default: ADD(out->reason, "not checked: no run watches %s (%s)", p->key, p->words); return;
