@@ -119,7 +119,7 @@ json_t *schema_json(void)
     json_pack("{s:s, s:s}", "$schema", "http://json-schema.org/draft-07/schema#", "title", "rmrlab experiment config");
   json_t *object = object_schema(config_fields), *properties = json_object_get(object, "properties");
   for (const char *const *key = config_additions; *key != NULL; key++)
-    json_object_set_new(properties, *key, json_pack("{s:s}", "description", "what `rmr run` adds to a config"));
+    json_object_set_new(properties, *key, json_pack("{s:s}", "description", "added by `rmr run`"));
   json_object_update(out, object);
   json_decref(object);
   return out;

@@ -37,6 +37,7 @@ void ruling_conclude(struct ruling *out, const char *said, enum agreement agreem
 {
   out->agreement = said[0] == '\0' ? AGREEMENT_NOTHING_SAID : agreement;
   out->how = how;
+  out->less = out->less && out->agreement == AGREEMENT_DISAGREES;
   if (out->agreement != AGREEMENT_NOT_DECIDED) out->why = "";
 }
 
