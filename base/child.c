@@ -104,7 +104,7 @@ enum child_news child_listen(struct child *child, int in, unsigned seconds)
 {
   struct pollfd heard[] = {{.fd = in, .events = POLLIN}, {.fd = child->end, .events = POLLIN}};
   const int n = poll(heard, 2, WATCH_TICK_MS);
-  if (n > 0 && (heard[0].revents & POLLIN) != 0) return CHILD_READABLE;
+  if (n > 0 && (heard[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) return CHILD_READABLE;
   if (has_ended(child)) return CHILD_ENDED;
   if (n == 0 && watch_tick(&child->watch, seconds)) return CHILD_SILENT;
   return CHILD_TICK;
@@ -183,6 +183,7 @@ enum child_trial child_try(bool work(void *self, struct heartbeat *heart, struct
   if (pid == 0) {
     trial->ok = work(self, &trial->heart, &trial->error);
     trial->over = true;
+    fflush(NULL); /* what foreign code has printed */
     _exit(EXIT_OK);
   }
   if (pid > 0) came_to = wait_for(&child, trial, who, e);

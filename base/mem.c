@@ -51,6 +51,13 @@ void *mem_another(void *old, size_t n, size_t size)
   return full ? mem_grow(old, n != 0 ? 2 * n : 1, size) : old;
 }
 
+FILE *mem_stream(char **text, size_t *length)
+{
+  FILE *out = open_memstream(text, length);
+  if (out == NULL) mem_ended(1, BUFSIZ);
+  return out;
+}
+
 char *mem_text(const char *text)
 {
   const size_t size = strlen(text) + 1;

@@ -7,6 +7,7 @@
 #define BASE_MEM_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 void *mem_new(size_t count, size_t size);                       /* zeroed; count * size may be 0 */
 void *mem_aligned(size_t count, size_t size, size_t alignment); /* the same, at a multiple of a power of two */
@@ -17,7 +18,8 @@ void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are 
 
 /* Room for another object behind n, of a block that has had them one by one: it doubles. */
 void *mem_another(void *old, size_t n, size_t size);
-char *mem_text(const char *text); /* a copy */
+FILE *mem_stream(char **text, size_t *length); /* as open_memstream */
+char *mem_text(const char *text);              /* a copy */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void mem_append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3))); /* *text is owned */
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 /* The length of the UTF-8 sequence at `s` and its code point; 0: there is none. Neither longer forms than needed nor
  * halves of surrogate pairs are UTF-8. */
 static size_t decode(const unsigned char *s, size_t length, uint32_t *point)
@@ -113,6 +115,14 @@ char *text_escape(const char *text, char *out, size_t size)
   }
   out[used < size ? used : size - 1] = '\0';
   return out;
+}
+
+char *text_next_word(const char **list)
+{
+  const size_t length = strcspn(*list, ",");
+  char *word = mem_format("%.*s", (int)length, *list);
+  *list = (*list)[length] == ',' ? *list + length + 1 : NULL;
+  return word;
 }
 
 bool text_nests_deeply(const char *json, size_t length)

@@ -42,6 +42,9 @@ void text_add(char *text, size_t size, const char *format, ...) __attribute__((f
 /* The same with "cc, dsm or both", where `last` is " or ". */
 void text_add_list(char *text, size_t size, const char *const *words, size_t n, const char *last);
 
+/* The next word of a list with commas between, to be freed. *list is behind it then; NULL: it was the last. */
+char *text_next_word(const char **list);
+
 /* Whether a JSON text nests brackets more than TEXT_DEEPEST deep. Readers recurse on the stack, so such a text is
  * refused before it is read. */
 enum { TEXT_DEEPEST = 64 };

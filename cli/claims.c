@@ -2,8 +2,10 @@
 #include "cli/claims.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/table.h"
 #include "results/analysis/claim.h"
@@ -33,9 +35,10 @@ static void print_table(const json_t *one, FILE *out)
 {
   const json_t *columns = json_object_get(one, "columns"), *rows = json_object_get(one, "rows");
   const size_t n = json_array_size(columns);
-  const char *words[TABLE_COLUMNS] = {"algorithm"};
-  char cells[TABLE_COLUMNS][CELL_SIZE];
+  const char **words = mem_new(n + 1, sizeof *words);
+  char(*cells)[CELL_SIZE] = mem_new(n, sizeof *cells);
   struct table table;
+  words[0] = "algorithm";
   for (size_t c = 0; c < n; c++) words[c + 1] = json_string_value(json_array_get(columns, c));
   table_init(&table, words, n + 1);
   for (size_t r = 0; r < json_array_size(rows); r++) {
@@ -50,6 +53,8 @@ static void print_table(const json_t *one, FILE *out)
   fprintf(out, "\n%s (= agrees with the claim, == is proved for every N, != disagrees, ? not decided)\n",
           text_of(one, "title"));
   table_end(&table, out);
+  free(cells);
+  free(words);
 }
 
 /* "not decided: no doorway declared: joung_standin P5, keane_moir P5", one line for each reason. */

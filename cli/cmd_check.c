@@ -143,7 +143,7 @@ static json_t *as_json(const struct checkup *c, const struct algorithm_choice *c
 {
   const struct rmr_algorithm *a = c->detection.algorithm;
   json_t *never = json_array(), *claims = json_array(), *uncaught = json_array(), *miscounted = json_array();
-  char text[128];
+  char text[FAULTS_SIZE];
   for (uint16_t line = 1; line < a->n_lines; line++)
     if (!c->executed[line]) json_array_append_new(never, json_string(rmr_line_of(a, line)->label));
   for (uint32_t k = 0; k < c->detection.n_scopes; k++)

@@ -142,26 +142,31 @@ static bool refuse_word(const char *word, struct error *e)
               property_key(PROPERTY_INVARIANTS));
 }
 
+static bool take_check(char *word, struct question *question, struct error *e)
+{
+  if (!take_rate(word, question, e)) return false;
+  const bool rmr = strcasecmp(word, "rmr") == 0;
+  const enum property_id id = property_of(word);
+  if (!rmr && id == PROPERTY_NONE) return refuse_word(word, e);
+  bool *asked = rmr ? &question->rmr : &question->asked[id];
+  if (*asked) return fail(e, EXIT_USAGE, "--check: %s is asked twice", rmr ? "rmr" : property_key(id));
+  if (!rmr && !may_be_checked(id, &question->setup)) return refuse_check(id, e);
+  *asked = true;
+  return true;
+}
+
 static bool parse_check(const char *text, struct question *question, struct error *e)
 {
   question->rmr = text == NULL;
   for (uint32_t k = 0; text == NULL && k < N_PROPERTIES; k++)
     question->asked[k] = !is_asked_by_name(k) && may_be_checked(k, &question->setup);
-  while (text != NULL) {
-    const size_t size = strcspn(text, ",");
-    char word[16];
-    snprintf(word, sizeof word, "%.*s", (int)size, text);
-    if (!take_rate(word, question, e)) return false;
-    const bool rmr = strcasecmp(word, "rmr") == 0;
-    const enum property_id id = property_of(word);
-    if (!rmr && id == PROPERTY_NONE) return refuse_word(word, e);
-    bool *asked = rmr ? &question->rmr : &question->asked[id];
-    if (*asked) return fail(e, EXIT_USAGE, "--check: %s is asked twice", rmr ? "rmr" : property_key(id));
-    if (!rmr && !may_be_checked(id, &question->setup)) return refuse_check(id, e);
-    *asked = true;
-    text = text[size] == ',' ? text + size + 1 : NULL;
+  bool ok = true;
+  while (ok && text != NULL) {
+    char *word = text_next_word(&text);
+    ok = take_check(word, question, e);
+    free(word);
   }
-  return true;
+  return ok;
 }
 
 /* Refuses options that mean nothing where no cost is asked for. */

@@ -92,27 +92,30 @@ static const struct argp argp = {
 
 /* --- what is asked ------------------------------------------------------------------------------------------------ */
 
+static bool take_check(const char *word, struct explore_spec *q, struct error *e)
+{
+  const enum property_id id = property_of(word);
+  if (id == PROPERTY_P7)
+    return fail(e, EXIT_USAGE,
+                "--check P7: it asks what can still happen, and a fence can take that away, so more fences need not be "
+                "better; `rmr explore --fences` answers it for one set");
+  if (id == PROPERTY_NONE || (id > PROPERTY_P7 && id != PROPERTY_ROBUST))
+    return fail(e, EXIT_USAGE, "--check '%s': expected some of P1 to P6 and robust, with commas between", word);
+  if (id == PROPERTY_P5 && !algorithm_has_doorway(q->setup.algorithm))
+    return fail(e, EXIT_USAGE, "--check P5: %s has no doorway", q->setup.algorithm->name);
+  q->check[id] = true;
+  return true;
+}
+
 static bool parse_check(const char *text, struct explore_spec *q, struct error *e)
 {
-  for (bool more = true; more;) {
-    char word[16];
-    const size_t size = strcspn(text, ",");
-    snprintf(word, sizeof word, "%.*s", (int)size, text);
-    const enum property_id id = property_of(word);
-    if (id == PROPERTY_P7)
-      return fail(
-        e, EXIT_USAGE,
-        "--check P7: it asks what can still happen, and a fence can take that away, so more fences need not be "
-        "better; `rmr explore --fences` answers it for one set");
-    if (id == PROPERTY_NONE || (id > PROPERTY_P7 && id != PROPERTY_ROBUST))
-      return fail(e, EXIT_USAGE, "--check '%s': expected some of P1 to P6 and robust, with commas between", word);
-    if (id == PROPERTY_P5 && !algorithm_has_doorway(q->setup.algorithm))
-      return fail(e, EXIT_USAGE, "--check P5: %s has no doorway", q->setup.algorithm->name);
-    q->check[id] = true;
-    more = text[size] == ',';
-    text += size + 1;
+  bool ok = true;
+  while (ok && text != NULL) {
+    char *word = text_next_word(&text);
+    ok = take_check(word, q, e);
+    free(word);
   }
-  return true;
+  return ok;
 }
 
 struct told {

@@ -108,7 +108,7 @@ int command_fit(int argc, char **argv)
   parse_arguments(&argp, argc, argv, &a);
   struct interrupt interrupt;
   interrupt_watch(&interrupt);
-  interrupt_ends(&interrupt, "rmr fit: interrupted; the fits so far are printed\n");
+  interrupt_ends(&interrupt, a.json ? "rmr fit: interrupted\n" : "rmr fit: interrupted; the fits so far are printed\n");
   const int code = series_load(a.path, &list, &e) ? fit_all(&list, a.json) : report_error("fit", &e);
   interrupt_done(&interrupt);
   series_list_free(&list);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -133,26 +134,33 @@ static bool parse_beside(const char *text, const struct prove_range *proved, str
          fail(e, EXIT_USAGE, "--beside '%s': expected numbers for which there is a proof, as -n names", text);
 }
 
+static bool take_check(const char *word, struct prove_spec *spec, struct error *e)
+{
+  bool *asked = strcasecmp(word, "rmr") == 0 ? &spec->cost : NULL;
+  for (int k = 0; k < N_PROVE_PROPERTIES; k++)
+    if (strcasecmp(word, prove_names[k]) == 0) asked = &spec->check[k];
+  if (asked == NULL || *asked)
+    return fail(e, EXIT_USAGE, "--check '%s': %s", word,
+                asked != NULL ? "it is asked twice"
+                              : "expected some of P1, P3, P4, P5, bypass and rmr, with commas between");
+  *asked = true;
+  return true;
+}
+
 static bool parse_check(const char *text, const char *cost, struct prove_spec *spec, struct error *e)
 {
   if (cost != NULL && strcasecmp(cost, "rmr") != 0)
     return fail(e, EXIT_USAGE, "--cost '%s': expected rmr; `rmr explore` knows the worst case of other costs", cost);
   spec->cost = text == NULL;
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) spec->check[k] = text == NULL;
-  while (text != NULL) {
-    const size_t size = strcspn(text, ",");
-    bool *asked = size == 3 && strncasecmp(text, "rmr", size) == 0 ? &spec->cost : NULL;
-    for (int k = 0; k < N_PROVE_PROPERTIES; k++)
-      if (size == strlen(prove_names[k]) && strncasecmp(text, prove_names[k], size) == 0) asked = &spec->check[k];
-    if (asked == NULL || *asked)
-      return fail(e, EXIT_USAGE, "--check '%.*s': %s", (int)size, text,
-                  asked != NULL ? "it is asked twice"
-                                : "expected some of P1, P3, P4, P5, bypass and rmr, with commas between");
-    *asked = true;
-    text = text[size] == ',' ? text + size + 1 : NULL;
+  bool ok = true;
+  while (ok && text != NULL) {
+    char *word = text_next_word(&text);
+    ok = take_check(word, spec, e);
+    free(word);
   }
   spec->cost |= cost != NULL;
-  return true;
+  return ok;
 }
 
 /* A proof is for any sessions, and for passages without end, of which any number of passages are the beginning. So
@@ -309,6 +317,19 @@ static int answer_asked(const struct options *o, const struct algorithm_choice *
   return code;
 }
 
+static bool options_go_together(const struct options *o, const struct prove_range *range, const struct prove_spec *spec,
+                                struct error *e)
+{
+  const bool several = range->first != range->last;
+  if (o->certificate != NULL && several)
+    return fail(e, EXIT_USAGE, "--certificate: expected -n any or a single N, as a certificate is of one system");
+  if (o->witness != NULL && (range->first == 0 || several))
+    return fail(e, EXIT_USAGE, "--witness: expected a single N, as a schedule is of one system");
+  if (o->beside != NULL && !spec->cost)
+    return fail(e, EXIT_USAGE, "--beside is about a bound on RMRs; expected rmr among --check, or --cost rmr");
+  return true;
+}
+
 int command_prove(int argc, char **argv)
 {
   struct options o = {.memory = "cc", .bytes = UINT64_C(1) << 30};
@@ -321,16 +342,8 @@ int command_prove(int argc, char **argv)
   if (!parse_range(o.n, &answer.range, &e) || !parse_check(o.check, o.cost, &spec, &e) ||
       !memory_parse(o.memory, &spec.memory, &e))
     return report_error("prove", &e);
-  if (o.certificate != NULL && answer.range.first != answer.range.last &&
-      !fail(&e, EXIT_USAGE, "--certificate: expected -n any or a single N, as a certificate is of one system"))
+  if (!options_go_together(&o, &answer.range, &spec, &e) || !parse_beside(o.beside, &answer.range, &o.beside_range, &e))
     return report_error("prove", &e);
-  if (o.witness != NULL && (answer.range.first == 0 || answer.range.first != answer.range.last) &&
-      !fail(&e, EXIT_USAGE, "--witness: expected a single N, as a schedule is of one system"))
-    return report_error("prove", &e);
-  if (o.beside != NULL && !spec.cost &&
-      !fail(&e, EXIT_USAGE, "--beside is about a bound on RMRs; expected rmr among --check, or --cost rmr"))
-    return report_error("prove", &e);
-  if (!parse_beside(o.beside, &answer.range, &o.beside_range, &e)) return report_error("prove", &e);
   spec.limits.memory = o.bytes;
   spec.assume_ranges = spec.any_form = true;
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/compiling.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ static char *headers(void)
   const char *const files[] = {option_h, graph_h, op_h, action_h, types_h};
   char *all = NULL;
   size_t size;
-  FILE *to = open_memstream(&all, &size);
+  FILE *to = mem_stream(&all, &size);
   for (size_t k = 0; k < sizeof files / sizeof *files; k++)
     for (const char *line = files[k], *end; *line != '\0'; line = end) {
       end = line + strcspn(line, "\n");
@@ -34,7 +35,7 @@ static char *headers(void)
 char *compiling_source(const struct machine *m, size_t *length)
 {
   char *source = NULL, *text = headers();
-  FILE *to = open_memstream(&source, length);
+  FILE *to = mem_stream(&source, length);
   emit_c(m, text, to);
   fclose(to);
   free(text);
@@ -52,7 +53,8 @@ bool compiling_object(const char *source, size_t length, const char *out, struct
   bool ok = said != NULL;
   free(said);
   if (ok && rename(unfinished, out) != 0)
-    ok = fail(e, EXIT_INTERNAL, "'%s' cannot be written: the compiler made nothing", out);
+    ok = fail(e, EXIT_INTERNAL, "'%s' cannot be written: %s", out,
+              errno == ENOENT ? "the compiler made nothing" : strerror(errno));
   if (!ok) unlink(unfinished);
   free(unfinished);
   return ok;

@@ -23,7 +23,7 @@ static char *scope_of(const struct system_spec *setup, rmr_word cap)
 {
   char *rule = NULL;
   size_t size;
-  FILE *out = open_memstream(&rule, &size);
+  FILE *out = mem_stream(&rule, &size);
   sessions_print(setup->sessions, out);
   fclose(out);
   char *text = mem_format("%s -n %u --passages ", system_spec_text(setup), setup->n);

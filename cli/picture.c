@@ -38,8 +38,7 @@ bool picture_print(void draw(void *self, FILE *out), void *self, enum form form,
 {
   char *text = NULL;
   size_t length = 0;
-  FILE *memory = open_memstream(&text, &length);
-  if (memory == NULL) mem_ended(1, 1);
+  FILE *memory = mem_stream(&text, &length);
   draw(self, memory);
   if (fclose(memory) != 0) mem_ended(length, 1);
   bool ok = true;

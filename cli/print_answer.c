@@ -31,18 +31,16 @@ enum exit_code answer_exit_code(const struct answer *answer)
 /* --- scopes ------------------------------------------------------------------------------------------------------- */
 
 /* "N = 3, memory cc, sessions distinct, 2 passages each" */
-static void scope_text(const struct question *q, char *out, size_t size)
+static void print_scope(const struct question *q, FILE *out)
 {
-  char passages[64];
-  explored_passages_text(q->setup.passages, passages, sizeof passages);
-  snprintf(out, size, "N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n, memory_names[q->setup.memory],
-           q->sessions, passages);
-  char faults[512], order[ORDER_SIZE], time[TIME_SIZE];
+  char passages[64], faults[2 * FAULTS_SIZE], order[ORDER_SIZE], time[TIME_SIZE];
+  fprintf(out, "N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n, memory_names[q->setup.memory], q->sessions,
+          explored_passages_text(q->setup.passages, passages, sizeof passages));
   if (q->setup.order.order != ORDER_SC)
-    text_add(out, size, ", order %s", order_text(&q->setup.order, q->setup.algorithm, order, sizeof order));
-  if (time_passes(&q->setup.time)) text_add(out, size, ", time %s", time_text(&q->setup.time, time, sizeof time));
+    fprintf(out, ", order %s", order_text(&q->setup.order, q->setup.algorithm, order, sizeof order));
+  if (time_passes(&q->setup.time)) fprintf(out, ", time %s", time_text(&q->setup.time, time, sizeof time));
   if (faults_any(&q->setup.faults))
-    text_add(out, size, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));
+    fprintf(out, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));
 }
 
 static const char *unit_of(const struct question *q, bool other)
@@ -163,10 +161,10 @@ static void print_engines(const struct answer *answer, FILE *out)
 
 void print_title(const struct question *q, const char *schedules, FILE *out)
 {
-  char scope[768];
-  scope_text(q, scope, sizeof scope);
   system_title_print(&q->setup, out);
-  fprintf(out, ": %s, %s\n", schedules, scope);
+  fprintf(out, ": %s, ", schedules);
+  print_scope(q, out);
+  fputc('\n', out);
 }
 
 void print_answer(const struct question *q, const struct answer *answer, FILE *out)

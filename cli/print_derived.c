@@ -18,8 +18,7 @@ struct written {
 
 static void begin(struct written *w)
 {
-  w->out = open_memstream(&w->text, &w->length);
-  if (w->out == NULL) mem_ended(1, BUFSIZ);
+  w->out = mem_stream(&w->text, &w->length);
 }
 
 static char *end(struct written *w)

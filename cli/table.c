@@ -9,7 +9,7 @@
 
 void table_init(struct table *table, const char *const *head, size_t columns)
 {
-  assert(columns >= 1 && columns <= TABLE_COLUMNS);
+  assert(columns >= 1);
   *table = (struct table){.columns = columns};
   table_row(table, head);
 }
@@ -33,7 +33,7 @@ static size_t width_of(const struct table *table, size_t column)
 
 static void print_rows(const struct table *table, FILE *out)
 {
-  size_t width[TABLE_COLUMNS] = {0};
+  size_t *width = mem_new(table->columns, sizeof *width);
   for (size_t c = 0; c < table->columns; c++) width[c] = width_of(table, c);
   for (size_t r = 0; r < table->rows; r++)
     for (size_t c = 0; c < table->columns; c++) {
@@ -43,6 +43,7 @@ static void print_rows(const struct table *table, FILE *out)
       else
         fprintf(out, "%-*s  ", (int)width[c], cell);
     }
+  free(width);
 }
 
 void table_end(struct table *table, FILE *out)

@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { TABLE_COLUMNS = 20 };
-
 struct table {
   size_t columns, rows; /* row 0 is the head */
   char **cell;          /* [row * columns + column]; owned */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "explore/answer/words.h"
 #include "model/options.h"
 #include "model/sessions.h"
@@ -79,8 +80,7 @@ json_t *answers_witness(const struct witness *witness)
   if (!witness->found) return json_null();
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (out == NULL) return json_null();
+  FILE *out = mem_stream(&text, &size);
   struct error ignored = {0}; /* the system of a witness has been made before */
   schedule_print(&witness->schedule, NULL, out, &ignored);
   fclose(out);

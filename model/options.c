@@ -168,8 +168,9 @@ static bool set_given(const struct option_set *o, char *text, struct error *e)
   }
   for (const struct rmr_option *option = o->table; option != NULL && option->key != NULL; option++)
     if (option->fallback == NULL && (given >> (option - o->table) & 1) == 0)
-      return fail(e, EXIT_USAGE, "%s %s needs the %s %s=... (%s)", o->kind, o->name, o->noun, option->key,
-                  option->about);
+      return fail(e, EXIT_USAGE, "%s %s needs the %s %s=...%s%s%s", o->kind, o->name, o->noun, option->key,
+                  option->about != NULL ? " (" : "", option->about != NULL ? option->about : "",
+                  option->about != NULL ? ")" : "");
   return true;
 }
 

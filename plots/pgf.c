@@ -23,7 +23,8 @@ static void write_text(FILE *out, const char *text)
 
 /* --- figures ------------------------------------------------------------------------------------------------------ */
 
-/* By the shape and the dash of a look, so that the picture looks as that of gnuplot does. */
+/* By the shape and the dash of a look, so that the picture looks much as that of gnuplot does: only the fifth mark is a
+ * pentagon, and gnuplot's is a triangle on its point. */
 static const char *const open_marks[] = {"o", "square", "triangle", "diamond", "pentagon"};
 static const char *const filled_marks[] = {"*", "square*", "triangle*", "diamond*", "pentagon*"};
 static const char *const dashes[] = {"solid", "densely dashed", "dotted", "dash dot", "loosely dashed"};

@@ -24,18 +24,11 @@ static void drop(FILE **out, char **text)
   *text = NULL;
 }
 
-static FILE *open_text(char **text, size_t *size)
-{
-  FILE *out = open_memstream(text, size);
-  if (out == NULL) mem_ended(1, BUFSIZ);
-  return out;
-}
-
 void certificate_begin(struct certificate *c)
 {
   if (c == NULL) return;
   drop(&c->attempt_out, &c->attempt);
-  c->attempt_out = open_text(&c->attempt, &c->attempt_size);
+  c->attempt_out = mem_stream(&c->attempt, &c->attempt_size);
 }
 
 /* Each state is a line of the words that differ from the state before; the first one from zeros. The potential is a
@@ -85,7 +78,7 @@ void certificate_keep(struct certificate *c, enum certificate_claim claim, const
                       const uint64_t bounds[MOST_CLAIM_BOUNDS])
 {
   if (c == NULL) return;
-  if (c->kept_out == NULL) c->kept_out = open_text(&c->kept, &c->kept_size);
+  if (c->kept_out == NULL) c->kept_out = mem_stream(&c->kept, &c->kept_size);
   if (c->claim_at != 0 && c->claim == claim && fseek(c->kept_out, c->claim_at, SEEK_SET) != 0) mem_ended(1, BUFSIZ);
   c->claim = claim;
   c->claim_at = ftell(c->kept_out);
@@ -109,7 +102,7 @@ void certificate_close(struct certificate *c, const struct written *written, con
 {
   static const struct written nothing;
   if (c == NULL) return;
-  FILE *out = open_text(&c->front, &c->front_size);
+  FILE *out = mem_stream(&c->front, &c->front_size);
   fprintf(out, "records %zu\n", records->numbers.n);
   for (size_t k = 0; k < records->numbers.n; k++) {
     int32_t part[MOST_PARTS];

@@ -47,12 +47,13 @@ const char *bound_growth(const struct bound *b)
 char *bound_terms(const struct bound *b, char out[BOUND_TEXT])
 {
   const double factor[] = {b->own, b->each, b->square, b->cube, b->level};
-  static const char *const of[] = {"", "(N-1)", "(N-1)^2", "(N-1)^3", " ceil(lg N)"};
+  static const char *const of[] = {"", "(N-1)", "(N-1)^2", "(N-1)^3", "ceil(lg N)"};
   int n = snprintf(out, BOUND_TEXT, "%s", "");
   for (int k = 0; k < 5; k++) {
     if (factor[k] == 0) continue;
     n += snprintf(out + n, BOUND_TEXT - (size_t)n, n != 0 ? " + " : "");
-    if (factor[k] != 1 || k == 0) n += snprintf(out + n, BOUND_TEXT - (size_t)n, "%.9g", factor[k]);
+    if (factor[k] != 1 || k == 0)
+      n += snprintf(out + n, BOUND_TEXT - (size_t)n, "%.15g%s", factor[k], of[k][0] == 'c' ? " " : "");
     n += snprintf(out + n, BOUND_TEXT - (size_t)n, "%s", of[k]);
   }
   if (n == 0) snprintf(out, BOUND_TEXT, "0");
@@ -81,7 +82,7 @@ char *bound_text(const struct bound *b, char out[BOUND_TEXT])
     const double size = fabs(factor[k]);
     const char *sign = factor[k] < 0 ? "-" : n != 0 ? "+" : "";
     n += size == 1 && k != 0 ? snprintf(out + n, BOUND_TEXT - (size_t)n, "%s%s", sign, of[k])
-                             : snprintf(out + n, BOUND_TEXT - (size_t)n, "%s%.9g%s", sign, size, of[k]);
+                             : snprintf(out + n, BOUND_TEXT - (size_t)n, "%s%.15g%s", sign, size, of[k]);
   }
   return out;
 }

@@ -22,7 +22,7 @@ bool bound_of_bypass(const struct record *r, struct bound *out);
 double bound_at(const struct bound *bound, double n);
 
 /* As a formula: "8N+1", "4N-4", "7", "N^3+N-1", "13 ceil(lg N)"; returns out. */
-enum { BOUND_TEXT = 112 };
+enum { BOUND_TEXT = 160 };
 char *bound_text(const struct bound *bound, char out[BOUND_TEXT]);
 
 /* The same term by term: "9 + 8(N-1)", "1 + 4(N-1) + 3(N-1)^2 + (N-1)^3"; returns out. */

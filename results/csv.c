@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file.h"
 #include "base/lookup.h"
@@ -141,6 +142,16 @@ static bool read_value(const struct reader *in, const struct cell *cell, double 
   return strcmp(cell->text, "inf") == 0 || read_number(in, cell, out, e);
 }
 
+/* A spreadsheet, pandas or R may have written it. Another word is a mistake: a lower bound that passes for an exact
+ * value would be worse. */
+static bool read_complete(const struct reader *in, const struct cell *cell, bool *out, struct error *e)
+{
+  *out = strcasecmp(cell->text, "true") == 0 || strcmp(cell->text, "1") == 0;
+  return *out || strcasecmp(cell->text, "false") == 0 || strcmp(cell->text, "0") == 0 ||
+         fail_at(e, EXIT_USAGE, in->path, cell->line, cell->column, "expected true or false, not \"%.40s\"",
+                 cell->text);
+}
+
 /* The series so far, found by their names. They share one scope: the file. */
 struct table {
   struct series_list *list;
@@ -180,10 +191,11 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   if (!text_is_line(name->text))
     return fail_at(e, EXIT_USAGE, in->path, name->line, name->column,
                    "the series' name '%s' is not text in UTF-8 without control or invisible characters", name->text);
+  bool complete = true;
+  if (column[COMPLETE] < n_columns && !read_complete(in, &row->cell[column[COMPLETE]], &complete, e)) return false;
   struct series *s = series_named(out, name->text);
   series_add_point(s, x, value);
-  if (column[COMPLETE] < n_columns)
-    s->point[s->n - 1].complete = strcmp(row->cell[column[COMPLETE]].text, "false") != 0;
+  s->point[s->n - 1].complete = complete;
   return true;
 }
 

@@ -15,10 +15,10 @@
 
 /* ---- records.csv ---- */
 
-/* Quoted where RFC 4180 says so; and where a spreadsheet could take a text for a formula, so that it sees a text. */
+/* Quoted where RFC 4180 says so. */
 static void write_cell(FILE *out, const char *text)
 {
-  if (strpbrk(text, ",\"\r\n") == NULL && (*text == '\0' || strchr("=+-@\t", *text) == NULL)) {
+  if (strpbrk(text, ",\"\r\n") == NULL) {
     fputs(text, out);
     return;
   }
@@ -81,7 +81,8 @@ static void write_csv_row(FILE *out, const struct record *r, const char *metric,
   char *series = series_cell(r, metric);
   write_cell(out, series);
   free(series);
-  fprintf(out, ",%" JSON_INTEGER_FORMAT ",%.15g,", r->n, value); /* unbounded: inf */
+  fprintf(out, fabs(value) <= 0x1p53 ? ",%" JSON_INTEGER_FORMAT ",%.16g," : ",%" JSON_INTEGER_FORMAT ",%.15g,", r->n,
+          value);
   write_cell(out, metric);
   fprintf(out, ",%" JSON_INTEGER_FORMAT, r->index);
   write_scope(out, r);

@@ -109,47 +109,56 @@ static const char *facet_words(const struct record *r, enum facet facet, char ou
   return out;
 }
 
-/* One series holds all explorations, also those that found a lower bound only: the points say which. Compared as they
- * are in the record, not by their words, which may be cut; and this is called very often. */
-bool facet_equal(const struct record *a, const struct record *b, enum facet facet)
+/* One series holds all explorations, also those that found a lower bound only: the points say which. */
+static enum value_kind kind_of(const struct record *r)
+{
+  return record_is_exploration(r) ? KIND_NONE : r->kind;
+}
+
+/* A facet as it is in the record: a text; or NULL, and a number. Not its words, which may be cut. */
+static const char *text_of_facet(const struct record *r, enum facet facet)
 {
   switch (facet) {
-  case FACET_ALGORITHM: return strcmp(a->algorithm, b->algorithm) == 0;
-  case FACET_N: return a->n == b->n;
-  case FACET_MEMORY: return strcmp(a->memory, b->memory) == 0;
-  case FACET_ADVERSARY: return strcmp(a->adversary, b->adversary) == 0;
-  case FACET_OBSERVED: return process_alone(a) == process_alone(b);
-  case FACET_SESSIONS: return strcmp(a->sessions, b->sessions) == 0;
-  case FACET_PASSAGES: return a->passages == b->passages;
-  case FACET_FAULTS: return strcmp(a->faults, b->faults) == 0;
-  case FACET_TIME: return strcmp(a->time, b->time) == 0;
-  case FACET_ORDER: return strcmp(a->order, b->order) == 0;
-  case FACET_START: return strcmp(a->start, b->start) == 0;
-  case FACET_DRIVE: return strcmp(a->drive, b->drive) == 0;
-  case FACET_KIND: return record_is_exploration(a) ? record_is_exploration(b) : a->kind == b->kind;
+  case FACET_ALGORITHM: return r->algorithm;
+  case FACET_MEMORY: return r->memory;
+  case FACET_ADVERSARY: return r->adversary;
+  case FACET_SESSIONS: return r->sessions;
+  case FACET_FAULTS: return r->faults;
+  case FACET_TIME: return r->time;
+  case FACET_ORDER: return r->order;
+  case FACET_START: return r->start;
+  case FACET_DRIVE: return r->drive;
+  case FACET_N:
+  case FACET_OBSERVED:
+  case FACET_PASSAGES:
+  case FACET_KIND:
   case N_FACETS: break;
   }
-  return true;
+  return NULL;
+}
+
+static json_int_t number_of_facet(const struct record *r, enum facet facet)
+{
+  return facet == FACET_N          ? r->n
+         : facet == FACET_OBSERVED ? process_alone(r)
+         : facet == FACET_PASSAGES ? r->passages
+                                   : (json_int_t)kind_of(r);
+}
+
+bool facet_equal(const struct record *a, const struct record *b, enum facet facet)
+{
+  const char *text = text_of_facet(a, facet);
+  return text != NULL ? strcmp(text, text_of_facet(b, facet)) == 0
+                      : number_of_facet(a, facet) == number_of_facet(b, facet);
 }
 
 void facet_add_to(struct compound *key, const struct record *r, enum facet facet)
 {
-  switch (facet) {
-  case FACET_ALGORITHM: compound_add_text(key, r->algorithm); break;
-  case FACET_N: compound_add_number(key, r->n); break;
-  case FACET_MEMORY: compound_add_text(key, r->memory); break;
-  case FACET_ADVERSARY: compound_add_text(key, r->adversary); break;
-  case FACET_OBSERVED: compound_add_number(key, process_alone(r)); break;
-  case FACET_SESSIONS: compound_add_text(key, r->sessions); break;
-  case FACET_PASSAGES: compound_add_number(key, r->passages); break;
-  case FACET_FAULTS: compound_add_text(key, r->faults); break;
-  case FACET_TIME: compound_add_text(key, r->time); break;
-  case FACET_ORDER: compound_add_text(key, r->order); break;
-  case FACET_START: compound_add_text(key, r->start); break;
-  case FACET_DRIVE: compound_add_text(key, r->drive); break;
-  case FACET_KIND: compound_add_number(key, record_is_exploration(r) ? KIND_NONE : r->kind); break;
-  case N_FACETS: break;
-  }
+  const char *text = text_of_facet(r, facet);
+  if (text != NULL)
+    compound_add_text(key, text);
+  else
+    compound_add_number(key, number_of_facet(r, facet));
 }
 
 void facets_add_question(struct compound *key, const struct record *r)

@@ -83,6 +83,7 @@ static size_t number_end(const struct parser *p)
   while (digit_at(p, at)) at++;
   if (at < p->end && p->text[at] == '.')
     for (at++; digit_at(p, at);) at++;
+  if (at == p->at + 1 && p->text[p->at] == '.') return at; /* no digit */
   if (at < p->end && (p->text[at] == 'e' || p->text[at] == 'E')) {
     size_t digits = at + 1;
     if (digits < p->end && (p->text[digits] == '+' || p->text[digits] == '-')) digits++;

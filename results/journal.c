@@ -79,11 +79,11 @@ static bool read_entries(struct journal *journal, struct error *e)
   return ok;
 }
 
-bool journal_open(struct journal *journal, const char *directory, struct error *e)
+static bool open_with(struct journal *journal, const char *directory, int flags, struct error *e)
 {
   *journal = (struct journal){.path = mem_format("%s/records.jsonl", directory), .synced = clock_seconds()};
-  journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  bool ok = journal->fd >= 0 || trouble(journal, "cannot be written", e);
+  journal->fd = open(journal->path, flags | O_CLOEXEC, 0666);
+  bool ok = journal->fd >= 0 || trouble(journal, flags == O_RDONLY ? "cannot be read" : "cannot be written", e);
   ok = ok && read_entries(journal, e);
   if (ok) return true;
   if (journal->fd >= 0) close(journal->fd);
@@ -91,6 +91,16 @@ bool journal_open(struct journal *journal, const char *directory, struct error *
   free(journal->entry);
   *journal = (struct journal){.fd = -1};
   return false;
+}
+
+bool journal_open(struct journal *journal, const char *directory, struct error *e)
+{
+  return open_with(journal, directory, O_RDWR | O_CREAT, e);
+}
+
+bool journal_open_to_read(struct journal *journal, const char *directory, struct error *e)
+{
+  return open_with(journal, directory, O_RDONLY, e);
 }
 
 bool journal_line(const struct journal *journal, size_t k, char **line, size_t *size, struct error *e)
@@ -106,6 +116,13 @@ bool journal_line(const struct journal *journal, size_t k, char **line, size_t *
 bool journal_cut(struct journal *journal, struct error *e)
 {
   return ftruncate(journal->fd, journal->end) == 0 || trouble(journal, "cannot be cut", e);
+}
+
+bool journal_clear(struct journal *journal, struct error *e)
+{
+  journal->n = 0;
+  journal->end = 0;
+  return journal_cut(journal, e);
 }
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */

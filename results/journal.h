@@ -39,12 +39,18 @@ struct journal {
 /* Opens DIR/records.jsonl, creates it if necessary, and reads it. */
 bool journal_open(struct journal *journal, const char *directory, struct error *e);
 
+/* The same of a journal that is there, and will not be written. */
+bool journal_open_to_read(struct journal *journal, const char *directory, struct error *e);
+
 /* Reads line k again, without its newline. *line grows as needed and belongs to the caller, at first NULL with *size
  * 0. */
 bool journal_line(const struct journal *journal, size_t k, char **line, size_t *size, struct error *e);
 
 /* Cuts off a torn last line. Once, before the first append. */
 bool journal_cut(struct journal *journal, struct error *e);
+
+/* Takes everything out of it. */
+bool journal_clear(struct journal *journal, struct error *e);
 
 /* `line` is one JSON object and a newline. */
 bool journal_append(struct journal *journal, const char *id, uint64_t index, const char *line, struct error *e);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "results/load.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -104,8 +106,10 @@ bool records_read(const char *path, struct results *out, struct error *e)
   struct lines lines;
   if (!lines_open(&lines, path, e)) return false;
   out->store = mem_new(1, sizeof *out->store);
-  out->store->file = dup(fileno(lines.in));
-  const bool ok = read_lines(&lines, out, e);
+  out->store->file = fcntl(fileno(lines.in), F_DUPFD_CLOEXEC, 0);
+  const bool ok =
+    (out->store->file >= 0 || fail_at(e, EXIT_INTERNAL, path, 0, 0, "cannot be kept open: %s", strerror(errno))) &&
+    read_lines(&lines, out, e);
   lines_close(&lines);
   return ok && tidy(path, out, e);
 }

@@ -66,8 +66,8 @@ bool results_have_metric(const struct results *r, const char *metric);
  * its faults, without the part on the axis. The caller frees it. */
 char *results_name(const struct results *r, const struct record *record);
 
-/* The records as series, one for each (algorithm, memory, adversary, sessions, passages, start, drive, kind) that
- * has the metric. With another x_name than N (results/axis.h), N is in this list, and the axis is not. In the order
+/* The records as series, one for each combination of facets (results/facets.h) other than N that has the metric. With
+ * another x_name than N (results/axis.h), N is in this list, and the axis is not. In the order
  * of their first task. */
 void results_series(const struct results *r, const char *metric, const char *x_name, struct series_list *out);
 
@@ -78,7 +78,7 @@ struct wish;
 void results_series_of(const struct results *r, const struct wish *wish, size_t n, const char *x_name,
                        struct series_list *out);
 
-/* Worst cases: one series for each (algorithm, memory, start, drive), whose points are the largest value over all
+/* Worst cases: one series for each combination of the other facets, whose points are the largest value over all
  * adversaries, sessions and numbers of passages. Over N. Those of simulations are lower bounds, also where a run was
  * cut short. `scope` lists the values tried. */
 void results_worst(const struct results *r, const char *metric, struct series_list *out);

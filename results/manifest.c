@@ -187,7 +187,7 @@ static bool read_list(struct manifest *m, char *text, const char *path, struct e
   return was_torn_by_a_kill(m, text, path, number, e);
 }
 
-static void release(struct manifest *m)
+void manifest_leave(struct manifest *m)
 {
   if (m->out != NULL) fclose(m->out); /* all was flushed */
   for (size_t k = 0; k < m->n; k++) free(m->entry[k].name);
@@ -208,7 +208,7 @@ bool manifest_begin(struct manifest *m, const char *directory, const char *folde
     free(text);
   }
   free(path);
-  if (!ok) release(m);
+  if (!ok) manifest_leave(m);
   return ok;
 }
 
@@ -297,7 +297,7 @@ bool manifest_end(struct manifest *m, bool replace, bool ok, struct error *e)
     tidy(m);
     ok = write_list(m, e);
   }
-  release(m);
+  manifest_leave(m);
   return ok;
 }
 

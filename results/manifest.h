@@ -72,6 +72,9 @@ bool manifest_may_have(const struct manifest *m, const char *const *names, size_
  * Returns ok, or false if the list cannot be written. */
 bool manifest_end(struct manifest *m, bool replace, bool ok, struct error *e);
 
+/* Ends a list that was only looked at: nothing is written. */
+void manifest_leave(struct manifest *m);
+
 /* Removes temporary files that killed writers left in the directory (base/file.h). */
 void manifest_sweep(const char *directory);
 

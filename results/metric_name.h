@@ -16,7 +16,7 @@
 
 #include "base/error.h"
 
-enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_MEASURE, ARG_PROPERTY };
+enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_GROUP, ARG_MEASURE, ARG_PROPERTY };
 
 /* The subjects of a metric: the whole run only; each process, too; and even the owners of registers. */
 enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
@@ -47,7 +47,7 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
   X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, "meals.max")                   \
   X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                        \
   X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")            \
-  X(TOUCHED, "touched *", ARG_REGISTER, REACH_RUN, "touched X")                       \
+  X(TOUCHED, "touched *", ARG_GROUP, REACH_RUN, "touched X")                          \
   X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, "cs_entries")                      \
   X(PASSAGES, "passages", ARG_NONE, REACH_RUN, "passages")                            \
   X(SPACE, "space", ARG_NONE, REACH_RUN, "space")                                     \

@@ -68,9 +68,8 @@ struct record {
 /* The value of a metric, NAN where the record has none, INFINITY where an exploration found it unbounded. */
 double record_metric(const struct record *r, const char *metric);
 
-/* Whether an adversary made it; or it was counted, or proved, without one. */
-bool record_is_simulation(const struct record *r);
-bool record_is_counted(const struct record *r);
+bool record_is_simulation(const struct record *r); /* an adversary made it */
+bool record_is_counted(const struct record *r);    /* its values were counted, and nothing was run */
 bool record_is_proof(const struct record *r);
 
 /* Whether it has a vector of that name (results_vector, results/load.h). */

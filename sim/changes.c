@@ -268,30 +268,21 @@ struct rmr_event sim_change(struct sim *sim, rmr_action action)
                             .choice = rmr_action_choice(action),
                             .var = who};
   sim->changes++;
-  if (event.action == RMR_NEW) {
-    arrive(sim, who);
-    return event;
+  switch ((enum rmr_action_kind)event.action) {
+  case RMR_NEW: arrive(sim, who); break;
+  case RMR_TICK: sim_tick(sim, who, &event); break;
+  case RMR_COMMIT: sim_commit(sim, action, &event); break;
+  case RMR_EXPIRE: expire(sim, who, &event); break;
+  case RMR_CHANGE: change(sim, who, action, &event); break;
+  case RMR_CRASH:
+    sim->budget.left[LIMIT_CRASHES]--;
+    if (who != 0)
+      crash(sim, who, &event);
+    else
+      crash_all(sim);
+    break;
+  case RMR_STEP: /* no change */
+  case RMR_N_ACTIONS: break;
   }
-  if (event.action == RMR_TICK) {
-    sim_tick(sim, who, &event);
-    return event;
-  }
-  if (event.action == RMR_COMMIT) {
-    sim_commit(sim, action, &event);
-    return event;
-  }
-  if (event.action == RMR_EXPIRE) {
-    expire(sim, who, &event);
-    return event;
-  }
-  if (event.action != RMR_CRASH) {
-    change(sim, who, action, &event);
-    return event;
-  }
-  sim->budget.left[LIMIT_CRASHES]--;
-  if (who != 0)
-    crash(sim, who, &event);
-  else
-    crash_all(sim);
   return event;
 }

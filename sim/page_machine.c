@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "base/property.h"
 #include "language/emit_json.h"
 #include "model/names.h"
@@ -155,7 +156,7 @@ static void print_header(const struct printing *p)
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   schedule_print_scope(p->system, out);
   fprintf(out, "seed %" PRIu64 "\nversion %s\n", p->system->spec.seed, RMR_VERSION);
   schedule_print_given(p->system, out);

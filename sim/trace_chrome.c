@@ -4,8 +4,9 @@
  * one process nest. What is still open when the run ends, a critical section that two processes share above all, is
  * written then, one step longer than the run, so that what the last step entered can be seen, and marked "open". A
  * parked process has a slice from its last read to the step that wakes it. What is broken is a mark across all
- * processes; the loop of a lasso is a slice on a track of its own. Every string that goes in is one of ours (names of
- * lines, registers, sections) and needs no escaping but for quotes and backslashes, which print_text does.
+ * processes; the loop of a lasso is a slice on a track of its own. Every string that goes in is text without
+ * control characters, as names of plug-ins and texts were checked (base/text.h), so only quotes and backslashes are
+ * escaped.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,9 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "sim/state.h"
 #include "sim/trace_internal.h"
 #include "version.h"
@@ -20,6 +22,34 @@ static void print_text(FILE *out, const char *text)
   }
 }
 
+static void print_quoted(FILE *out, const char *text)
+{
+  fputc('"', out);
+  print_text(out, text);
+  fputc('"', out);
+}
+
+static const char *const of_processes[] = {"pc", "section", "crashed"};
+
+static bool is_taken(const struct rmr_algorithm *a, uint32_t g, const char *name)
+{
+  for (size_t k = 0; k < sizeof of_processes / sizeof *of_processes; k++)
+    if (strcmp(name, of_processes[k]) == 0) return true;
+  for (uint32_t other = 0; other < a->n_shared; other++)
+    if (other != g && strcmp(name, a->shared[other].name) == 0) return true;
+  return false;
+}
+
+/* The variable of a group: its name, with as many _ as it takes to differ from all others. */
+static void print_variable(const struct trace *trace, uint32_t g)
+{
+  const struct rmr_algorithm *a = trace->system->algorithm;
+  char name[NAMES_SIZE];
+  snprintf(name, sizeof name, "%s", a->shared[g].name);
+  while (is_taken(a, g, name) && strlen(name) + 1 < sizeof name) text_add(name, sizeof name, "_");
+  print_quoted(trace->out, name);
+}
+
 /* A composite register is a record of its fields. */
 static void print_value(FILE *out, const struct rmr_shared *group, rmr_word value)
 {
@@ -28,8 +58,11 @@ static void print_value(FILE *out, const struct rmr_shared *group, rmr_word valu
     fprintf(out, "{\"#bigint\":\"%" PRId64 "\"}", value);
     return;
   }
-  for (char before = '{'; field->name != NULL; field++, before = ',')
-    fprintf(out, "%c\"%s\":{\"#bigint\":\"%" PRId64 "\"}", before, field->name, rmr_field_of(field, value));
+  for (char before = '{'; field->name != NULL; field++, before = ',') {
+    fputc(before, out);
+    print_quoted(out, field->name);
+    fprintf(out, ":{\"#bigint\":\"%" PRId64 "\"}", rmr_field_of(field, value));
+  }
   fputc('}', out);
 }
 
@@ -38,7 +71,9 @@ static void print_group(const struct trace *trace, uint32_t g)
   const struct rmr_shared *group = &trace->system->algorithm->shared[g];
   const struct rmr_view *view = sim_view(trace->sim);
   const uint32_t first = view->base[g], end = view->base[g + 1];
-  fprintf(trace->out, ",\"%s\":", group->name);
+  fputc(',', trace->out);
+  print_variable(trace, g);
+  fputc(':', trace->out);
   if (group->cells == NULL) {
     print_value(trace->out, group, view->memory[first]);
     return;
@@ -68,9 +103,9 @@ static void print_processes(const struct trace *trace)
   const struct rmr_view *view = sim_view(trace->sim);
   fputs(",\"pc\":{\"#map\":[", trace->out);
   for (uint32_t p = 1; p <= view->n; p++) {
-    fprintf(trace->out, "%s[{\"#bigint\":\"%u\"},\"", p == 1 ? "" : ",", p);
-    print_text(trace->out, pc_of(trace, &view->process[p]));
-    fputs("\"]", trace->out);
+    fprintf(trace->out, "%s[{\"#bigint\":\"%u\"},", p == 1 ? "" : ",", p);
+    print_quoted(trace->out, pc_of(trace, &view->process[p]));
+    fputc(']', trace->out);
   }
   fputs("]},\"section\":{\"#map\":[", trace->out);
   for (uint32_t p = 1; p <= view->n; p++)
@@ -89,10 +124,12 @@ static void print_state(struct trace *trace, const struct rmr_event *event)
   if (event != NULL) {
     char name[NAMES_SIZE];
     fputs(",\"action\":\"", trace->out);
-    if (event->action == RMR_STEP)
-      fprintf(trace->out, "P%u %s", event->process, rmr_line_of(trace->system->algorithm, event->line)->label);
-    else
+    if (event->action == RMR_STEP) {
+      fprintf(trace->out, "P%u ", event->process);
+      print_text(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
+    } else {
       print_text(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
+    }
     fprintf(trace->out, "\",\"rmr\":%d", event->action == RMR_STEP && event->cause != RMR_FREE);
   }
   fputc('}', trace->out);
@@ -110,8 +147,10 @@ static void itf_begin(struct trace *trace)
   print_text(trace->out, system_spec_text(setup));
   fprintf(trace->out, ", N = %u, memory %s\",\"description\":\"a run of rmr %s\"},\n\"vars\":[", setup->n,
           memory_names[setup->memory], RMR_VERSION);
-  for (uint32_t g = 0; g < setup->algorithm->n_shared; g++)
-    fprintf(trace->out, "\"%s\",", setup->algorithm->shared[g].name);
+  for (uint32_t g = 0; g < setup->algorithm->n_shared; g++) {
+    print_variable(trace, g);
+    fputc(',', trace->out);
+  }
   fputs("\"pc\",\"section\",\"crashed\"],\n\"states\":[", trace->out);
   print_state(trace, NULL);
 }

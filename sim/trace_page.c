@@ -51,7 +51,7 @@ static void print_key_of(struct trace *trace, const char *key, void (*print)(str
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   print(trace, out);
   fclose(out);
   print_key(trace->page->head, key, text);
@@ -96,11 +96,11 @@ static void page_begin(struct trace *trace)
 {
   struct page *page = trace->page = mem_new(1, sizeof *page);
   *page = (struct page){0};
-  page->text = open_memstream(&page->text_bytes, &page->text_size);
-  page->events = open_memstream(&page->events_bytes, &page->events_size);
-  page->head = open_memstream(&page->head_bytes, &page->head_size);
-  page->waits = open_memstream(&page->waits_bytes, &page->waits_size);
-  page->between = open_memstream(&page->between_bytes, &page->between_size);
+  page->text = mem_stream(&page->text_bytes, &page->text_size);
+  page->events = mem_stream(&page->events_bytes, &page->events_size);
+  page->head = mem_stream(&page->head_bytes, &page->head_size);
+  page->waits = mem_stream(&page->waits_bytes, &page->waits_size);
+  page->between = mem_stream(&page->between_bytes, &page->between_size);
   page->forks = page_forks_create(trace->sim);
   page->pending = mem_new(trace->system->n + 1, sizeof *page->pending);
   see_pending(trace, 1, trace->system->n);

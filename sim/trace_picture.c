@@ -177,7 +177,7 @@ static char *text_of(const struct view *v, void (*print)(const struct view *, FI
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   print(v, out);
   fclose(out);
   return text;

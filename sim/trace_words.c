@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/property.h"
 #include "sim/trace_internal.h"
 
@@ -41,7 +42,7 @@ char *trace_violation_text(const struct violation *v)
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   trace_print_violation(v, out);
   fclose(out);
   return text;

@@ -161,6 +161,8 @@ words='expected some of rmr, P1, P2, P3, P4, P5, P6, P7, CSR, BCSR, response, ra
 words+=', with commas between'
 mistake "--check 'P8': $words" \
   -a glb -n 2 --check P1,P8
+mistake "--check 'P100000000000000000': $words" \
+  -a glb -n 2 --check P1,P100000000000000000
 mistake "--check '': $words" \
   -a glb -n 2 --check ''
 costs='rmr, line:L, rmr@L, steps, super, fences, rmr+fences, bypass, ticks or meals'

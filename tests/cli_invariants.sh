@@ -60,6 +60,8 @@ grep -q '"name": "unseen"' broken/records.jsonl || fail "no verdict on each inva
 config explore '"./tally.so"' fails
 expect 0 './tally.so  invariants        fails   holds' "$rmr" run c.json -o known
 reason known 'broken in 2 of 2 runs; in the smallest'
+sed 's/"invariants": "fails"/"fails invariants": "= 1"/' c.json > counted.json
+expect 0 './tally.so  fails invariants  1, 1  = 1     holds' "$rmr" run counted.json -o counted
 config simulate '"./tally.so"' holds
 expect 12 'invariants is broken' "$rmr" run c.json -o seen
 config simulate '"bakery"' holds

@@ -178,9 +178,10 @@ fi
 
 # --- what never comes back: 20 seconds for each question --------------------------------------------------------------
 
-hang() { # hang KIND HOOK
-  local name=$1_$2_loop
-  build "$1" "$2" loop
+hang() { # hang KIND HOOK [DEED]
+  local deed=${3:-loop}
+  local name=$1_$2_$deed
+  build "$1" "$2" "$deed"
   if [ "$1" = algorithm ]; then
     printf '{"algorithms": ["bakery", "./%s.so"], "n": 4}' "$name"
   else
@@ -197,6 +198,7 @@ build adversary choose loop
 cp adversary_choose_loop.so stuck.so
 for hook in load start choose measure; do hang adversary $hook & done
 for hook in load cells step; do hang algorithm $hook & done
+hang adversary choose stammer &
 
 # Ctrl-C does not wait for it.
 sed 's/later/stuck/' later.json > stuck.json

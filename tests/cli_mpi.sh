@@ -55,6 +55,17 @@ expect 64 'has files' ranks 2 run c.json -o full
 expect 0 'all 20 records are there already' ranks 2 run c.json -o on2 --resume
 [ "$(ranks 2 run c.json --dry-run)" = "$("$rmr" run c.json --dry-run)" ] || fail "--dry-run"
 
+# A rank that serves has as many threads as it was given, also where there are fewer tasks of plug-ins.
+if grep -q '^LUA_FOUND:INTERNAL=1' "$build/CMakeCache.txt"; then
+  cp "$source/tools/examples/dear.lua" .
+  echo '{"algorithms": "bakery", "n": [2, 3, 4], "adversaries": "./dear.lua", "plots": []}' > few.json
+  "$rmr" run few.json -o few > few.txt 2>&1 || fail "few tasks: $(tail -n 3 few.txt)"
+  for try in 1 2 3; do
+    expect 0 "report: few$try/report.html" ranks 2 run few.json -o few$try --jobs 8
+    same few few$try
+  done
+fi
+
 # A rank that is killed ends the job. What was done is there.
 cat > k.json << 'END'
 {"algorithms": ["burns_lamport"], "n": "30..40", "passages": 12, "adversaries": ["random", "greedy"], "repetitions": 4,

@@ -49,6 +49,9 @@ same() {
   cmp -s 1.sched 3.sched && cmp -s 1.json 3.json || fail "$*: one thread finds another schedule than three"
 }
 same -a burns_lamport -n 6
+ones=$(printf ',1%.0s' {2..400})
+"$rmr" search -a burns_lamport_gme -n 400 --effort 1K --order tso --sessions "1$ones" > long.txt 2> /dev/null
+grep -q ',1, 1 passage each, order tso$' long.txt || fail "a long scope is cut: $(head -n 1 long.txt | tail -c 80)"
 same -a bwbgme -n 3 --sessions any:3 --passages 2
 grep -q '"kind": "lower bound"' 1.json && grep -q '"effort": [0-9]' 1.json || fail "the JSON: $(cat 1.json)"
 grep -q '"complete": false' 1.json && grep -q '"worst_rmr": [0-9]' 1.json || fail "the JSON: $(cat 1.json)"

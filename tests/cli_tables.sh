@@ -71,6 +71,17 @@ grep -q '^not decided: no doorway declared: .*szymanski_three_bit P5' out.log ||
   fail "stdout does not say why: $(cat out.log)"
 grep -q '<span class="why">no doorway declared</span>' out/report.html || fail "the report does not say why in the cell"
 
+# a table may have many columns
+cat > wide.json <<'END'
+{"algorithms": "bakery", "n": 2, "memories": ["cc", "dsm"], "plots": [], "metrics": ["rmr.max", "steps.max", "steps",
+ "rmr.total", "bypass.max", "rmr.cold", "cs_entries", "passages"], "tables": [{"name": "wide", "title": "Wide",
+ "columns": ["RMR cc", "RMR dsm", "space", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "response",
+  "robust", "bounded", "every N", "super cc", "super dsm", "steps.max", "steps", "rmr.total", "bypass.max", "rmr.cold",
+  "cs_entries", "passages"], "rows": [{"label": "b", "algorithm": "bakery", "says": {"P1": "yes"}}]}]}
+END
+expect 0 'wide/report.html' "$rmr" run wide.json -o wide
+grep -q '^algorithm .* bypass.max .* cs_entries .* passages$' out.txt || fail "a wide table: $(cat out.txt)"
+
 # the records say how many registers there are, and how far each was seen to go
 has() { grep -F "\"algorithm\": \"$1\", \"n\": $2," out/records.jsonl | grep -F "\"passages\": $3," | grep -qF "$4" ||
   fail "$1, N = $2, passages $3: no $4"; }

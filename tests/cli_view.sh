@@ -53,6 +53,20 @@ grep -q 'again and again' all.svg || fail "in the picture"
 "$rmr" replay p1.sched --trace p1.itf.json > /dev/null 2>&1
 ! grep '^"loop"' p1.itf.json || fail "a loop where there is none, for TLA+"
 
+cat > names.alg << 'END'
+algorithm names "a ticket lock whose registers have names of the trace's own variables"
+shared pc, pc_ : natural
+process i
+  local ticket : natural
+  1   ticket := fetch_and_add(pc, 1)
+  2   wait until pc_ = ticket
+      critical section
+  3   pc_ := ticket + 1
+END
+"$rmr" simulate -a ./names.alg -n 2 --trace names.itf.json > /dev/null || fail "names.alg: exit $?"
+grep -qF '"vars":["pc__","pc_","pc","section","crashed"]' names.itf.json || fail "$(grep '"vars"' names.itf.json)"
+grep -q '"pc__":{"#bigint":"1"},"pc_":{"#bigint":"0"},"pc":{"#map"' names.itf.json || fail "two variables of one name"
+
 echo 'algorithm bakery' > bad.sched
 "$rmr" view bad.sched > out 2> err
 [ $? -eq 64 ] || fail "not a schedule: $(cat err)"

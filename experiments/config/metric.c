@@ -97,29 +97,6 @@ bool metric_parse(const char *text, struct metric *out, struct error *e)
   return fail(e, EXIT_USAGE, "\"%s\" is not a property; expected a metric such as \"fails P2\"", out->name.argument);
 }
 
-enum { MAX_WORDS = 128 };
-
-struct words {
-  size_t n;
-  const char *word[MAX_WORDS];
-  char made[MAX_WORDS][64]; /* "Token.number" */
-};
-
-/* The names that sim_largest knows: each group, and each field of it. */
-static void register_words(const struct rmr_algorithm *a, struct words *out)
-{
-  out->n = 0;
-  for (uint32_t g = 0; g < a->n_shared; g++) {
-    const struct rmr_shared *group = &a->shared[g];
-    if (out->n < MAX_WORDS) out->word[out->n++] = group->name;
-    for (const struct rmr_field *f = group->fields; f != NULL && f->name != NULL && out->n < MAX_WORDS; f++) {
-      snprintf(out->made[out->n], sizeof out->made[0], "%s.%s", group->name, f->name);
-      out->word[out->n] = out->made[out->n];
-      out->n++;
-    }
-  }
-}
-
 static bool no_such(const char *what, const char *wrong, const char *owner, const char *const *words, size_t n,
                     struct error *e)
 {
@@ -140,19 +117,24 @@ static bool has_measure(const struct rmr_adversary *adversary, const char *name,
   return no_such("measure", name, adversary->name, adversary->measures, n, e);
 }
 
+static bool has_group(const struct rmr_algorithm *a, const char *name, struct error *e)
+{
+  const char *words[RMR_MAX_GROUPS];
+  for (uint32_t g = 0; g < a->n_shared; g++) words[g] = a->shared[g].name;
+  return no_such("group of registers", name, a->name, words, a->n_shared, e);
+}
+
 static bool has_argument(const struct metric *m, const struct rmr_algorithm *a, const struct rmr_adversary *adversary,
                          struct error *e)
 {
+  uint32_t group, field;
   switch (metric_forms[m->name.id].argument) {
   case ARG_NONE:
   case ARG_PERCENT:
   case ARG_PROPERTY: return true;
   case ARG_LABEL: return algorithm_label(a, m->name.argument, e) != 0;
-  case ARG_REGISTER: {
-    struct words words;
-    register_words(a, &words);
-    return no_such("register", m->name.argument, a->name, words.word, words.n, e);
-  }
+  case ARG_REGISTER: return algorithm_part(a, m->name.argument, &group, &field, e);
+  case ARG_GROUP: return has_group(a, m->name.argument, e);
   case ARG_MEASURE: return adversary == NULL || has_measure(adversary, m->name.argument, e);
   }
   return true;

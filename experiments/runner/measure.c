@@ -57,16 +57,14 @@ static json_t *largest(const struct run *run, const char *name)
   return sim_largest(run_sim(run), name, &value, &ignored) ? json_integer(value) : NULL;
 }
 
-/* Registers of the group, of which `name` may also be a part, that have cost something. */
+/* Registers of the group that have cost something. */
 static json_t *touched(const struct run *run, const char *name)
 {
   const struct system *system = sim_system(run_sim(run));
-  const size_t length = strcspn(name, ".");
   uint32_t n = 0;
-  for (uint32_t var = 0; var < system->n_registers; var++) {
-    const char *group = system->algorithm->shared[system->group_of[var]].name;
-    if (strlen(group) == length && strncmp(group, name, length) == 0) n += run_ledger(run)->by_register[var] > 0;
-  }
+  for (uint32_t var = 0; var < system->n_registers; var++)
+    if (strcmp(system->algorithm->shared[system->group_of[var]].name, name) == 0)
+      n += run_ledger(run)->by_register[var] > 0;
   return json_integer(n);
 }
 

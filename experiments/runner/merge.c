@@ -68,7 +68,7 @@ static bool take_records(struct journal *to, const char *path, struct taken *tak
   struct journal from;
   char *line = NULL;
   size_t size = 0;
-  if (!journal_open(&from, path, e)) return false;
+  if (!journal_open_to_read(&from, path, e)) return false;
   bool ok = true;
   for (size_t k = 0; ok && k < from.n; k++) ok = take_record(to, &from, k, path, taken, &line, &size, e);
   free(line);
@@ -102,7 +102,8 @@ static bool take_traces(const char *to, const char *path, struct manifest *m, st
            copy_file(from, into, e);
     free(from), free(into), free(folder);
   }
-  return manifest_end(&shard, false, ok, e) && ok;
+  manifest_leave(&shard);
+  return ok;
 }
 
 static bool take_all_traces(const char *const *from, size_t n, const char *to, struct error *e)
@@ -138,13 +139,15 @@ static bool fill(const char *const *from, size_t n, const char *to, const json_t
 {
   struct journal journal;
   struct taken taken = {0};
+  struct error ignored = {0};
   if (!journal_open(&journal, to, e)) return false;
-  bool ok = is_empty(to, &journal, e) && directory_own(to, true, e) && take_head(from[0], to, config, e) &&
-            journal_cut(&journal, e);
+  const bool empty = is_empty(to, &journal, e);
+  bool ok = empty && directory_own(to, true, e) && take_head(from[0], to, config, e) && journal_cut(&journal, e);
   for (size_t k = 0; ok && k < n; k++) ok = take_records(&journal, from[k], &taken, e);
   out->tasks = (size_t)json_integer_value(json_object_get(config, "tasks"));
   out->records = journal.n;
   ok = ok && journal_sort(&journal, e) && take_all_traces(from, n, to, e);
+  if (!ok && empty) (void)journal_clear(&journal, &ignored); /* so that it may be tried again */
   lookup_free(&taken.ids);
   free(taken.sum);
   return journal_close(&journal, e) && ok;

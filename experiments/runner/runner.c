@@ -119,17 +119,20 @@ static const struct task *next_task(struct hand *hand)
   return task;
 }
 
-static void give_result(const struct hand *hand, const struct task *task, const char *line, const struct error *why)
+static void give_result(const struct hand *hand, const struct task *task, const char *line, const char *unfinished,
+                        const struct error *why)
 {
   struct workers *workers = hand->workers;
   if (workers->server != NULL) {
     const bool interrupted = line == NULL && why->code == EXIT_OK;
-    const char *unfinished = interrupted && workers->unfinished != NULL ? workers->unfinished : "";
     server_give(workers->server, task->index,
                 line != NULL  ? REMOTE_DONE
                 : interrupted ? REMOTE_INTERRUPTED
                               : REMOTE_FAILED,
-                line != NULL ? line : unfinished, why);
+                line != NULL         ? line
+                : unfinished != NULL ? unfinished
+                                     : "",
+                why);
     return;
   }
   pthread_mutex_lock(&workers->mutex);
@@ -149,8 +152,9 @@ static void *work(void *argument)
   const struct task *task;
   while ((task = next_task(hand)) != NULL) {
     struct error why = {0};
-    char *line = workers_do(workers, hand->number, task, hand->cores, &why);
-    give_result(hand, task, line, &why);
+    char *unfinished, *line = workers_do(workers, hand->number, task, hand->cores, &unfinished, &why);
+    give_result(hand, task, line, unfinished, &why);
+    free(unfinished);
     free(line);
   }
   pthread_mutex_lock(&workers->mutex);
@@ -267,12 +271,16 @@ static bool is_due_soon(const struct workers *workers, size_t index)
   return is_due(workers, index) || (follows && !workers->there[index]);
 }
 
+static unsigned most_jobs(const struct workers *workers)
+{
+  return workers->options->jobs < MOST_JOBS ? workers->options->jobs : MOST_JOBS;
+}
+
 static unsigned jobs_due(const struct workers *workers)
 {
   size_t due = 0;
   for (size_t k = 0; k < workers->plan->n; k++) due += is_due_soon(workers, k);
-  const unsigned jobs = workers->options->jobs < MOST_JOBS ? workers->options->jobs : MOST_JOBS;
-  return jobs < due ? jobs : (unsigned)due;
+  return most_jobs(workers) < due ? most_jobs(workers) : (unsigned)due;
 }
 
 static double weight_due(const struct workers *workers)
@@ -300,7 +308,8 @@ static bool start_threads(struct workers *workers, unsigned jobs, struct hand *h
 
 /* --- a drive after the other -------------------------------------------------------------------------------------- */
 
-/* As many as there will be threads that may meet a task of a plug-in. */
+/* As many as there will be threads that may meet a task of a plug-in. A rank that serves has all its threads from the
+ * beginning. */
 static unsigned keepers_for(struct workers *workers)
 {
   static const enum drive drives[] = {DRIVE_COUNT, DRIVE_SIMULATE, DRIVE_PROVE, DRIVE_SEARCH};
@@ -312,6 +321,7 @@ static unsigned keepers_for(struct workers *workers)
     workers->drive = drives[k];
     if (jobs_due(workers) > most) most = jobs_due(workers);
   }
+  if (workers->server != NULL) most = most_jobs(workers);
   return any ? most : 0;
 }
 
@@ -333,8 +343,7 @@ static bool serve(struct workers *workers, struct error *e)
 {
   struct hand *hand = mem_new(MOST_JOBS, sizeof *hand);
   unsigned started;
-  const unsigned jobs = workers->options->jobs < MOST_JOBS ? workers->options->jobs : MOST_JOBS;
-  const bool ok = start_threads(workers, jobs, hand, &started, e);
+  const bool ok = start_threads(workers, most_jobs(workers), hand, &started, e);
   if (ok) server_go(workers->server, workers->steps);
   for (unsigned k = 0; k < started; k++) pthread_join(hand[k].thread, NULL);
   free(hand);
@@ -381,7 +390,6 @@ bool runner_serve(const struct plan *plan, const struct runner_options *options,
   workers.server = server_begin(options->ranks, options->jobs, options->interrupt);
   const bool ok = do_the_rest(&workers, e);
   server_free(workers.server);
-  free(workers.unfinished);
   free(workers.there);
   return ok;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "experiments/runner/worker_processes.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,7 +21,7 @@ struct shared {
 
 struct keeper {
   struct child child;
-  int door; /* of the keeper; -1: it was never started */
+  int socket; /* of the keeper; -1: it was never started */
 };
 
 struct worker_processes {
@@ -54,7 +56,7 @@ static bool write_all(int fd, const void *bytes, size_t length)
 }
 
 /* What a task came to: a record of so many bytes, which follow; or 0, and an error or none. A plug-in that writes to
- * whatever is open writes to the door as well, so nothing is believed without its checksum. */
+ * whatever is open writes to the socket as well, so nothing is believed without its checksum. */
 struct answer {
   uint64_t checksum, length;
   bool again; /* it failed in a worker that was not new */
@@ -77,30 +79,44 @@ static bool send_answer(int fd, struct answer *answer, const char *line)
   return write_all(fd, answer, sizeof *answer) && write_all(fd, line, answer->length);
 }
 
-/* NULL, or the record, to be freed. */
-static bool receive_answer(int fd, struct answer *answer, char **line)
+/* Whether all of it came. */
+typedef bool read_fn(void *self, void *out, size_t length);
+
+/* *line: NULL, or the record, to be freed. */
+static bool receive_answer(read_fn *read_from, void *self, struct answer *answer, char **line)
 {
   *line = NULL;
-  if (!read_all(fd, answer, sizeof *answer) || answer->length > LONGEST_LINE) return false;
+  if (!read_from(self, answer, sizeof *answer) || answer->length > LONGEST_LINE) return false;
   if (answer->length > 0) *line = mem_new(answer->length + 1, 1);
-  if (read_all(fd, *line, answer->length) && answer->checksum == checksum_of(answer, *line)) return true;
+  if (read_from(self, *line, answer->length) && answer->checksum == checksum_of(answer, *line)) return true;
   free(*line);
   *line = NULL;
   return false;
 }
 
+/* A process that has just been started keeps its end of the connection, behind stderr, and nothing else that is open:
+ * what foreign code writes into open files comes to its own keeper only. */
+static int keep_open(int socket)
+{
+  enum { SOCKET = STDERR_FILENO + 1 };
+  dup2(socket, SOCKET);
+  platform_close_from(SOCKET + 1);
+  return SOCKET;
+}
+
 /* --- the worker --------------------------------------------------------------------------------------------------- */
 
-/* Until the keeper closes the door. */
-static void work(const struct worker_processes *processes, struct heartbeat *heart, int door)
+/* Until the keeper closes the connection. */
+static void work(const struct worker_processes *processes, struct heartbeat *heart, int socket)
 {
   const struct worker_job *job = processes->job;
-  for (size_t task; read_all(door, &task, sizeof task);) {
+  for (size_t task; read_all(socket, &task, sizeof task);) {
     struct answer answer;
     memset(&answer, 0, sizeof answer); /* its padding, too, is under the checksum */
     char *line = job->carry_out(job->self, task, heart, &processes->shared->interrupt, &answer.error);
     if (line != NULL) answer.length = strlen(line);
-    if (!send_answer(door, &answer, line)) break;
+    fflush(NULL); /* what the plug-in has printed */
+    if (!send_answer(socket, &answer, line)) break;
     free(line);
   }
   _exit(EXIT_OK);
@@ -111,7 +127,7 @@ static void work(const struct worker_processes *processes, struct heartbeat *hea
 /* A worker as its keeper has it. */
 struct worker {
   struct child child; /* pid 0: there is none */
-  int door;
+  int socket;
   size_t last; /* the task that it did last */
   bool new;
 };
@@ -120,46 +136,63 @@ static void dismiss(struct worker *worker)
 {
   if (worker->child.pid == 0) return;
   child_end(&worker->child);
-  close(worker->door);
+  close(worker->socket);
 }
 
 static bool hire(const struct worker_processes *processes, struct heartbeat *heart, struct worker *worker,
                  struct error *e)
 {
-  int door[2];
-  if (!platform_socket_pair(door)) return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
-  *worker = (struct worker){.door = door[0], .new = true};
+  int socket[2];
+  if (!platform_socket_pair(socket)) return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
+  *worker = (struct worker){.socket = socket[0], .new = true};
   const pid_t pid = child_start(&worker->child, heart, e);
-  if (pid == 0) {
-    close(door[0]);
-    work(processes, heart, door[1]);
-  }
-  close(door[1]);
+  if (pid == 0) work(processes, heart, keep_open(socket[1]));
+  close(socket[1]);
   if (pid > 0) return true;
-  close(door[0]);
+  close(socket[0]);
   *worker = (struct worker){0};
   return false;
 }
 
-/* Waits for the answer to the task in hand. After an interrupt the wait is short, and a worker that dies then
- * has not failed. */
+/* Waiting for a worker: what was last heard of it. */
+struct waiting {
+  const struct worker_processes *processes;
+  struct worker *worker;
+  enum child_news news;
+};
+
+/* Reads piece by piece, as a worker may fall silent in the middle of its answer. After an interrupt the wait is
+ * short. */
+static bool read_patiently(void *self, void *out, size_t length)
+{
+  struct waiting *w = self;
+  for (size_t done = 0; done < length;) {
+    const bool interrupted = atomic_load(&w->processes->shared->interrupt);
+    w->news = child_listen(&w->worker->child, w->worker->socket,
+                           interrupted ? WATCH_SECONDS_INTERRUPTED : w->processes->job->seconds);
+    if (w->news == CHILD_TICK) continue;
+    if (w->news != CHILD_READABLE) return false;
+    const ssize_t n = read(w->worker->socket, (char *)out + done, length - done);
+    if (n == 0 || (n < 0 && errno != EINTR)) return false;
+    if (n > 0) done += (size_t)n;
+  }
+  return true;
+}
+
+/* Waits for the answer to the task in hand. A worker that dies after an interrupt has not failed. */
 static char *await(const struct worker_processes *processes, struct worker *worker, size_t task, struct answer *answer)
 {
   const struct worker_job *job = processes->job;
-  const atomic_bool *interrupt = &processes->shared->interrupt;
+  struct waiting waiting = {processes, worker, CHILD_TICK};
   char who[300], what[200], *line = NULL;
-  enum child_news news;
-  do
-    news =
-      child_listen(&worker->child, worker->door, atomic_load(interrupt) ? WATCH_SECONDS_INTERRUPTED : job->seconds);
-  while (news == CHILD_TICK);
-  if (news == CHILD_READABLE && receive_answer(worker->door, answer, &line)) return line;
+  if (receive_answer(read_patiently, &waiting, answer, &line)) return line;
+  enum child_news news = waiting.news;
   memset(answer, 0, sizeof *answer);
-  for (int k = 0; k < TICKS_TO_END && news == CHILD_READABLE; k++) /* the door closes a little before the end */
+  for (int k = 0; k < TICKS_TO_END && news == CHILD_READABLE; k++) /* the socket closes a little before the end */
     if (child_listen(&worker->child, -1, job->seconds) == CHILD_ENDED) news = CHILD_ENDED;
   const int status = child_end(&worker->child);
-  close(worker->door);
-  if (atomic_load(interrupt)) return NULL;
+  close(worker->socket);
+  if (atomic_load(&processes->shared->interrupt)) return NULL;
   job->name(job->self, task, who, sizeof who);
   if (news == CHILD_READABLE)
     fail(&answer->error, EXIT_INCOMPLETE, "%s wrote into files of the host", who);
@@ -184,23 +217,23 @@ static char *have_done(const struct worker_processes *processes, struct heartbea
   heartbeat_rest(heart, false);
   worker->child.watch.quiet = 0;
   char *line = NULL;
-  write_all(worker->door, &task, sizeof task); /* where it fails, the worker has ended, which is noticed */
+  write_all(worker->socket, &task, sizeof task); /* where it fails, the worker has ended, which is noticed */
   line = await(processes, worker, task, answer);
   answer->again = line == NULL && !new;
   if (line == NULL) dismiss(worker);
   return line;
 }
 
-static void keep(const struct worker_processes *processes, struct heartbeat *heart, int door)
+static void keep(const struct worker_processes *processes, struct heartbeat *heart, int socket)
 {
   struct worker worker = {0};
-  for (size_t task; read_all(door, &task, sizeof task);) {
+  for (size_t task; read_all(socket, &task, sizeof task);) {
     struct answer answer;
     char *line = have_done(processes, heart, &worker, task, &answer);
     if (line == NULL && answer.again && !atomic_load(&processes->shared->interrupt))
       line = have_done(processes, heart, &worker, task, &answer);
     answer.length = line != NULL ? strlen(line) : 0;
-    if (!send_answer(door, &answer, line)) break;
+    if (!send_answer(socket, &answer, line)) break;
     free(line);
   }
   dismiss(&worker);
@@ -209,18 +242,14 @@ static void keep(const struct worker_processes *processes, struct heartbeat *hea
 
 static bool start_keeper(struct worker_processes *processes, unsigned k, struct error *e)
 {
-  int door[2];
-  if (!platform_socket_pair(door)) return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
+  int socket[2];
+  if (!platform_socket_pair(socket)) return fail(e, EXIT_INTERNAL, "no socket for a worker: %s", strerror(errno));
   struct keeper *keeper = &processes->keeper[k];
   const pid_t pid = child_start(&keeper->child, &processes->shared->heart[k], e);
-  if (pid == 0) {
-    dup2(door[1], STDERR_FILENO + 1);
-    platform_close_from(STDERR_FILENO + 2);
-    keep(processes, &processes->shared->heart[k], STDERR_FILENO + 1);
-  }
-  close(door[1]);
-  keeper->door = door[0];
-  if (pid < 0) close(door[0]);
+  if (pid == 0) keep(processes, &processes->shared->heart[k], keep_open(socket[1]));
+  close(socket[1]);
+  keeper->socket = socket[0];
+  if (pid < 0) close(socket[0]);
   return pid > 0;
 }
 
@@ -239,12 +268,18 @@ struct worker_processes *worker_processes_start(unsigned n, const struct worker_
   return NULL;
 }
 
+static bool read_from_keeper(void *socket, void *out, size_t length)
+{
+  return read_all(*(const int *)socket, out, length);
+}
+
 char *worker_processes_do(struct worker_processes *processes, unsigned keeper, size_t task, struct error *e)
 {
-  const int door = processes->keeper[keeper].door;
+  assert(keeper < processes->n);
+  int socket = processes->keeper[keeper].socket;
   struct answer answer = {0};
   char *line = NULL;
-  if (!write_all(door, &task, sizeof task) || !receive_answer(door, &answer, &line))
+  if (!write_all(socket, &task, sizeof task) || !receive_answer(read_from_keeper, &socket, &answer, &line))
     fail(e, EXIT_INTERNAL, "the keeper of a worker is gone");
   else if (line == NULL)
     *e = answer.error;
@@ -268,7 +303,7 @@ void worker_processes_end(struct worker_processes *processes)
 {
   if (processes == NULL) return;
   for (unsigned k = 0; k < processes->n; k++) {
-    close(processes->keeper[k].door);
+    close(processes->keeper[k].socket);
     child_end(&processes->keeper[k].child);
   }
   child_unshare(processes->shared, processes->shared_size);

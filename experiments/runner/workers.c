@@ -100,7 +100,8 @@ static void keep_unfinished(struct workers *workers, const char *line, struct er
   pthread_mutex_unlock(&workers->mutex);
 }
 
-static char *explore_task(struct workers *workers, const struct task *task, unsigned cores, struct error *e)
+static char *explore_task(struct workers *workers, const struct task *task, unsigned cores, char **unfinished,
+                          struct error *e)
 {
   struct listener listener = {.workers = workers, .task = task};
   const struct explore_limits limits = {.threads = cores,
@@ -112,7 +113,7 @@ static char *explore_task(struct workers *workers, const struct task *task, unsi
   char *line = exploration_line(task, workers->plan->config, &limits, &interrupted, e);
   if (line == NULL || !interrupted) return line;
   if (workers->server != NULL) {
-    workers->unfinished = line; /* rank 0 keeps it */
+    *unfinished = line; /* rank 0 keeps it */
     return NULL;
   }
   keep_unfinished(workers, line, e);
@@ -171,12 +172,13 @@ static bool files_are_the_same(const struct task *task, struct error *e)
 }
 
 /* The record of the task, or NULL: it failed, with an error, or was interrupted, without one. */
-static char *carry_out(struct workers *workers, const struct task *task, unsigned cores, struct error *e)
+static char *carry_out(struct workers *workers, const struct task *task, unsigned cores, char **unfinished,
+                       struct error *e)
 {
   if (task->choice->fallen != NULL) return fail(e, EXIT_INCOMPLETE, "%s", task->choice->fallen), NULL;
   if (!files_are_the_same(task, e)) return NULL;
   char *line = task->drive == DRIVE_COUNT     ? counting_line(task, workers->plan->config, e)
-               : task->drive == DRIVE_EXPLORE ? explore_task(workers, task, cores, e)
+               : task->drive == DRIVE_EXPLORE ? explore_task(workers, task, cores, unfinished, e)
                : task->drive == DRIVE_SEARCH  ? search_task(workers, task, e)
                : task->drive == DRIVE_PROVE   ? prove_task(workers, task, e)
                                               : simulate(workers, task, e);
@@ -196,7 +198,8 @@ static char *carry_out_apart(void *self, size_t task, struct heartbeat *heart, a
   workers->heart = heart;
   workers->steps = &heart->beats;
   workers->interrupt = interrupt;
-  return carry_out(workers, &workers->plan->task[task], workers->options->jobs, e);
+  char *none; /* only a rank that serves gives it away */
+  return carry_out(workers, &workers->plan->task[task], workers->options->jobs, &none, e);
 }
 
 static bool are_apart(const void *self, size_t one, size_t other)
@@ -218,9 +221,12 @@ bool workers_are_foreign(const struct workers *workers, const struct task *task)
 }
 
 /* A worker that fell may have left half a trace. */
-char *workers_do(struct workers *workers, unsigned thread, const struct task *task, unsigned cores, struct error *e)
+char *workers_do(struct workers *workers, unsigned thread, const struct task *task, unsigned cores, char **unfinished,
+                 struct error *e)
 {
-  if (!workers_are_foreign(workers, task) || task->choice->fallen != NULL) return carry_out(workers, task, cores, e);
+  *unfinished = NULL;
+  if (!workers_are_foreign(workers, task) || task->choice->fallen != NULL)
+    return carry_out(workers, task, cores, unfinished, e);
   char *line = worker_processes_do(workers->processes, thread, task->index, e);
   if (line == NULL) traces_forget(workers->plan->config, task, workers->options->directory);
   return line;

@@ -39,7 +39,6 @@ struct workers {
   atomic_bool *interrupt;                 /* may be NULL */
   struct remote *remote;                  /* tasks at other ranks; NULL: there are none */
   struct server *server;                  /* of a serving rank: the source of tasks; else NULL */
-  char *unfinished;                       /* of such a rank: the results of an interrupted exploration */
   pthread_mutex_t mutex;
   pthread_cond_t ended; /* a thread has ended */
   pthread_cond_t freed; /* a slot is free */
@@ -60,9 +59,11 @@ void workers_leave_to_others(struct workers *workers);
 /* The weight of the remaining tasks (progress.h). */
 double workers_weight_left(const struct workers *workers);
 
-/* Does the task in thread number `thread`, and returns its record. NULL: it failed, with an error, or was
- * interrupted, without one. cores: most threads of an exploration. */
-char *workers_do(struct workers *workers, unsigned thread, const struct task *task, unsigned cores, struct error *e);
+/* Does the task in thread number `thread`, and returns its record. NULL: it failed, with an error, or was interrupted,
+ * without one. cores: most threads of an exploration. *unfinished: at a rank that serves, the results of an exploration
+ * that was interrupted, to be freed; else NULL. */
+char *workers_do(struct workers *workers, unsigned thread, const struct task *task, unsigned cores, char **unfinished,
+                 struct error *e);
 
 /* The job of the worker processes; they are silent for at most `seconds`. */
 struct worker_job workers_job(struct workers *workers, unsigned seconds);

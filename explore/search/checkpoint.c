@@ -59,8 +59,7 @@ static void write_climber(const struct climber *c, FILE *out)
 static char *as_text(const struct search_run *run, size_t *length)
 {
   char *text = NULL;
-  FILE *out = open_memstream(&text, length);
-  if (out == NULL) return NULL;
+  FILE *out = mem_stream(&text, length);
   write_question(run, out);
   fprintf(out, "at %" PRIu32 " %d %" PRIu32 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", run->pass,
           run->last, run->at->goal.setup.n, run->length, run->share, run->round, run->effort, run->end);
@@ -76,7 +75,6 @@ bool checkpoint_write(const struct search_run *run, struct error *e)
   size_t length = 0;
   struct file_writer w;
   char *text = as_text(run, &length);
-  if (text == NULL) return fail(e, EXIT_INTERNAL, "no memory in which to write %s", run->spec->limits.keep);
   bool ok = file_open(&w, run->spec->limits.keep, e);
   if (ok) {
     fwrite(text, 1, length, w.out);
@@ -209,8 +207,7 @@ static bool same_question(const struct search_run *run, struct reader *r, const 
 {
   char *wanted = NULL;
   size_t length = 0;
-  FILE *out = open_memstream(&wanted, &length);
-  if (out == NULL) return fail(e, EXIT_INTERNAL, "no memory in which to read %s", path);
+  FILE *out = mem_stream(&wanted, &length);
   write_question(run, out);
   fclose(out);
   size_t k = 0, line = 0;

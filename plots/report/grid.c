@@ -32,7 +32,7 @@ struct grid *grid_new(const char *caption, const char *const *heads, size_t scop
   struct grid *t = mem_new(1, sizeof *t);
   *t = (struct grid){.caption = caption, .head = heads, .scopes = scopes};
   while (heads[t->columns] != NULL) t->columns++;
-  t->out = open_memstream(&t->text, &t->size);
+  t->out = mem_stream(&t->text, &t->size);
   return t;
 }
 

@@ -31,7 +31,7 @@ static char *link_of(const struct section *s, const json_t *one, size_t k)
   if (json_object_get(one, "verdict") != NULL) return mem_format("%s-verdicts", s->id);
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   fprintf(out, "%s-", s->id);
   html_id(out, text_of(one, "table"));
   fprintf(out, "-%d-%d", (int)json_integer_value(json_object_get(one, "row")),
@@ -63,7 +63,7 @@ static char *witness_of(const struct section *s, const json_t *one)
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   witness_link(out, s, text_of(json_object_get(cell_told_by(s, one), "witness"), "name"), "Step through it");
   fclose(out);
   return text;
@@ -243,7 +243,7 @@ static char *folded(const json_t *all, enum finding_rank rank, struct lookup *to
 {
   char *text = NULL, *list = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&list, &size);
+  FILE *out = mem_stream(&list, &size);
   const size_t n = write_ranks(out, all, rank, rank, told);
   fclose(out);
   text = n == 0 ? mem_text("")

@@ -223,7 +223,7 @@ static char *evidence_of(const struct section *s, const json_t *row, const json_
 {
   char *text = NULL;
   size_t size;
-  FILE *out = open_memstream(&text, &size);
+  FILE *out = mem_stream(&text, &size);
   claim_evidence(out, s, text_of(row, "title"), text_of(row, "algorithm"), cell);
   fclose(out);
   return text;

@@ -50,7 +50,7 @@ static void page_begin(struct page *p, bool several)
   *p = (struct page){.several = several, .findings = findings_new(), .consistency = consistency_new()};
   screen_begin(&p->screen);
   p->verdicts = grid_new("The expectations of the configs, and whether the records confirm them.", claim_heads, 0);
-  for (enum place k = 0; k < N_PLACES; k++) p->out[k] = open_memstream(&p->text[k], &p->size[k]);
+  for (enum place k = 0; k < N_PLACES; k++) p->out[k] = mem_stream(&p->text[k], &p->size[k]);
 }
 
 /* What follows tables of claims and galleries, in the order in which a reader asks. */
@@ -77,7 +77,7 @@ static void add_claims(struct page *p, const struct section *s)
   for (size_t k = 0; k < n; k++) {
     struct claims one = {.disagreeing = claims_disagreeing(s, k)};
     size_t size;
-    FILE *out = open_memstream(&one.text, &size);
+    FILE *out = mem_stream(&one.text, &size);
     claims_write(out, s, k, p->several && one.disagreeing == 0);
     fclose(out);
     p->claims = mem_another(p->claims, p->n_claims, sizeof *p->claims);
@@ -90,8 +90,8 @@ static void write_parts(struct page *p, struct section *s)
 {
   char *links = NULL, *text = NULL;
   size_t n_links, n_text;
-  FILE *out = open_memstream(&text, &n_text);
-  if (p->several) s->contents = open_memstream(&links, &n_links);
+  FILE *out = mem_stream(&text, &n_text);
+  if (p->several) s->contents = mem_stream(&links, &n_links);
   for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) parts[k](out, s);
   if (p->several) fclose(s->contents);
   if (p->several) fprintf(p->out[BODY], "<nav class=\"parts\" aria-label=\"Parts\"><ul>\n%s</ul></nav>\n", links);
@@ -107,7 +107,7 @@ static void add_link(struct page *p, const struct section *s, const char *title)
   const char *name = text_of(s->results->config, "subject");
   char *link = NULL;
   size_t size, k = 0;
-  FILE *out = open_memstream(&link, &size);
+  FILE *out = mem_stream(&link, &size);
   html_print(out, "<li><a href=\"#%s\">%s</a></li>\n", s->id, title);
   fclose(out);
   while (k < p->n_subjects && strcmp(p->subject[k].name, name) != 0) k++;

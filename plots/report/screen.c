@@ -47,7 +47,7 @@ void screen_add(struct screen *screen, struct section *s, const char *name)
   const size_t picture = picture_of(s, name[0] == '\0');
   if (screen->picture != NULL || picture == 0) return;
   size_t size;
-  FILE *out = open_memstream(&screen->picture, &size);
+  FILE *out = mem_stream(&screen->picture, &size);
   screen->narrow = figure_on_screen_part(out, s, picture - 1);
   if (!screen->narrow) {
     figure_part(out, s, picture - 1);

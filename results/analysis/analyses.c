@@ -8,6 +8,7 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "results/analysis/known_metric.h"
 
 struct analyses {
   struct lookup points;       /* of the series that were analysed */
@@ -46,7 +47,10 @@ static void add_double(struct compound *key, double value)
 
 static void make_key(struct compound *key, const struct series *s)
 {
+  const enum known known = known_of(s->metric, false);
   compound_begin(key);
+  compound_add(key, &known, sizeof known);
+  compound_add_text(key, s->x_name);
   for (size_t k = 0; k < s->n; k++) {
     add_double(key, s->point[k].x);
     add_double(key, s->point[k].value);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * analyses.h: a cache of analyses. Fits, clauses, tables and figures need the same series, so each analysis is made
- * once. It depends on the points alone, so two series with equal points share it, whatever their names.
+ * once. Series share it where their points are equal, and so is what a point of an incomplete run says.
  */
 #ifndef RESULTS_ANALYSIS_ANALYSES_H
 #define RESULTS_ANALYSIS_ANALYSES_H

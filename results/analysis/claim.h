@@ -57,7 +57,7 @@ struct ruling {
   enum agreement agreement;
   enum how how;
   bool less;                   /* it disagrees, as what was seen is less than what is claimed */
-  char value[128], scope[256]; /* the result, in a few words; its scope */
+  char value[192], scope[256]; /* the result, in a few words; its scope */
   char reason[2 * REASON_TEXT];
   const char *why; /* why it is not decided, in a few words that fit into a cell; "" where it is         */
   size_t shown;    /* the evidence item that shows it, or has the largest value, or NOTHING_SHOWN        */

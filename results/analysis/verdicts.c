@@ -226,10 +226,10 @@ json_t *verdicts_json(const struct results *r, struct analyses *known)
 /* By a clause "fails", or by one that says when: "fails P2": "= danger". */
 static bool is_expected_to_fail(const struct results *r, const struct record *record, const char *property)
 {
-  char metric[16];
+  char *metric = mem_format("fails %s", property);
   const json_t *expect = json_object_get(r->config, "expect"), *clause;
-  snprintf(metric, sizeof metric, "fails %s", property);
   const json_t *said = json_object_get(expect, property), *when = json_object_get(expect, metric);
+  free(metric);
   for (size_t k = 0; (clause = clause_at(when, k)) != NULL; k++)
     if (selection_allows(clause_selection(clause), record)) return true;
   for (size_t k = 0; (clause = clause_at(said, k)) != NULL; k++)

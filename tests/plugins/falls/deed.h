@@ -31,6 +31,13 @@ static inline void loop(void)
   for (;;) sleep(1);
 }
 
+/* Begins an answer in every open file, and does not go on. */
+static inline void stammer(void)
+{
+  for (int file = STDERR_FILENO + 1; file < 20; file++) (void)!write(file, "boo", 3);
+  loop();
+}
+
 /* Until there is none, and then without it. */
 static inline void memory(void)
 {
