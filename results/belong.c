@@ -4,19 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The lists of a config, and the key under which a record has one value of each. */
-static const struct {
-  const char *list, *key;
-} axes[BELONG_AXES] = {{"drive", "drive"},           {"algorithms", "algorithm"},
-                       {"adversaries", "adversary"}, {"memories", "memory"},
-                       {"sessions", "sessions"},     {"passages", "passages"},
-                       {"faults", "faults"},         {"time", "time"},
-                       {"order", "order"},           {"n", "n"}};
-
 /* Searches have no adversary of the config's. */
-static bool is_asked(size_t axis, const json_t *scope)
+static bool is_asked(enum config_axis axis, const json_t *scope)
 {
-  return strcmp(axes[axis].list, "adversaries") != 0 || strcmp(text_of(scope, "drive"), "search") != 0;
+  return axis != AXIS_ADVERSARY || strcmp(text_of(scope, "drive"), "search") != 0;
 }
 
 /* A list that is not there allows everything. */
@@ -36,13 +27,15 @@ bool record_belongs(struct belong *belong, const json_t *record, const json_t *c
                     struct error *e)
 {
   const json_t *scope = json_object_get(record, "scope");
-  for (size_t a = 0; a < BELONG_AXES; a++) {
-    const json_t *value = json_object_get(scope, axes[a].key), *list = json_object_get(config, axes[a].list);
+  for (enum config_axis a = 0; a < N_AXES; a++) {
+    if (config_axes[a].kind == AXIS_IS_METHODS) continue;
+    const json_t *value = json_object_get(scope, config_axes[a].key),
+                 *list = json_object_get(config, config_axes[a].list);
     if (value == NULL || json_is_null(value) || !is_asked(a, scope) || listed(list, value, &belong->last[a])) continue;
     char *text = json_dumps(value, JSON_ENCODE_ANY);
     fail_at(e, EXIT_USAGE, at->path, at->line, 0,
-            "is not a record of the config beside it: \"%s\" is %.80s, which \"%s\" does not list", axes[a].key, text,
-            axes[a].list);
+            "is not a record of the config beside it: \"%s\" is %.80s, which \"%s\" does not list", config_axes[a].key,
+            text, config_axes[a].list);
     free(text);
     return false;
   }

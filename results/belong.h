@@ -7,13 +7,12 @@
 #ifndef RESULTS_BELONG_H
 #define RESULTS_BELONG_H
 
+#include "results/config_axes.h"
 #include "results/read.h"
-
-enum { BELONG_AXES = 10 };
 
 /* The positions of the last record in each list of the config: neighbours agree in most. Zeroed: none yet. */
 struct belong {
-  size_t last[BELONG_AXES];
+  size_t last[N_AXES];
 };
 
 bool record_belongs(struct belong *belong, const json_t *record, const json_t *config, const struct journal_place *at,

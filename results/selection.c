@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/config_axes.h"
 #include "results/read.h"
 
 static bool allows(const json_t *allowed, const char *value)
@@ -14,16 +15,30 @@ static bool allows(const json_t *allowed, const char *value)
   return list_has_text(allowed, value);
 }
 
+static const char *value_of(const struct record *r, enum config_axis axis)
+{
+  switch (axis) {
+  case AXIS_DRIVE: return r->drive;
+  case AXIS_ALGORITHM: return r->algorithm;
+  case AXIS_ADVERSARY: return r->adversary;
+  case AXIS_MEMORY: return r->memory;
+  case AXIS_SESSIONS: return r->sessions;
+  case AXIS_FAULTS: return record_faults(r);
+  case AXIS_TIME: return record_time(r);
+  case AXIS_ORDER: return record_order(r);
+  case AXIS_METHODS:
+  case AXIS_PASSAGES:
+  case AXIS_N:
+  case N_AXES: break;
+  }
+  return ""; /* no selection asks for it */
+}
+
 bool selection_allows(const json_t *selection, const struct record *r)
 {
-  return allows(json_object_get(selection, "drive"), r->drive) &&
-         allows(json_object_get(selection, "algorithm"), r->algorithm) &&
-         allows(json_object_get(selection, "adversary"), r->adversary) &&
-         allows(json_object_get(selection, "memory"), r->memory) &&
-         allows(json_object_get(selection, "sessions"), r->sessions) &&
-         allows(json_object_get(selection, "faults"), record_faults(r)) &&
-         allows(json_object_get(selection, "time"), record_time(r)) &&
-         allows(json_object_get(selection, "order"), record_order(r));
+  for (enum config_axis a = 0; a < N_AXES; a++)
+    if (!allows(json_object_get(selection, config_axes[a].key), value_of(r, a))) return false;
+  return true;
 }
 
 bool selection_allows_series(const json_t *selection, const struct series *s)

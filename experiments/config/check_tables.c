@@ -8,6 +8,7 @@
 #include "base/suggest.h"
 #include "experiments/config/check.h"
 #include "results/columns.h"
+#include "results/config_axes.h"
 
 enum { MOST_WORDS = 64 };
 
@@ -89,16 +90,15 @@ static bool row_agrees(const struct inquiry *q, const json_t *table, const json_
                        algorithm, near != NULL ? "; did you mean \"" : "; expected one of those",
                        near != NULL ? near : "", near != NULL ? "\"?" : "");
   }
-  static const struct {
-    const char *key, *list;
-  } settings[] = {{"faults", "faults"}, {"time", "time"}, {"order", "order"}, {"adversary", "adversaries"}};
+  static const enum config_axis settings[] = {AXIS_FAULTS, AXIS_TIME, AXIS_ORDER, AXIS_ADVERSARY};
   for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
-    const json_t *one = json_object_get(row, settings[k].key);
-    const struct place at = PLACE_KEY(place, settings[k].key);
-    if (one != NULL && !lists(json_object_get(q->config, settings[k].list), json_string_value(one)))
+    const struct config_axis_keys *axis = &config_axes[settings[k]];
+    const json_t *one = json_object_get(row, axis->key);
+    const struct place at = PLACE_KEY(place, axis->key);
+    if (one != NULL && !lists(json_object_get(q->config, axis->list), json_string_value(one)))
       return source_fail(q->source, &at, false, q->e,
                          "\"%s\" is not among the \"%s\" of this config; expected one of those", json_string_value(one),
-                         settings[k].list);
+                         axis->list);
   }
   return says_agrees(q, json_object_get(table, "columns"), json_object_get(row, "says"), &says);
 }

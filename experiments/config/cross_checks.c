@@ -9,6 +9,7 @@
 #include "experiments/config/metric.h"
 #include "experiments/config/selections.h"
 #include "model/neighbours.h"
+#include "results/config_axes.h"
 
 static bool contains(const json_t *list, const char *text)
 {
@@ -64,14 +65,11 @@ static bool all_among(const struct consistency *a, const json_t *texts, const st
 /* Keys of `exclude`, and of `series` of plots, fits and clauses; and the list of the config that they choose from. */
 static bool selection_agrees(const struct consistency *a, const json_t *object, const struct place *place)
 {
-  static const struct {
-    const char *key, *list;
-  } pairs[] = {{"drive", "drive"},     {"algorithm", "algorithms"}, {"adversary", "adversaries"},
-               {"memory", "memories"}, {"sessions", "sessions"},    {"faults", "faults"},
-               {"time", "time"},       {"order", "order"}};
-  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-    const struct place at = PLACE_KEY(place, pairs[k].key);
-    if (!all_among(a, json_object_get(object, pairs[k].key), &at, pairs[k].list)) return false;
+  for (enum config_axis k = 0; k < N_AXES; k++) {
+    const char *key = config_axes[k].key;
+    const struct place at = PLACE_KEY(place, key);
+    if (config_axes[k].kind != AXIS_IS_TEXT) continue;
+    if (!all_among(a, json_object_get(object, key), &at, config_axes[k].list)) return false;
   }
   return true;
 }
@@ -293,8 +291,9 @@ bool check_agreement(const struct config *config, struct error *e)
                                 .drives = drives_of(json_object_get(config->json, "drive")),
                                 .root = PLACE_ROOT,
                                 .e = e};
-  static const char *const lists[] = {"drive", "algorithms", "adversaries", "memories", "sessions", "faults",
-                                      "time",  "order",      "check",       "metrics",  "fits",     "traces"};
+  static const char *const lists[] = {"check", "metrics", "fits", "traces"};
+  for (enum config_axis k = 0; k < N_AXES; k++)
+    if (config_axes[k].kind == AXIS_IS_TEXT && !no_doubles(&a, config_axes[k].list)) return false;
   for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
     if (!no_doubles(&a, lists[k])) return false;
   return n_is_there(&a) && axis_exists(&a) && process_exists(&a, "observed") && process_exists(&a, "observe") &&

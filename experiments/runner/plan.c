@@ -6,42 +6,9 @@
 
 #include "base/mem.h"
 #include "experiments/runner/task_checks.h"
+#include "results/config_axes.h"
 
 enum { MOST_TASKS = 1000000 };
-
-/* The axes, slowest first, and the key under which `exclude` speaks of each. Texts and numbers alike are JSON
- * values. An exploration's adversary is null, which no exclusion matches, and so is all that does not matter to
- * counting or to a proof. */
-enum axis {
-  AXIS_DRIVE,
-  AXIS_ALGORITHM,
-  AXIS_ADVERSARY,
-  AXIS_METHODS,
-  AXIS_MEMORY,
-  AXIS_SESSIONS,
-  AXIS_PASSAGES,
-  AXIS_FAULTS,
-  AXIS_TIME,
-  AXIS_ORDER,
-  AXIS_N,
-  N_AXES
-};
-
-static const struct {
-  const char *list, *key;
-} axes[N_AXES] = {
-  [AXIS_DRIVE] = {"drive", "drive"},
-  [AXIS_ALGORITHM] = {"algorithms", "algorithm"},
-  [AXIS_ADVERSARY] = {"adversaries", "adversary"},
-  [AXIS_METHODS] = {"methods", "methods"},
-  [AXIS_MEMORY] = {"memories", "memory"},
-  [AXIS_SESSIONS] = {"sessions", "sessions"},
-  [AXIS_PASSAGES] = {"passages", "passages"},
-  [AXIS_FAULTS] = {"faults", "faults"},
-  [AXIS_TIME] = {"time", "time"},
-  [AXIS_ORDER] = {"order", "order"},
-  [AXIS_N] = {"n", "n"},
-};
 
 static bool listed(const json_t *list, const json_t *value)
 {
@@ -50,12 +17,14 @@ static bool listed(const json_t *list, const json_t *value)
   return false;
 }
 
-/* Do all its keys match? An exclusion without keys would match everything; it matches nothing. */
+/* Do all its keys match? An exclusion without keys would match everything; it matches nothing. Texts and numbers alike
+ * are JSON values. An exploration's adversary is null, which no exclusion matches, and so is every axis that does not
+ * matter to counting or to a proof. */
 static bool exclusion_matches(const json_t *exclusion, json_t *const point[N_AXES])
 {
   bool all = json_object_size(exclusion) > 0;
   for (int a = 0; all && a < N_AXES; a++) {
-    const json_t *list = json_object_get(exclusion, axes[a].key);
+    const json_t *list = json_object_get(exclusion, config_axes[a].key);
     all = list == NULL || listed(list, point[a]);
   }
   return all;
@@ -87,9 +56,9 @@ static uint64_t number_of(const struct config *config, const char *key)
 }
 
 /* The files that stand for one text of a list. */
-static const struct inputs *inputs_of(const struct plan *plan, enum axis axis, const json_t *text)
+static const struct inputs *inputs_of(const struct plan *plan, enum config_axis axis, const json_t *text)
 {
-  const json_t *list = config_list(plan->config, axes[axis].list);
+  const json_t *list = config_list(plan->config, config_axes[axis].list);
   size_t k = 0;
   while (!json_equal(json_array_get(list, k), text)) k++;
   return axis == AXIS_ALGORITHM ? &plan->algorithm_inputs[k] : &plan->adversary_inputs[k];
@@ -165,7 +134,7 @@ static void add_tasks(struct plan *plan, json_t *const point[N_AXES])
   }
 }
 
-static bool matters(enum axis axis, unsigned drive)
+static bool matters(enum config_axis axis, unsigned drive)
 {
   if (drive == DRIVE_COUNT) return axis == AXIS_ALGORITHM || axis == AXIS_N;
   if (drive == DRIVE_PROVE) return axis == AXIS_ALGORITHM || axis == AXIS_MEMORY || axis == AXIS_N;
@@ -184,19 +153,19 @@ static json_t *numbers_in(const json_t *list)
 
 /* The values of an axis for one drive. New references. Where the config has no "n", each algorithm has one of its own,
  * which stands for the null here. */
-static json_t *values_of(const struct config *config, enum axis axis, json_t *drive)
+static json_t *values_of(const struct config *config, enum config_axis axis, json_t *drive)
 {
   if (axis == AXIS_DRIVE) return json_pack("[O]", drive);
   if (!matters(axis, drives_of(drive))) return json_pack("[n]");
   if (axis == AXIS_N && config_list(config, "n") == NULL) return json_pack("[n]");
   if (axis == AXIS_N && drives_of(drive) != DRIVE_PROVE) return numbers_in(config_list(config, "n"));
-  return json_incref(json_object_get(config->json, axes[axis].list));
+  return json_incref(json_object_get(config->json, config_axes[axis].list));
 }
 
 static double size_of_product(const struct config *config, json_t *drive)
 {
   double product = drives_of(drive) == DRIVE_SIMULATE ? (double)number_of(config, "repetitions") : 1;
-  for (enum axis a = 0; a < N_AXES; a++) {
+  for (enum config_axis a = 0; a < N_AXES; a++) {
     json_t *values = values_of(config, a, drive);
     product *= (double)json_array_size(values);
     json_decref(values);
@@ -228,7 +197,7 @@ static void multiply(struct plan *plan, json_t *drive)
 {
   json_t *list[N_AXES];
   size_t at[N_AXES] = {0};
-  for (int a = 0; a < N_AXES; a++) list[a] = values_of(plan->config, (enum axis)a, drive);
+  for (int a = 0; a < N_AXES; a++) list[a] = values_of(plan->config, (enum config_axis)a, drive);
   for (bool more = true; more;) {
     json_t *point[N_AXES];
     for (int a = 0; a < N_AXES; a++) point[a] = json_array_get(list[a], at[a]);
