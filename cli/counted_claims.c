@@ -45,19 +45,15 @@ static char *wrong_bounds(const struct rmr_algorithm *a)
 /* An update is what the algorithm says that it is. */
 static char *wrong_primitives(const struct algorithm_choice *choice)
 {
-  static const char *const names[RMR_N_KINDS] = {
-#define KIND(kind, text, reads, writes) [RMR_##kind] = text,
-    RMR_KINDS(KIND)
-#undef KIND
-  };
   const struct rmr_algorithm *a = choice->algorithm;
   if (choice->machine == NULL || a->claims.primitives == NULL) return NULL;
   const struct flow *g = &choice->machine->graph;
   for (uint32_t line = 1; line <= g->n_lines; line++) {
     const uint8_t kind = g->node[g->at_line[line]].access;
-    if (!rmr_kind_accesses(kind) || kind == RMR_UPDATE || strstr(a->claims.primitives, names[kind]) != NULL) continue;
+    if (!rmr_kind_accesses(kind) || kind == RMR_UPDATE || strstr(a->claims.primitives, rmr_kind_text(kind)) != NULL)
+      continue;
     return mem_format("%s: that is all that is claimed, and line %s is a %s", a->claims.primitives,
-                      rmr_line_of(a, (uint16_t)line)->label, names[kind]);
+                      rmr_line_of(a, (uint16_t)line)->label, rmr_kind_text(kind));
   }
   return NULL;
 }

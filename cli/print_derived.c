@@ -27,16 +27,6 @@ static char *end(struct written *w)
   return w->text;
 }
 
-static const char *section_of(const struct rmr_line *row)
-{
-  static const char *const words[] = {
-#define SECTION(name, key, text) key,
-    RMR_SECTIONS(SECTION)
-#undef SECTION
-  };
-  return words[row->section];
-}
-
 static const struct node *access_of(const struct machine *m, const struct rmr_line *row)
 {
   return &m->graph.node[m->graph.at_line[row->line]];
@@ -134,7 +124,7 @@ static void print_lines(const struct machine *m, FILE *out)
     const struct rmr_line *row = &m->algorithm.lines[k];
     if (row->line == 0) continue;
     char *watched = watched_at(m, access_of(m, row));
-    add_row(&table, row->label, section_of(row), watched, live_at(m, access_of(m, row)));
+    add_row(&table, row->label, rmr_section_key(row->section), watched, live_at(m, access_of(m, row)));
     free(watched);
   }
   table_end(&table, out);
@@ -181,8 +171,8 @@ static json_t *line_json(const struct machine *m, const struct rmr_line *row)
   for (uint32_t k = 0; k < n; k++) json_array_append_new(live, json_string(names[k]));
   for (uint32_t g = 0; g < m->tree->n_groups; g++)
     if ((at->watches >> g & 1) != 0) json_array_append_new(watches, json_string(m->tree->group[g].name));
-  return json_pack("{s:s, s:s, s:o, s:i, s:o}", "label", row->label, "section", section_of(row), "live", live,
-                   "live_unnamed", (int)n_unnamed, "watches", watches);
+  return json_pack("{s:s, s:s, s:o, s:i, s:o}", "label", row->label, "section", rmr_section_key(row->section), "live",
+                   live, "live_unnamed", (int)n_unnamed, "watches", watches);
 }
 
 json_t *derived_json(const struct machine *m)

@@ -139,18 +139,13 @@ static json_t *whole(uint64_t value)
 
 static json_t *rmr_json(const struct ledger *l)
 {
-  static const char *const keys[] = {
-#define CAUSE(name, key, text) key,
-    RMR_CAUSES(CAUSE)
-#undef CAUSE
-  };
   json_t *out = json_object(), *per_process = json_array();
   for (uint32_t p = 1; p <= l->n; p++) json_array_append_new(per_process, whole(l->max_passage[p]));
   json_object_set_new(out, "total", whole(ledger_rmr(l, 0, 0)));
   json_object_set_new(out, "max_passage", whole(ledger_max_passage(l, 0)));
   json_object_set_new(out, "mean_passage", l->passages != 0 ? json_real(ledger_mean(l)) : json_null());
   json_object_set_new(out, "per_process", per_process);
-  for (int c = RMR_COLD; c < RMR_N_CAUSES; c++) json_object_set_new(out, keys[c], whole(l->cause[c]));
+  for (int c = RMR_COLD; c < RMR_N_CAUSES; c++) json_object_set_new(out, rmr_cause_key((uint8_t)c), whole(l->cause[c]));
   return out;
 }
 

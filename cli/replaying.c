@@ -24,15 +24,11 @@ enum { SIDE_SIZE = 128 };
 static const char *side(const struct rmr_algorithm *a, uint16_t line, rmr_word value, uint8_t cause,
                         char out[SIDE_SIZE])
 {
-  static const char *const causes[] = {
-#define CAUSE(name, key, text) key,
-    RMR_CAUSES(CAUSE)
-#undef CAUSE
-  };
   if (line == 0)
     snprintf(out, SIDE_SIZE, "value %" PRId64, value);
   else
-    snprintf(out, SIDE_SIZE, "line %s, value %" PRId64 ", cost %s", rmr_line_of(a, line)->label, value, causes[cause]);
+    snprintf(out, SIDE_SIZE, "line %s, value %" PRId64 ", cost %s", rmr_line_of(a, line)->label, value,
+             rmr_cause_key(cause));
   return out;
 }
 

@@ -39,17 +39,25 @@ static void take_from_first(const struct likeness *alike, uint32_t p, const stru
   likeness_rename(alike, p, &first->witness, &out->witness);
 }
 
+/* The processes of which one stands for others in a cost. Who holds a register is not compared, and meals depend on
+ * that. */
+static const struct likeness *alike_in_costs(const struct explore_spec *spec, const struct explored *out)
+{
+  return spec->cost != COST_MEALS ? out->alike : NULL;
+}
+
 /* The costs that were asked for. When something has been answered, what the memory or an interrupt keeps from the
  * others does not throw that away: they end as bounds. */
 static bool explore_costs(const struct explore_spec *spec, bool answered, struct explored *out, struct error *e)
 {
   const uint32_t first = spec->observed != 0 ? spec->observed : 1, last = spec->observed != 0 ? first : spec->setup.n;
+  const struct likeness *alike = alike_in_costs(spec, out);
   out->cost = mem_new(last - first + 1, sizeof *out->cost);
   for (uint32_t p = first; p <= last; p++, answered = true) {
     struct error why = {0};
     struct explored_cost *cost = &out->cost[out->n_costs++];
-    if (spec->observed == 0 && !likeness_is_first(out->alike, p)) {
-      take_from_first(out->alike, p, &out->cost[out->alike->block[p] - 1], cost);
+    if (spec->observed == 0 && !likeness_is_first(alike, p)) {
+      take_from_first(alike, p, &out->cost[alike->block[p] - 1], cost);
       continue;
     }
     *cost = (struct explored_cost){.process = p};
@@ -101,7 +109,7 @@ static bool explore_once(const struct explore_spec *given, struct explored *out,
   for (uint32_t k = 0; k < out->n_costs; k++) {
     out->complete &= out->cost[k].complete;
     out->refused |= out->cost[k].refused;
-    if (asks || (spec.observed == 0 && !likeness_is_first(out->alike, out->cost[k].process))) continue;
+    if (asks || (spec.observed == 0 && !likeness_is_first(alike_in_costs(&spec, out), out->cost[k].process))) continue;
     out->renamed |= out->cost[k].renamed;
     out->states += out->cost[k].states;
     out->transitions += out->cost[k].transitions;

@@ -161,7 +161,8 @@ static bool parse_attributes(struct parser *p, struct group *g)
     } else if (takes(p, "held")) {
       if (!expects(p, "by", "'held'") || (g->holder = parse_attribute(p, g, true, &type_number)) == NULL) return false;
     } else {
-      return true;
+      return !(g->epoch && g->arbitrary) ||
+             wrong(p, p->token - 1, "crashes count %s, so it is not initialised arbitrarily", g->name);
     }
   }
 }
@@ -248,6 +249,13 @@ bool parse_named_type(struct parser *p)
 }
 
 /* environment abort "..." : signal[k] := e when c */
+static bool has_time(const struct type *t)
+{
+  bool any = t->kind == TYPE_TIME;
+  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++) any |= t->field[k].type.kind == TYPE_TIME;
+  return any;
+}
+
 bool parse_environment(struct parser *p)
 {
   struct tree *t = p->tree;
@@ -267,6 +275,9 @@ bool parse_environment(struct parser *p)
     if (!expects(p, "]", "the index")) return false;
   }
   const struct group *g = &t->group[group];
+  if (g->epoch || has_time(&g->type))
+    return wrong(p, p->token - 1, "the environment cannot change %s, which %s", g->name,
+                 g->epoch ? "counts crashes" : "holds a time");
   if (!expects(p, ":=", "the register") || (c->becomes = parse_attribute(p, g, true, &g->type)) == NULL ||
       !expects(p, "when", "the new value") || (c->may = parse_attribute(p, g, true, &type_boolean)) == NULL)
     return false;
@@ -314,7 +325,10 @@ static bool parse_invariant(struct parser *p, struct invariant *v)
   if (strlen(v->name) > 16 || strlen(v->text) > 120)
     return wrong(p, p->token - 1, "the name of an invariant has at most 16 bytes, its text 120");
   p->invariant = true;
-  return expects(p, ":", "the name") && (v->holds = parse_condition(p)) != NULL;
+  const struct token *at = p->token;
+  if (!expects(p, ":", "the name") || (v->holds = parse_condition(p)) == NULL) return false;
+  return !mentions_time(v->holds) ||
+         wrong(p, at, "an invariant asks for no times, of which an exploration knows the ages only");
 }
 
 /* between p, q : owner e, ready e, arrow e */

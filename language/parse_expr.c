@@ -108,10 +108,12 @@ static struct expr *parse_unary(struct parser *p)
   return x->left != NULL && fit_number(p, x->left) ? x : NULL;
 }
 
-static bool mentions_time(const struct expr *x)
+bool mentions_time(const struct expr *x)
 {
-  return x != NULL && (x->kind == EXPR_NOW || x->type->kind == TYPE_TIME || mentions_time(x->left) ||
-                       mentions_time(x->right) || mentions_time(x->third));
+  if (x == NULL) return false;
+  bool any = x->kind == EXPR_NOW || x->type->kind == TYPE_TIME;
+  for (const struct expr *part = x->left; part != NULL && !any; part = part->next) any = mentions_time(part);
+  return any || mentions_time(x->right) || mentions_time(x->third) || mentions_time(x->index);
 }
 
 /* A clock of periods: a time divided by a number of ticks. */

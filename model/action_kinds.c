@@ -9,12 +9,6 @@ const struct limit limit_table[N_LIMITS] = {
 #undef L
 };
 
-const char *const action_words[RMR_N_ACTIONS] = {
-#define ACTION(name, word) [RMR_##name] = word,
-  RMR_ACTIONS(ACTION)
-#undef ACTION
-};
-
 const struct action action_table[RMR_N_ACTIONS] = {
 #define A(id, befalls, everybody, ends, limit, told, spin) \
   [RMR_##id] = {BEFALLS_##befalls, everybody, ends, LIMIT_##limit, told, spin},
@@ -32,6 +26,6 @@ _Static_assert((int)N_ROWS == (int)RMR_N_ACTIONS, "a kind of action has no row")
 enum rmr_action_kind action_named(const char *word)
 {
   uint32_t kind = 0;
-  while (kind < RMR_N_ACTIONS && strcmp(action_words[kind], word) != 0) kind++;
+  while (kind < RMR_N_ACTIONS && strcmp(rmr_action_word(kind), word) != 0) kind++;
   return (enum rmr_action_kind)kind;
 }

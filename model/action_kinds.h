@@ -64,7 +64,6 @@ struct action {
   const char *told, *spin;
 };
 
-extern const char *const action_words[RMR_N_ACTIONS]; /* in schedules and traces */
 extern const struct action action_table[RMR_N_ACTIONS];
 
 /* The kind with this word; RMR_N_ACTIONS: there is none. */

@@ -56,11 +56,21 @@ static const struct buffer_write *newest(const struct buffer *buffer, uint32_t v
   return NULL;
 }
 
-/* Whether a write is left out, as it says what the newest one to the register says. */
+static bool is_changed(const struct system *s, uint32_t var)
+{
+  const struct rmr_algorithm *a = s->algorithm;
+  for (uint32_t k = 0; k < a->n_changes; k++)
+    if (a->changes[k].group == s->group_of[var]) return true;
+  return false;
+}
+
+/* Whether a write is left out, as it says what the newest one to the register says, and nobody can write between
+ * them. */
 static bool is_merged(const struct system *s, const struct buffer *buffer, uint32_t var, rmr_word value)
 {
   const struct buffer_write *own = newest(buffer, var);
-  return s->spec.order.merge && own != NULL && own->value == value && !system_shared(s, var)->multi_writer;
+  return s->spec.order.merge && own != NULL && own->value == value && !system_shared(s, var)->multi_writer &&
+         !is_changed(s, var);
 }
 
 /* The effect of the operation on the buffer, and the reply if that is found there. */
@@ -193,21 +203,20 @@ void buffer_forget(const struct system *s, void *state)
   *buffer = (struct buffer){.n = buffer->n};
 }
 
-uint64_t buffer_occupies(const struct system *s, const void *state)
+uint32_t buffer_occupies(const struct system *s, const void *state)
 {
   const struct buffer *buffer = buffer_of(s, state);
-  uint64_t sessions = 0;
+  uint32_t session = 0;
   for (uint32_t k = 0; k < buffer->n; k++)
-    if (buffer->write[k].var == BUFFER_DATA) sessions |= buffer_session_bit((uint32_t)buffer->write[k].value);
-  return sessions;
+    if (buffer->write[k].var == BUFFER_DATA) session = buffer_session_too(session, (uint32_t)buffer->write[k].value);
+  return session;
 }
 
-bool buffer_exclude(const struct system *s, uint32_t p, uint64_t a, uint32_t q, uint64_t b)
+bool buffer_exclude(const struct system *s, uint32_t p, uint32_t a, uint32_t q, uint32_t b)
 {
   if (a == 0 || b == 0) return false;
   if (s->graph != NULL) return rmr_adjacent(s->graph, p, q);
-  const bool one = a == b && (a & (a - 1)) == 0;
-  return !(s->algorithm->group && one);
+  return !s->algorithm->group || a != b || a == BUFFER_SESSIONS;
 }
 
 /* Of each process one; or one for each register that it may write, and for the data. */

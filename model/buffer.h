@@ -10,9 +10,10 @@
  * else goes to memory, as without buffers. A commit, which is nobody's step, takes a write out of the buffer; to put it
  * into memory is up to the engine.
  *
- * With `merge`, a write to a register that only this process writes is left out if its newest write in the buffer has
- * the same value: others see the same values in the same order. Only the copies that it takes away differ, so this is
- * for questions that are not about costs. It bounds the buffer of a process that says the same again and again.
+ * With `merge`, a write to a register that only this process writes, and no change of the environment, is left out if
+ * its newest write in the buffer has the same value: others see the same values in the same order. Only the copies that
+ * it takes away differ, so this is for questions that are not about costs. It bounds the buffer of a process that says
+ * the same again and again.
  *
  * The critical section is real: a process that enters it issues a write to data of no register. Until that is
  * committed, the critical section counts as occupied.
@@ -94,17 +95,19 @@ void buffer_commit(const struct system *system, void *state, uint32_t choice);
 /* The algorithm's own local state becomes all zero; the writes in the buffer stay. */
 void buffer_forget(const struct system *system, void *state);
 
-/* The sessions for which critical sections of the process are not over, as their writes are not committed: bit per
- * session, from bit 0 for session 1. Sessions from 64 on share a bit. */
-uint64_t buffer_occupies(const struct system *system, const void *state);
+/* The session for which critical sections of the process are not over, as their writes are not committed. 0: there are
+ * none; BUFFER_SESSIONS: they are for several sessions. */
+#define BUFFER_SESSIONS UINT32_MAX
+uint32_t buffer_occupies(const struct system *system, const void *state);
 
-/* Whether critical sections of P_p and P_q, for these sets of sessions, exclude each other. */
-bool buffer_exclude(const struct system *system, uint32_t p, uint64_t sessions_p, uint32_t q, uint64_t sessions_q);
-
-static inline uint64_t buffer_session_bit(uint32_t session)
+/* The same if one for this session is not over, either. */
+static inline uint32_t buffer_session_too(uint32_t occupied, uint32_t session)
 {
-  return UINT64_C(1) << (session < 64 ? session - 1 : 63);
+  return occupied == 0 || occupied == session ? session : BUFFER_SESSIONS;
 }
+
+/* Whether critical sections of P_p and P_q, for these sessions, exclude each other. */
+bool buffer_exclude(const struct system *system, uint32_t p, uint32_t session_p, uint32_t q, uint32_t session_q);
 
 /* The number of commits that may ever be possible, and the k-th of them, from 0. */
 uint32_t buffer_n_commits(const struct system *system);

@@ -169,6 +169,18 @@ static bool check_fields(const struct rmr_shared *shared, const char *name, stru
   return true;
 }
 
+/* Crashes alone change an epoch, and always by 1; a time can be compared with a clock only if a process has written
+ * it. */
+static bool check_change_of(const struct rmr_change *change, const struct rmr_shared *shared, const char *name,
+                            struct error *e)
+{
+  bool time = shared->time;
+  for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++) time |= f->time;
+  return !(time || shared->epoch) ||
+         fail(e, EXIT_USAGE, "%s: the change %s is one of %s, which %s; the environment cannot change that", name,
+              change->name, shared->name, time ? "holds a time" : "counts crashes");
+}
+
 static bool check_registers(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
   if (a->shared == NULL || a->n_shared == 0 || a->n_shared > RMR_MAX_GROUPS)
@@ -181,6 +193,9 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
       if (strcmp(a->shared[g].name, a->shared[other].name) == 0)
         return fail(e, EXIT_USAGE, "%s: two groups are called %s", name, a->shared[g].name);
     if (!check_word(a->shared[g].name, "the register", name, e) || !check_fields(&a->shared[g], name, e)) return false;
+    if (a->shared[g].epoch && a->shared[g].arbitrary)
+      return fail(e, EXIT_USAGE, "%s: %s counts crashes, so it is not initialised arbitrarily", name,
+                  a->shared[g].name);
   }
   if (a->n_changes != 0 && a->changes == NULL)
     return fail(e, EXIT_USAGE, "%s: .n_changes is %u, but there are no .changes", name, a->n_changes);
@@ -188,7 +203,9 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
     const struct rmr_change *change = &a->changes[k];
     if (change->name == NULL || change->may == NULL || change->becomes == NULL || change->group >= a->n_shared)
       return fail(e, EXIT_USAGE, "%s: change %u lacks a name, `may`, `becomes`, or a group that there is", name, k);
-    if (!check_word(change->name, "the change", name, e)) return false;
+    if (!check_word(change->name, "the change", name, e) ||
+        !check_change_of(change, &a->shared[change->group], name, e))
+      return false;
     for (uint32_t other = 0; other < k; other++)
       if (a->changes[other].group == change->group && strcmp(a->changes[other].name, change->name) == 0)
         return fail(e, EXIT_USAGE, "%s: two changes of %s are called %s", name, a->shared[change->group].name,

@@ -68,6 +68,9 @@ bool cost_lines_of(const char *label, const struct rmr_algorithm *a, struct cost
       return true;
     }
     if (other[size] < 'a' || other[size] > 'z' || other[size + 1] != '\0') continue;
+    if (lines->first != 0 && a->lines[row].line != lines->last + 1)
+      return fail(e, EXIT_USAGE, "%s: other lines stand between those of '%s'; expected one of them, such as %s",
+                  a->name, label, other);
     if (lines->first == 0) lines->first = a->lines[row].line;
     lines->last = a->lines[row].line;
   }

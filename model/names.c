@@ -80,7 +80,7 @@ char *system_change_name(const struct system *s, rmr_action change, char *out, s
   char name[NAMES_SIZE];
   const uint32_t who = rmr_action_who(change);
   const uint32_t kind = rmr_action_kind(change), choice = rmr_action_choice(change);
-  const char *word = kind == RMR_CHANGE ? s->algorithm->changes[choice].name : action_words[kind];
+  const char *word = kind == RMR_CHANGE ? s->algorithm->changes[choice].name : rmr_action_word(kind);
   switch (action_table[kind].befalls) {
   case BEFALLS_PROCESS:
     if (kind == RMR_STEP)

@@ -195,11 +195,13 @@ static bool check_initial(const struct system *s, struct error *e)
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
     const uint32_t n = s->algorithm->shared[g].initial_of != NULL || s->group[g].n == 0 ? s->group[g].n : 1;
     for (uint32_t var = s->group[g].first; var < s->group[g].first + n; var++) {
-      const rmr_word value = system_initial_value(s, var);
+      const uint32_t crashes = s->algorithm->shared[g].epoch ? s->size.crashes : 0;
+      const rmr_word value = system_initial_value(s, var) + crashes;
       if (system_fit(s, var, value, INT64_MAX) != REGISTER_OUTSIDE) continue;
       char name[NAMES_SIZE], text[NAMES_SIZE];
-      return fail(e, EXIT_USAGE, "%s, N = %u: %s is %s at first, outside its declared range", s->algorithm->name, s->n,
-                  system_register_name(s, var, name, sizeof name), system_value_text(s, var, value, text, sizeof text));
+      return fail(e, EXIT_USAGE, "%s, N = %u: %s is %s %s, outside its declared range", s->algorithm->name, s->n,
+                  system_register_name(s, var, name, sizeof name), system_value_text(s, var, value, text, sizeof text),
+                  crashes != 0 ? "after all crashes of the system" : "at first");
     }
   }
   return true;

@@ -17,10 +17,11 @@ bool sim_has_writes(const struct sim *sim, uint32_t p)
   return sim->buffers && buffer_of(sim->system, local_of(sim, p))->n != 0;
 }
 
-static uint64_t occupied_by(const struct sim *sim, uint32_t p)
+static uint32_t occupied_by(const struct sim *sim, uint32_t p)
 {
   const struct rmr_process *me = &sim->process[p];
-  return buffer_occupies(sim->system, local_of(sim, p)) | (me->section == RMR_CS ? buffer_session_bit(me->session) : 0);
+  const uint32_t session = buffer_occupies(sim->system, local_of(sim, p));
+  return me->section == RMR_CS ? buffer_session_too(session, me->session) : session;
 }
 
 bool sim_excludes(const struct sim *sim, uint32_t p, uint32_t q)

@@ -54,15 +54,10 @@ void page_rows(const struct rmr_algorithm *a, FILE *out)
 
 void page_kinds(FILE *out)
 {
-  static const char *const words[] = {
-#define KIND(name, text, reads, writes) text,
-    RMR_KINDS(KIND)
-#undef KIND
-  };
   fputs(",\n\"kinds\":[", out);
   for (uint8_t k = 0; k < RMR_N_KINDS; k++) {
     if (k > 0) fputc(',', out);
-    page_string(out, words[k]);
+    page_string(out, rmr_kind_text(k));
   }
   fputs("],\n\"writes\":[", out);
   for (uint8_t k = 0; k < RMR_N_KINDS; k++) fprintf(out, "%s%d", k > 0 ? "," : "", rmr_kind_writes(k));

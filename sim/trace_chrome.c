@@ -55,12 +55,6 @@ static void chrome_begin(struct trace *trace)
             p, p);
 }
 
-static const char *const sections[] = {
-#define SECTION(name, key, text) text,
-  RMR_SECTIONS(SECTION)
-#undef SECTION
-};
-
 static void print_slice(struct trace *trace, uint32_t process, const char *name, const char *category, uint64_t from,
                         uint64_t to)
 {
@@ -100,7 +94,7 @@ static void print_sections(struct trace *trace, const struct rmr_event *event)
   const uint8_t from = begins ? rmr_line_of(trace->system->algorithm, event->line)->section : event->from;
   if (begins) open->passage = open->section = event->step - 1;
   if (from != event->to) {
-    print_slice(trace, event->process, sections[from], "section", open->section, event->step);
+    print_slice(trace, event->process, rmr_section_text(from), "section", open->section, event->step);
     fputc('}', trace->out);
     open->section = event->step;
   }
@@ -118,11 +112,6 @@ static void print_sections(struct trace *trace, const struct rmr_event *event)
 /* An access, whether it cost an RMR or nothing. */
 static void print_access(struct trace *trace, const struct rmr_event *event)
 {
-  static const char *const causes[] = {
-#define CAUSE(name, key, text) key,
-    RMR_CAUSES(CAUSE)
-#undef CAUSE
-  };
   char name[128], value[128];
   fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"%s\",\"name\":\"",
           event->process, event->step, event->cause == RMR_FREE ? "free" : "rmr");
@@ -137,7 +126,7 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
     fputs("\",\"buffered\":true,\"cause\":\"", trace->out);
   else
     fputs("\",\"cause\":\"", trace->out);
-  fprintf(trace->out, "%s\",\"value\":\"", causes[event->cause]);
+  fprintf(trace->out, "%s\",\"value\":\"", rmr_cause_key(event->cause));
   if (rmr_kind_accesses(event->kind))
     print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   rmr_word age;
@@ -166,7 +155,7 @@ static void close_passage(struct trace *trace, uint32_t process, uint64_t step)
   struct open_slices *open = &trace->open[process];
   if (open->at == RMR_REMAINDER) return;
   close_parked(trace, process, step, "");
-  print_slice(trace, process, sections[open->at], "section", open->section, step);
+  print_slice(trace, process, rmr_section_text(open->at), "section", open->section, step);
   fputc('}', trace->out);
   print_slice(trace, process, "passage", "passage", open->passage, step);
   print_paid(trace, open);
@@ -226,7 +215,7 @@ static void print_open(struct trace *trace, uint32_t process)
   const struct open_slices *open = &trace->open[process];
   if (open->at == RMR_REMAINDER) return;
   close_parked(trace, process, trace->steps + 1, ",\"args\":{\"open\":true}");
-  print_slice(trace, process, sections[open->at], "section", open->section, trace->steps + 1);
+  print_slice(trace, process, rmr_section_text(open->at), "section", open->section, trace->steps + 1);
   fputs(",\"args\":{\"open\":true}}", trace->out);
   print_slice(trace, process, "passage", "passage", open->passage, trace->steps + 1);
   print_paid(trace, open);

@@ -95,11 +95,6 @@ static const char *pc_of(const struct trace *trace, const struct rmr_process *pr
 
 static void print_processes(const struct trace *trace)
 {
-  static const char *const sections[] = {
-#define SECTION(name, key, text) key,
-    RMR_SECTIONS(SECTION)
-#undef SECTION
-  };
   const struct rmr_view *view = sim_view(trace->sim);
   fputs(",\"pc\":{\"#map\":[", trace->out);
   for (uint32_t p = 1; p <= view->n; p++) {
@@ -109,7 +104,8 @@ static void print_processes(const struct trace *trace)
   }
   fputs("]},\"section\":{\"#map\":[", trace->out);
   for (uint32_t p = 1; p <= view->n; p++)
-    fprintf(trace->out, "%s[{\"#bigint\":\"%u\"},\"%s\"]", p == 1 ? "" : ",", p, sections[view->process[p].section]);
+    fprintf(trace->out, "%s[{\"#bigint\":\"%u\"},\"%s\"]", p == 1 ? "" : ",", p,
+            rmr_section_key(view->process[p].section));
   fputs("]},\"crashed\":{\"#map\":[", trace->out);
   for (uint32_t p = 1; p <= view->n; p++)
     fprintf(trace->out, "%s[{\"#bigint\":\"%u\"},%s]", p == 1 ? "" : ",", p,

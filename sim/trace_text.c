@@ -95,18 +95,13 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
 
 static void print_cost(struct trace *trace, const struct rmr_event *event)
 {
-  static const char *const words[] = {
-#define CAUSE(name, key, text) text,
-    RMR_CAUSES(CAUSE)
-#undef CAUSE
-  };
   if (event->cause == RMR_FREE) return;
   const struct loss loss =
     event->cause == RMR_INVALIDATED ? losses_of(trace->losses, event->var, event->process) : (struct loss){0};
   if (loss.step != 0)
     fprintf(trace->out, "  RMR (invalidated by P%u at #%" PRIu64 ")", loss.process, loss.step);
   else
-    fprintf(trace->out, "  RMR (%s)", words[event->cause]);
+    fprintf(trace->out, "  RMR (%s)", rmr_cause_text(event->cause));
 }
 
 static void print_section(struct trace *trace, const struct rmr_event *event)

@@ -300,3 +300,187 @@ process i
     expect 12 'P1 at line 1b: a division by 0' "$rmr" simulate -a ./whole.so -n 1
   fi
 done
+
+# --- others than processes write --------------------------------------------------------------------------------------
+
+# P1 reads X twice until both reads agree, and the environment changes X between them for ever.
+toy toggle << 'END'
+shared X, Y : boolean
+environment flip : X := not value when true
+process i
+  local a, b : boolean
+  waiting
+      repeat
+  1     a := X
+  2     b := X
+      until a = b
+      critical section
+  exit
+  3   Y := false
+END
+expect 11 'P2  fails: P1 can starve' "$rmr" explore -a ./toggle.alg -n 1 --passages inf --check P2,P6
+has 'P6  fails' "toggle"
+
+# Between the two writes of 2, X is 0 again, so the second is not as good as the first.
+toy twice << 'END'
+shared X[1..N] : 0..2
+shared Z : 0..1
+shared Y[1..N] : boolean
+environment zero : X[k] := 0 when value = 2
+process i
+  local a, b, c, d : 0..2
+  local z : 0..1
+  waiting
+      if i = 1 then
+  1     X[i] := 2
+  2     X[i] := 2
+  3     z := Z
+  4     wait until z = 0 or Y[1]
+      else
+  5     z := fetch_and_store(Z, 1)
+  6     a := X[1]
+  7     b := X[1]
+  8     c := X[1]
+  9     d := X[1]
+  10    wait until (a = 0 and b = 2 and c = 0 and d = 2) or Y[1]
+      end if
+      critical section
+  exit
+  11  Y[i] := false
+END
+for order in tso pso; do expect 12 'P1  fails' "$rmr" explore -a ./twice.alg -n 2 --order $order --check P1; done
+
+toy mistakes << 'END'
+shared T : time horizon 3
+shared E : 0..7 initially 2 epoch
+shared Y : boolean
+process i
+  waiting
+  1   wait until now - T >= 3
+  2   T := now
+      critical section
+  exit
+  3   Y := false
+END
+refused() { # LINE:COLUMN WORDS SCRIPT
+  sed "$3" mistakes.alg > mistake.alg
+  expect 64 "mistake.alg:$1: $2" "$rmr" explore -a ./mistake.alg -n 1
+}
+refused 5:21 'the environment cannot change T, which holds a time' '/^process/i environment lapse : T := 0 when true'
+refused 5:20 'the environment cannot change E, which counts crashes' '/^process/i environment bump : E := 3 when true'
+refused 3:23 'crashes count E, so it is not initialised arbitrarily' 's/ initially 2 epoch/ epoch arbitrary/'
+refused 5:14 'an invariant asks for no times' '/^process/i invariant Q1 : T <= 3'
+
+toy epoch << 'END'
+shared E : 0..7 initially 2 epoch
+shared Y : 0..7
+process i
+  recover
+  1   Y := E
+  waiting
+  2   Y := 0
+      critical section
+  exit
+  3   Y := 1
+END
+expect 64 'E is 8 after all crashes of the system, outside its declared range' "$rmr" explore -a ./epoch.alg -n 1 \
+  --faults system:6 --check P1
+expect 0 'P1  holds' "$rmr" explore -a ./epoch.alg -n 1 --faults system:5 --check P1
+has 'E 7' 'the largest epoch'
+
+# --- large numbers ----------------------------------------------------------------------------------------------------
+
+toy nothing << 'END'
+shared Y[1..N] : boolean
+shared S[1..N] : session
+process i
+  waiting
+  1   Y[i] := true
+  2   S[i] := mysession
+      critical section
+  exit
+  3   Y[i] := false
+END
+for sessions in 1,2 63,64 64,65 64,128; do
+  expect 12 'P1  fails; 4 steps' "$rmr" explore -a ./nothing.alg -n 2 --sessions $sessions --order tso --check P1 \
+    --witness w.sched
+  expect 12 'VIOLATION at step 4: P1' "$rmr" replay w.sched
+done
+expect 0 'P1  holds' "$rmr" explore -a ./nothing.alg -n 2 --sessions 65,65 --order tso --check P1
+
+# P2 comes only if P1 takes long enough; a delay that was cut to 32 bits would be one of a single tick.
+toy delays << 'END'
+shared T : time horizon 5
+shared S, Y, Z : boolean
+process i
+  waiting
+      if i = 1 then
+  1     T := now
+  2     S := true
+  3     delay 50
+  4     Y := true
+      else
+  5     wait until S
+  6     wait until now - T >= 5
+  7     if not Y then
+  8       wait until Z
+        end if
+      end if
+      critical section
+  exit
+  9   Z := false
+END
+expect 11 'P7  fails' "$rmr" explore -a ./delays.alg -n 2 --time slow=1 --check P7
+sed -i 's/delay 50/delay 2^32 + 1/' delays.alg
+expect 30 'more than 4194304 local states' "$rmr" explore -a ./delays.alg -n 2 --time slow=1 --check P7
+
+# --- who holds a register ---------------------------------------------------------------------------------------------
+
+toy held << 'END'
+shared L : boolean held by if value then 1 else nil
+shared X : boolean
+process i
+  waiting
+  1   X := true
+  2   wait until not L
+  3   if compare_and_swap(L, false, true) then
+  4     wait until not L
+      end if
+      critical section
+  exit
+  5   L := false
+END
+expect 12 'P1           1  exact' "$rmr" explore -a ./held.alg -n 4 --check P1 --cost meals
+for p in 2 3 4; do has "P$p           2  exact" "those that are alike but for holders"; done
+
+# The first line is the wait: a process that rests, or has made its passages, does not stand at it.
+toy rests << 'END'
+shared O : process or nil held by value
+process i
+  waiting
+      repeat
+  1     wait until O = nil
+  2   until compare_and_swap(O, nil, i) = nil
+      critical section
+  exit
+  3   O := nil
+END
+expect 0 'P1           2  exact' "$rmr" explore -a ./rests.alg -n 2 --check P1 --cost meals
+
+# --- labels -----------------------------------------------------------------------------------------------------------
+
+toy apart << 'END'
+shared A[1..N] : 0..3
+process i
+  waiting
+  8a  A[i] := 1
+  9   A[i] := 2
+  8b  A[i] := 3
+      critical section
+  exit
+  10  A[i] := 0
+END
+expect 64 "other lines stand between those of '8'" "$rmr" explore -a ./apart.alg -n 1 --cost line:8
+expect 64 "other lines stand between those of '8'" "$rmr" explore -a ./apart.alg -n 1 --order tso --fences 8
+sed 's/^  9 /  8b/; s/^  8b  A\[i\] := 3/  9   A[i] := 3/' apart.alg > beside.alg
+expect 0 'P1           2  exact' "$rmr" explore -a ./beside.alg -n 1 --check P1 --cost line:8

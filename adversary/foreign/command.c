@@ -32,37 +32,7 @@ struct command {
 
 /* --- what it is told ---------------------------------------------------------------------------------------------- */
 
-static const char *const sections[] = {
-#define SECTION(name, key, text) key,
-  RMR_SECTIONS(SECTION)
-#undef SECTION
-};
-static const char *const actions[] = {
-#define ACTION(name, word) word,
-  RMR_ACTIONS(ACTION)
-#undef ACTION
-};
 static const char *const statuses[] = {"ready", "parked", "done", "dead", "delayed"};
-
-static const char *kind_text(uint8_t kind)
-{
-  static const char *const texts[] = {
-#define KIND(id, text, reads, writes) text,
-    RMR_KINDS(KIND)
-#undef KIND
-  };
-  return texts[kind];
-}
-
-static const char *cause_text(uint8_t cause)
-{
-  static const char *const keys[] = {
-#define CAUSE(id, key, text) key,
-    RMR_CAUSES(CAUSE)
-#undef CAUSE
-  };
-  return keys[cause];
-}
 
 static const char *label_of(const struct rmr_host *host, uint16_t line)
 {
@@ -72,7 +42,7 @@ static const char *label_of(const struct rmr_host *host, uint16_t line)
 
 static json_t *pending_of(struct rmr_host *host, const struct rmr_op *op)
 {
-  json_t *pending = json_pack("{s:s, s:s}", "line", label_of(host, op->line), "kind", kind_text(op->kind));
+  json_t *pending = json_pack("{s:s, s:s}", "line", label_of(host, op->line), "kind", rmr_kind_text(op->kind));
   if (!rmr_kind_accesses(op->kind)) return pending;
   json_object_set_new(pending, "register", json_string(host->register_name(host, op->var)));
   json_object_set_new(pending, "var", json_integer(op->var));
@@ -84,26 +54,27 @@ static json_t *process_of(struct rmr_host *host, const struct rmr_view *view, ui
 {
   const struct rmr_process *process = &view->process[p];
   return json_pack("{s:i, s:s, s:s, s:i, s:i, s:i, s:i, s:i, s:o}", "process", (int)p, "section",
-                   sections[process->section], "status", statuses[process->status], "session", (int)process->session,
-                   "passages", (int)process->passages, "rmr", (int)process->rmr, "steps", (int)process->steps, "cost",
-                   (int)host->cost(host, p), "pending", pending_of(host, &process->pending));
+                   rmr_section_key(process->section), "status", statuses[process->status], "session",
+                   (int)process->session, "passages", (int)process->passages, "rmr", (int)process->rmr, "steps",
+                   (int)process->steps, "cost", (int)host->cost(host, p), "pending",
+                   pending_of(host, &process->pending));
 }
 
 static json_t *event_of(struct rmr_host *host, const struct rmr_event *event)
 {
-  json_t *out = json_pack("{s:I, s:s, s:i}", "step", (json_int_t)event->step, "action", actions[event->action],
+  json_t *out = json_pack("{s:I, s:s, s:i}", "step", (json_int_t)event->step, "action", rmr_action_word(event->action),
                           "process", (int)event->process);
   if (event->action != RMR_STEP) {
     json_object_set_new(out, "var", json_integer(event->var));
     return out;
   }
   json_object_set_new(out, "line", json_string(label_of(host, event->line)));
-  json_object_set_new(out, "kind", json_string(kind_text(event->kind)));
-  json_object_set_new(out, "cause", json_string(cause_text(event->cause)));
+  json_object_set_new(out, "kind", json_string(rmr_kind_text(event->kind)));
+  json_object_set_new(out, "cause", json_string(rmr_cause_key(event->cause)));
   json_object_set_new(out, "before", json_integer(event->before));
   json_object_set_new(out, "after", json_integer(event->after));
-  json_object_set_new(out, "from", json_string(sections[event->from]));
-  json_object_set_new(out, "to", json_string(sections[event->to]));
+  json_object_set_new(out, "from", json_string(rmr_section_key(event->from)));
+  json_object_set_new(out, "to", json_string(rmr_section_key(event->to)));
   if (rmr_kind_accesses(event->kind)) {
     json_object_set_new(out, "register", json_string(host->register_name(host, event->var)));
     json_object_set_new(out, "var", json_integer(event->var));
@@ -117,7 +88,7 @@ static json_t *changes_of(struct rmr_host *host)
   json_t *out = json_array();
   rmr_action change;
   for (uint32_t k = 0; (change = host->changes(host, 0, k)) != RMR_STOP; k++)
-    json_array_append_new(out, json_pack("{s:s, s:I, s:i}", "action", actions[rmr_action_kind(change)], "who",
+    json_array_append_new(out, json_pack("{s:s, s:I, s:i}", "action", rmr_action_word(rmr_action_kind(change)), "who",
                                          (json_int_t)rmr_action_who(change), "choice", (int)rmr_action_choice(change)));
   return out;
 }
@@ -238,7 +209,7 @@ static bool read_choice(const json_t *answer, rmr_action *out)
   const json_int_t who = json_integer_value(json_object_get(choice, "who"));
   const json_int_t which = json_integer_value(json_object_get(choice, "choice"));
   for (uint32_t kind = 0; name != NULL && kind < RMR_N_ACTIONS; kind++)
-    if (strcmp(name, actions[kind]) == 0) {
+    if (strcmp(name, rmr_action_word(kind)) == 0) {
       *out = rmr_action_of((enum rmr_action_kind)kind, (uint32_t)who, (uint32_t)which);
       return who >= 0 && who <= UINT32_MAX && which >= 0 && which <= 0xffffff;
     }

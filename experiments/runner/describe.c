@@ -11,19 +11,14 @@
 #include "experiments/runner/write_record.h"
 #include "explore/answer_json.h"
 
-static const char *const section_names[] = {
-#define SECTION(name, key, text) text,
-  RMR_SECTIONS(SECTION)
-#undef SECTION
-};
-
 static json_t *rows(const struct rmr_algorithm *a)
 {
   json_t *out = json_array();
   for (uint32_t k = 0; k < a->n_rows; k++) {
     const struct rmr_line *row = &a->lines[k];
-    json_array_append_new(out, json_pack("{s:s, s:s, s:s?, s:b}", "label", row->label, "text", row->text, "section",
-                                         row->line != 0 ? section_names[row->section] : NULL, "step", row->line != 0));
+    json_array_append_new(out,
+                          json_pack("{s:s, s:s, s:s?, s:b}", "label", row->label, "text", row->text, "section",
+                                    row->line != 0 ? rmr_section_text(row->section) : NULL, "step", row->line != 0));
   }
   return out;
 }

@@ -153,16 +153,6 @@ static void print_local_remark(const struct promela *m, uint32_t p, uint32_t loc
 {
   const struct automaton_local *l = &m->a->process[p].local[local];
   const bool dead = local == m->a->process[p].dead;
-  static const char *const verbs[] = {
-#define KIND(name, text, reads, writes) text,
-    RMR_KINDS(KIND)
-#undef KIND
-  };
-  static const char *const places[] = {
-#define SECTION(name, key, text) text,
-    RMR_SECTIONS(SECTION)
-#undef SECTION
-  };
   const struct rmr_line *line = rmr_line_of(m->a->system->algorithm, l->op.line);
   char name[PROMELA_TEXT_SIZE];
   if (l->done) {
@@ -170,10 +160,10 @@ static void print_local_remark(const struct promela *m, uint32_t p, uint32_t loc
     print_buffer(m, p, local);
     return;
   }
-  fprintf(m->out, "/* in the %s, session %u: %s", places[l->section], l->session,
+  fprintf(m->out, "/* in the %s, session %u: %s", rmr_section_text(l->section), l->session,
           l->issues                ? "a write is issued"
           : l->waits && l->buffers ? "it waits for its commits"
-                                   : verbs[l->op.kind]);
+                                   : rmr_kind_text(l->op.kind));
   if (rmr_kind_accesses(l->op.kind))
     putc(' ', m->out), print_remark(m, system_register_name(m->a->system, l->op.var, name, sizeof name));
   fprintf(m->out, ", line %s: ", line->label);

@@ -5,8 +5,9 @@
 static uint64_t blockers_of(const struct space *s, const uint64_t *state, uint32_t p)
 {
   const struct automata *a = &s->automata;
-  const struct rmr_op *op = &a->process[p].local[space_local(s, state, p)].op;
-  if (op->kind != RMR_SPIN) return 0;
+  const struct automaton_local *local = &a->process[p].local[space_local(s, state, p)];
+  const struct rmr_op *op = &local->op;
+  if (op->kind != RMR_SPIN || local->section == RMR_REMAINDER || local->done) return 0;
   const struct rmr_shared *shared = system_shared(a->system, op->var);
   if (shared->holder == NULL) return 0;
   const rmr_word value = a->values[op->var].value[field_get(state, &s->layout.value[op->var])];

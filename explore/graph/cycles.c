@@ -97,13 +97,14 @@ static bool go_on(struct circles *c, struct place from, uint32_t begin, struct c
   return true;
 }
 
-/* The ways from a local state back to it. Where there are too many, or the automaton does not tell, one that asks for
- * nothing and writes everything. */
+/* The ways from a local state back to it. Where there are too many, or others than processes write, so that a circle
+ * may find any values, one that asks for nothing and writes everything. */
 static uint32_t find_ways(struct circles *c, uint32_t begin, struct cycle_way *way)
 {
   uint32_t n = 0;
   c->n_places = 0;
-  bool ok = !c->space->env.any && go_on(c, (struct place){.local = begin}, begin, way, &n);
+  bool ok =
+    c->space->n_actors == c->space->n && !c->space->env.any && go_on(c, (struct place){.local = begin}, begin, way, &n);
   for (uint32_t k = 0; ok && k < c->n_places; k++) ok = go_on(c, c->place[k], begin, way, &n);
   for (uint32_t k = 0; k < c->n_places; k++) c->at[c->place[k].local] = 0;
   if (ok) return n;

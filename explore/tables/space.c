@@ -211,12 +211,12 @@ static uint32_t name_at(const struct automata *a, uint32_t p, uint32_t local)
 }
 
 /* Where its critical section is not over. */
-static uint64_t occupies(const struct automata *a, uint32_t p, uint32_t local)
+static uint32_t occupies(const struct automata *a, uint32_t p, uint32_t local)
 {
   const struct automaton *m = &a->process[p];
   if (!order_buffers(&a->system->spec.order)) return 0;
-  return buffer_occupies(a->system, m->state + (size_t)local * a->system->state_size) |
-         (m->local[local].section == RMR_CS ? buffer_session_bit(m->local[local].session) : 0);
+  const uint32_t session = buffer_occupies(a->system, m->state + (size_t)local * a->system->state_size);
+  return m->local[local].section == RMR_CS ? buffer_session_too(session, m->local[local].session) : session;
 }
 
 /* Where it is told whether a read finds a lease run out for this reader alone. */

@@ -75,8 +75,8 @@ struct space_label {
   uint8_t line_section;     /* to which the pending line belongs; REMAINDER when it is done */
   bool alone;               /* of the observed process: its remaining cost is settled; no other process need move */
   bool done, dead, buffers; /* buffers: writes of it are not in memory yet */
-  uint64_t occupies;        /* where writes wait: sessions for which it is in the critical section, or has a write of
-                               one that is not committed: bit per session (model/buffer.h) */
+  uint32_t occupies;        /* where writes wait: the session for which it is in the critical section, or has a write of
+                               one that is not committed (model/buffer.h) */
   uint32_t inherited;       /* leases, bit per group, that it has found and not written to */
 };
 

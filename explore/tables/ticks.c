@@ -164,7 +164,7 @@ void ticks_start(const struct ticks *t, const struct rmr_op *op, uint8_t from, u
   else if (from != RMR_CS)
     at->stay = t->cs;
   if (op->kind == RMR_DELAY)
-    at->wait = op->value > 0 ? (uint32_t)op->value : 0;
+    at->wait = op->value > UINT32_MAX ? UINT32_MAX : op->value > 0 ? (uint32_t)op->value : 0;
   else if (to == RMR_CS)
     at->due = leaves || at->stay < t->slow ? at->stay : t->slow;
   else if (to != RMR_REMAINDER)

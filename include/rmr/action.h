@@ -43,6 +43,14 @@ enum rmr_action_kind {
     RMR_N_ACTIONS
 };
 
+static inline const char *rmr_action_word(uint32_t kind)
+{
+#define ACTION(name, word) word,
+  static const char *const words[] = {RMR_ACTIONS(ACTION)};
+#undef ACTION
+  return words[kind];
+}
+
 #define RMR_STOP UINT64_C(0) /* chosen by an adversary: end the run here */
 
 /* From the lowest bits up: who (32), choice (24), kind (8). */

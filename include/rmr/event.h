@@ -24,6 +24,22 @@ enum rmr_cause {
     RMR_N_CAUSES
 };
 
+static inline const char *rmr_cause_key(uint8_t cause)
+{
+#define CAUSE(name, key, text) key,
+  static const char *const keys[] = {RMR_CAUSES(CAUSE)};
+#undef CAUSE
+  return keys[cause];
+}
+
+static inline const char *rmr_cause_text(uint8_t cause)
+{
+#define CAUSE(name, key, text) text,
+  static const char *const texts[] = {RMR_CAUSES(CAUSE)};
+#undef CAUSE
+  return texts[cause];
+}
+
 /* The effects of an action. Valid fields: for a CHANGE or an EXPIRE only step, before, after, var, woken and choice
  * (where a lease runs out for one process only, `after` is the value that it finds); for a CRASH step, from, to,
  * session, passage_rmr and passage_steps, and `var` is the number of the process; for one of all processes, where

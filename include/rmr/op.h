@@ -75,6 +75,14 @@ struct rmr_op {
   uint8_t section; /* enum rmr_section (types.h) of the line                       */
 };
 
+static inline const char *rmr_kind_text(uint8_t kind)
+{
+#define KIND(name, text, reads, writes) text,
+  static const char *const texts[] = {RMR_KINDS(KIND)};
+#undef KIND
+  return texts[kind];
+}
+
 /* Whether it is an access to a register. */
 static inline bool rmr_kind_accesses(uint8_t kind)
 {
@@ -183,12 +191,6 @@ RMR_MUST_USE static inline struct rmr_op wait_for(rmr_word ticks)
 RMR_MUST_USE static inline struct rmr_op fence(void)
 {
   return (struct rmr_op){.kind = RMR_FENCE};
-}
-
-/* A step of the entry that makes no access, where a passage would have none otherwise. */
-RMR_MUST_USE static inline struct rmr_op no_access(void)
-{
-  return (struct rmr_op){.kind = RMR_LOCAL};
 }
 
 #endif

@@ -33,6 +33,22 @@ enum rmr_section {
     RMR_N_SECTIONS
 };
 
+static inline const char *rmr_section_key(uint8_t section)
+{
+#define SECTION(name, key, text) key,
+  static const char *const keys[] = {RMR_SECTIONS(SECTION)};
+#undef SECTION
+  return keys[section];
+}
+
+static inline const char *rmr_section_text(uint8_t section)
+{
+#define SECTION(name, key, text) text,
+  static const char *const texts[] = {RMR_SECTIONS(SECTION)};
+#undef SECTION
+  return texts[section];
+}
+
 /* One printed row. `line` is 0 for rows that make no access, else the value that rmr_op.line carries (1, 2, ...). */
 struct rmr_line {
   const char *label, *text;
@@ -313,10 +329,6 @@ static inline rmr_word rmr_up_to_n(struct rmr_size s)
 static inline rmr_word rmr_session_number(struct rmr_size s)
 {
   return s.sessions;
-}
-static inline rmr_word rmr_epoch_number(struct rmr_size s)
-{
-  return s.crashes;
 }
 
 #endif
