@@ -3,8 +3,8 @@
 #
 # run.sh: from a fresh checkout to the report. Installs what is missing, builds, runs every experiments/*.json into
 # out/NAME, lets threads run (out/threads), looks for one answer in many ways (out/scale), and draws out/report.html of
-# all experiments. Run it again at any time: it builds what has changed and makes the runs that are not there yet. What
-# has been made since rmr and the experiments last changed is not looked at again. The exit code is that of the first
+# all experiments. Run it again at any time: it builds what has changed and makes the runs that are not there yet.
+# Results that are newer than rmr and the experiments are not looked at again. The exit code is that of the first
 # experiment that came out otherwise than expected (`rmr run --help`).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -23,8 +23,8 @@ n=${#configs[@]} finished=0 ran=0 worst=0 interrupted='' remade=''
 cores=$(nproc)
 lanes=$((cores > 1 ? 2 : 1)) jobs=$(((cores + 1) / 2))
 
-# What has been made is noted in build/made: a file for each folder of out, with the exit code. It must be that all went
-# well (0), or that an expectation failed (20): what was cut short is made again. What was said meanwhile is beside it.
+# Results are noted in build/made: a file for each folder of out, with the exit code. It must be that all went
+# well (0), or that an expectation failed (20): a result that was cut short is made again. Its output is beside it.
 made=build/made
 mkdir -p "$made"
 
@@ -76,7 +76,7 @@ finish() {
   code[$1]=$2 seconds[$1]=$3
 }
 
-# await_one: until one of them has ended. Only then what it said is shown, as two speak at a time.
+# await_one: until one of them has ended. Its output is shown only then, as two speak at a time.
 await_one() {
   local process='' ended=0 name
   tell

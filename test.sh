@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# test.sh: what must hold before a change goes in (docs/tests.md), in some ten minutes. Builds for release and with ASan
+# test.sh: the checks before a change goes in (docs/tests.md), in some ten minutes. Builds for release and with ASan
 # and UBSan, and takes a warning for an error; runs the fast tests of both; checks the shell scripts. A step that fails
 # does not keep the others from being made; the exit code is 0 only if all went well.
 #
@@ -63,7 +63,7 @@ clang() {
       'eval "command clang -fsyntax-only -Werror -Wno-unknown-warning-option $1"' _ {})
 }
 
-# Only what the tests with several threads need is built with TSan: it is slow.
+# Only the programs of tests with several threads are built with TSan: it is slow.
 threads() { build tsan threaded && tests tsan -L threads; }
 
 scripts() {
@@ -71,7 +71,7 @@ scripts() {
 }
 
 step "build with sanitizers" build asan
-# What takes minutes with sanitizers looks at numbers, not at memory: it runs for release only.
+# Tests that take minutes with sanitizers look at numbers, not at memory: they run for release only.
 step "tests with sanitizers" tests asan "${kind[@]}" --label-exclude numbers
 step "build for release" release
 step "tests for release" tests release "${kind[@]}" --label-exclude tree # they look at the tree, and have done so

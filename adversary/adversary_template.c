@@ -8,7 +8,7 @@
  *   4. load    rmr simulate -a glb -n 4 -s ./mine.so:hold=3
  *   5. change  one thing at a time: first what `choose` returns. docs/adversaries.md goes on from here.
  *
- * What it does as it stands: it lets a process run to its CS, and then holds it there for `hold` steps of the others,
+ * As it stands, it lets a process run to its CS, and then holds it there for `hold` steps of the others,
  * if there are any that can move. So everybody who can run into that process does. Order: after P_i the
  * ready process with the next larger number, in a circle.
  */
@@ -18,7 +18,7 @@
 struct state {
   int64_t hold;      /* the option                                                     */
   int64_t held;      /* steps that the others have made since somebody entered the CS  */
-  uint32_t favoured; /* who is being run, 0 at first                                   */
+  uint32_t favoured; /* the process that is being run, 0 at first                      */
   uint32_t entries;  /* into the CS, for the measure                                   */
 };
 

@@ -7,8 +7,8 @@
  * The path begins with X. Whenever its last philosopher is about to grab a free fork, and the neighbour at the other
  * end thinks, that neighbour is brought to the table and runs until it owns the fork; then the other asks for the fork,
  * too, and is blocked: the path is longer by one. If the last philosopher has all its forks it eats, gives them back,
- * and leaves the path; who was waiting for it goes on. A neighbour is not brought if one of the path owns a fork of
- * its: it would only be blocked itself. The run ends when X has eaten.
+ * and leaves the path; the philosopher that waited for it goes on. A neighbour is not brought if one of the path owns a
+ * fork of its: it would only be blocked itself. The run ends when X has eaten.
  *
  * The orders are not known to it: whose fork comes next is seen in the pending access. With any other algorithm it is
  * just one more schedule: X, and others only where X cannot move.
@@ -19,7 +19,7 @@
 struct blocking_paths {
   int64_t who;       /* X; 0: P_N */
   uint32_t length;   /* of the path */
-  uint32_t bringing; /* who is being brought, to be the next one; 0: nobody */
+  uint32_t bringing; /* the one that is being brought, to be the next one; 0: nobody */
   bool forks;        /* the algorithm has them */
   uint64_t meals;
 };
@@ -49,7 +49,7 @@ static bool owns(const struct rmr_view *view, uint32_t i, uint32_t j)
   return view->memory[fork_of(view, i, j)] >> OWNER == (i < j ? LOWER : HIGHER);
 }
 
-/* Who shares the register with P_i. */
+/* The process that shares the register with P_i. */
 static uint32_t other_end(const struct rmr_view *view, uint32_t i, uint32_t var)
 {
   const uint32_t cell = var - view->base[0], a = cell / view->n + 1, b = cell % view->n + 1;
@@ -94,7 +94,7 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
   if (my->bringing == 0) my->bringing = whom_to_bring(my, view);
   if (my->bringing != 0 && !owns(view, my->bringing, last)) return my->bringing;
   if (rmr_is_ready(view, last)) return last;
-  return rmr_next_ready(view, 0); /* a deadlock in the making: whoever can move */
+  return rmr_next_ready(view, 0); /* a deadlock in the making: any process that can move */
 }
 
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)

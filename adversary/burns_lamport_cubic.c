@@ -79,7 +79,7 @@ enum move {
 
 struct cubic {
   uint32_t n, m, r;      /* stage, phase, and an r above */
-  uint32_t who, at_whom; /* of the move; at_whom: LOOKS_AT. GATHERED: who made the last step */
+  uint32_t who, at_whom; /* of the move; at_whom: LOOKS_AT. GATHERED: the process that made the last step */
   uint8_t move, goal;    /* enum move, enum goal */
   bool finished;         /* the move's process has ended its passage */
   bool blocked;          /* it waits, even if it is not parked */

@@ -4,13 +4,13 @@
  * ...), and crashes nobody where none are left. Where all crash at once, they do when one of them would.
  *
  *   rate    before each step, with this probability, somebody who is in a passage crashes
- *   at      instead: whoever is poised to execute this line crashes
+ *   at      instead: a process that is poised to execute this line crashes
  *   who     nobody else but this process
  *   expire  before each step, with this probability, one of the leases that can run out does
  *   new     the same of new processes that take the places of dead ones (--faults stop:F,new:A)
  *
- * All choices are uniform, and drawn from the run's seed. Whoever waits for the lease of a dead process waits until it
- * runs out: when nobody can move, one does at once; and if there is none, a new process comes.
+ * All choices are uniform, and drawn from the run's seed. A process that waits for the lease of a dead one waits until
+ * it runs out: when nobody can move, one does at once; and if there is none, a new process comes.
  */
 #include <rmr/adversary.h>
 #include <string.h>

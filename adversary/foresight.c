@@ -4,7 +4,7 @@
  * run could go on are tried out in an imagined world, and the one that the victim pays most for is followed, until a
  * costlier one is found.
  *
- * What is paid for is the end of the victim's passage, or LONGEST steps, so it knows nothing of the algorithm. A
+ * Costs count up to the end of the victim's passage, or for LONGEST steps, so it knows nothing of the algorithm. A
  * continuation is drawn at random, but not blindly (parts/imagining.h). Every other one follows the best so far and
  * strays from it here and there.
  *
@@ -13,7 +13,7 @@
  * steps. Each imagining copies the state once.
  *
  * A passage that can be made to cost without end is given up after `limit` RMRs; then everybody is equally likely, as
- * in `random`, and the record says that it was given up: what it cost tells of the limit, not of the algorithm.
+ * in `random`, and the record says that it was given up: its cost tells of the limit, not of the algorithm.
  */
 #include "adversary/parts/imagining.h"
 

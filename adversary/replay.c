@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * replay: what happens is what a recorded schedule lists, in its order (sim/schedule.h has the format). What stands
- * behind its line `loop` can be repeated. At its end the run stops, or another adversary takes over, which has been
- * listening all the time. `rmr replay` takes the header of the file too, and compares every step.
+ * replay: makes the steps of a recorded schedule, in its order (sim/schedule.h has the format). Those behind its line
+ * `loop` can be repeated. At its end the run stops, or another adversary takes over, which has been listening all the
+ * time. `rmr replay` takes the header of the file too, and compares every step.
  *
  * A schedule may have a parked process read again (docs/model.md, "Waiting"): those that were found by looking at all
  * interleavings do.

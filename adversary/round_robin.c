@@ -6,7 +6,7 @@
 #include <rmr/adversary.h>
 
 struct round_robin {
-  uint32_t last; /* who was chosen last, 0 at first */
+  uint32_t last; /* the last choice, 0 at first */
 };
 
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)

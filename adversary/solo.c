@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * solo: one process at a time to completion: P1 makes all its passages, then P2, and so on. A process that has to wait
- * is left for the next ready one above it, in a circle. What a passage costs without contention is what this shows.
+ * is left for the next ready one above it, in a circle. This shows the cost of a passage without contention.
  */
 #include <rmr/adversary.h>
 
@@ -9,8 +9,8 @@ struct solo {
   uint32_t current;
 };
 
-/* Where there is time, somebody may be in a delay while others wait; who reads in vain again and again, because what it
- * reads lies elsewhere, is not to keep the clock from ticking. */
+/* Where there is time, somebody may be in a delay while others wait; a process that reads in vain again and again,
+ * because its register lies elsewhere, is not to keep the clock from ticking. */
 static bool waits_in_time(const struct rmr_host *host, const struct rmr_view *view, uint32_t p)
 {
   struct rmr_ticks ticks;

@@ -32,7 +32,7 @@ struct distribution {
 
 enum duration { HIT, RMR, CS, REMAINDER_TIME, N_DURATIONS };
 
-/* What is known of a process. `heap` is not its own: nodes double as the array of the heap. */
+/* The data of a process. `heap` is not its own: nodes double as the array of the heap. */
 struct heap_node {
   double due, began;
   uint64_t order;

@@ -5,9 +5,9 @@
  * continuation that the victim pays most for until a costlier one is found; here somebody crashes now and then, and
  * leases run out, in what is tried (parts/imagining.h has the rest).
  *
- * What counts is the victim's super-passage, through all its crashes, up to its remainder (super=1), or the costliest
- * of the passages between them (super=0). Where who crashes stops, the victim's own crash ends what it pays; then it is
- * the others that must crash (others=1), and their leases that must run out.
+ * The cost is that of the victim's super-passage, through all its crashes, up to its remainder (super=1), or of the
+ * costliest passage between them (super=0). Where a crashed process stops, the victim's own crash ends its costs; then
+ * the others must crash (others=1), and their leases must run out.
  *
  * Cost: as of foresight, `effort` imagined steps for each real one. A victim that can be made to pay without end is
  * given up after `limit` RMRs.
@@ -20,8 +20,8 @@ struct worst_crash {
   int64_t victim, effort, limit, super, others;
   int64_t credit;                           /* imagined steps that may be made                                   */
   uint64_t step;                            /* the one that plan[at] is for                                      */
-  rmr_action plan[LONGEST], trial[LONGEST]; /* what to choose: in the best continuation, in the one tried        */
-  uint32_t at, length, value;               /* of the plan; value: what the victim has paid at its end, or before */
+  rmr_action plan[LONGEST], trial[LONGEST]; /* the actions: in the best continuation, in the one tried           */
+  uint32_t at, length, value;               /* of the plan; value: the victim's cost at its end, or before        */
   uint32_t paid;                            /* of the victim's super-passage so far                              */
   uint32_t crashes;                         /* so far                                                            */
 };
@@ -109,7 +109,7 @@ static void keep(struct worst_crash *my, uint32_t length, uint32_t value)
   my->value = value;
 }
 
-/* What the victim pays in a step: it is added to its super-passage, and tells of its passage. */
+/* Adds the cost of a step to the victim's super-passage. Returns the cost of that, or of its passage, so far. */
 static uint32_t pay(const struct worst_crash *my, const struct rmr_event *event, uint32_t *paid)
 {
   if (event->action != RMR_STEP || event->process != my->victim) return 0;

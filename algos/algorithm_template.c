@@ -8,7 +8,7 @@
  *   4. load    rmr simulate -a ./mine.so:slots=2 -n 4
  *   5. change  one thing at a time: a line of the figure and its DO. docs/add-an-algorithm.md goes on from here.
  *
- * What it is as it stands: D. Dice, "Brief announcement: a partitioned ticket lock", 23rd ACM Symposium on Parallelism
+ * As it stands, it is D. Dice, "Brief announcement: a partitioned ticket lock", 23rd ACM Symposium on Parallelism
  * in Algorithms and Architectures, 2011. A ticket lock in which not all wait for one register: ticket t waits for a
  * slot, t modulo the number of slots, to show t. As a slot shows the ticket that it lets in, it never has to be closed.
  * The paper leaves the number of slots open, and so does this file: `slots`; with one it is the plain ticket lock.
@@ -19,8 +19,8 @@
  */
 #include <rmr/algo.h>
 
-/* What a user can set: key, type, where it is stored, default, smallest, largest, help. Parsed and range-checked by the
- * host. */
+/* The parameters that a user can set: key, type, where it is stored, default, smallest, largest, help. Parsed and
+ * range-checked by the host. */
 struct parameters {
   int64_t slots;
 };

@@ -3,18 +3,19 @@
  * E. W. Dijkstra and C. S. Scholten, "Distributed Arbitration" (draft, undated), section 5: a two-stage solution.
  *
  * A philosopher is thinking, hungry or eating; hungry and eating together are *tabled*. A fork is undirected or carries
- * an arrow. Whoever becomes hungry directs an arrow towards each neighbour that is tabled, eats when it has no outgoing
- * arrow left, and makes its forks undirected after the meal. T0, T1 and T2 are point actions: one step each.
+ * an arrow. A philosopher that becomes hungry directs an arrow towards each neighbour that is tabled, eats when it has
+ * no outgoing arrow left, and makes its forks undirected after the meal. T0, T1 and T2 are point actions: one step
+ * each.
  *
  *   Q0  of two neighbours both are tabled exactly if their fork is directed
  *   Q1  a philosopher is hungry or without outgoing arrows
  *   Q2  arrows make no cycle
  *
  * All of it is in one register, two bits for each philosopher: whether it is tabled, and a *turn* that changes whenever
- * it comes to the table. T0 replies who was tabled; that, with their turns, is what the arrows of the newcomer are: the
- * one to P_j is there for as long as P_j is tabled and its turn is the one that was seen. It cannot change twice
- * unnoticed, as P_j, coming back, directs an arrow towards the one that waits and does not eat before it. So N is at
- * most 31.
+ * it comes to the table. T0 replies who was tabled; these philosophers, with their turns, give the arrows of the
+ * newcomer: the one to P_j is there for as long as P_j is tabled and its turn is the one that was seen. It cannot
+ * change twice unnoticed, as P_j, coming back, directs an arrow towards the one that waits and does not eat before it.
+ * So N is at most 31.
  */
 #include <rmr/algo.h>
 
@@ -45,7 +46,7 @@ struct philosopher {
 
 enum { TABLE_REGISTER, SHIFT = 32 };
 
-/* Bits 0..30: who is tabled; bits 32..62: their turns. */
+/* Bits 0..30: the tabled philosophers; bits 32..62: their turns. */
 static rmr_word tabled_max(struct rmr_size s)
 {
   return ((rmr_word)1 << s.n) - 1;
@@ -57,7 +58,7 @@ static const struct rmr_field fields[] = {
   {.name = NULL},
 };
 
-/* Whoever it is comes to the table, or leaves it. */
+/* The philosopher `who` comes to the table, or leaves it. */
 static rmr_word come_or_go(rmr_word table, rmr_word who, struct rmr_size s)
 {
   const rmr_word bit = (rmr_word)1 << (who - 1);
@@ -174,8 +175,8 @@ static bool q2_of(const struct rmr_moment *now, uint32_t i)
   return (reached >> (i - 1) & 1) == 0;
 }
 
-/* T0 and T2 make and take away arrows of the one that moves, and arrows that lead to it. Who is still hungry after T1
- * has forgotten arrows that are not there any more, which changes none. */
+/* T0 and T2 make and take away arrows of the one that moves, and arrows that lead to it. One that is still hungry after
+ * T1 has forgotten arrows that are not there any more, which changes none. */
 static bool all_are(const struct rmr_moment *now, bool is(const struct rmr_moment *, uint32_t i))
 {
   if (now->moved != 0) {

@@ -55,7 +55,7 @@ static void lower(int resource, rlim_t most)
   setrlimit(resource, &limit);
 }
 
-/* What the process has at the fork is not counted: with a sanitizer that is terabytes of addresses. */
+/* Memory that the process has at the fork is not counted: with a sanitizer that is terabytes of addresses. */
 static void limit_memory(void)
 {
   const uint64_t data = platform_data_bytes();
@@ -183,7 +183,7 @@ enum child_trial child_try(bool work(void *self, struct heartbeat *heart, struct
   if (pid == 0) {
     trial->ok = work(self, &trial->heart, &trial->error);
     trial->over = true;
-    fflush(NULL); /* what foreign code has printed */
+    fflush(NULL); /* the output of foreign code */
     _exit(EXIT_OK);
   }
   if (pid > 0) came_to = wait_for(&child, trial, who, e);

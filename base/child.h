@@ -7,7 +7,7 @@
  * beat between two calls. Work without foreign calls may take any time; meanwhile the heart rests, and silence means
  * nothing.
  *
- * A child is guarded: it ends when its parent does; what it prints on stdout comes out on stderr; it has no stdin, at
+ * A child is guarded: it ends when its parent does; its stdout goes to stderr; it has no stdin, at
  * most 1024 files, at most as much additional memory as the machine has, and is the first to be killed when that runs
  * out.
  *

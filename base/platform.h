@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * platform.h: what one operating system can do and another cannot. platform_linux.c does it with Linux and glibc;
+ * platform.h: services that one operating system has and another lacks. platform_linux.c does it with Linux and glibc;
  * platform_portable.c does the same with POSIX, or does without. A build has one of the two, and only the first may
- * include what is Linux's own (docs/floors.md). All other code is C11 and POSIX 2008 with what the BSDs and macOS have
- * beyond it; tests/cli_portable.sh holds it to that.
+ * include headers of Linux alone (docs/floors.md). All other code is C11 and POSIX 2008 with what the BSDs and macOS
+ * have beyond it; tests/cli_portable.sh holds it to that.
  *
- * Where a system does without, no result is another: something is slower, or a crash of ours leaves more behind. Each
- * function says what that is.
+ * Where a system does without, results stay the same: the program is slower, or a crash of it leaves more behind. Each
+ * function says which.
  */
 #ifndef BASE_PLATFORM_H
 #define BASE_PLATFORM_H
@@ -57,7 +57,7 @@ void platform_return_memory(void);
  * as malloc does. */
 void platform_map_large_blocks(void);
 
-/* What the data of this process takes, in bytes; 0: unknown, as without. */
+/* The size of this process's data, in bytes; 0: unknown, as without. */
 uint64_t platform_data_bytes(void);
 
 /* --- processes ---------------------------------------------------------------------------------------------------- */

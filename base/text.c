@@ -23,8 +23,9 @@ static size_t decode(const unsigned char *s, size_t length, uint32_t *point)
   return *point >= least[n] && *point <= 0x10ffff && (*point < 0xd800 || *point > 0xdfff) ? n : 0;
 }
 
-/* What turns, joins or breaks the text around it, or is there to be ignored: Unicode's Default_Ignorable_Code_Point and
- * its separators of lines and paragraphs, but not variation selectors, as these choose how another character looks. */
+/* Characters that turn, join or break the text around them, or that are there to be ignored: Unicode's
+ * Default_Ignorable_Code_Point and its separators of lines and paragraphs, but not variation selectors, as these choose
+ * how another character looks. */
 static const struct {
   uint32_t first, last;
 } invisible[] = {{0xad, 0xad},       {0x34f, 0x34f},    {0x61c, 0x61c},   {0x115f, 0x1160},   {0x17b4, 0x17b5},

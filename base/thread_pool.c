@@ -18,7 +18,7 @@ struct member {
 struct thread_pool {
   uint32_t size;
   struct member *member; /* 1 .. size - 1 are threads; 0 is the caller */
-  pthread_mutex_t lock;  /* held by whoever goes to sleep or changes what a sleeper waits for */
+  pthread_mutex_t lock;  /* held by a thread that goes to sleep or changes what a sleeper waits for */
   pthread_cond_t begin, end;
   atomic_uint job;  /* counts the jobs */
   atomic_uint busy; /* members that have not finished this one */
@@ -34,7 +34,7 @@ static void do_items(struct thread_pool *pool, uint32_t thread)
   for (uint32_t item; (item = atomic_fetch_add(&pool->next, 1)) < pool->n;) pool->work(pool->self, item, thread);
 }
 
-/* The jobs of a search are short and come one after another, so whoever waits looks a while before it goes to sleep. */
+/* The jobs of a search are short and come one after another, so a waiting thread looks a while before it sleeps. */
 enum { LOOKS = 4000 };
 
 static bool has_work(struct thread_pool *pool, uint32_t done)

@@ -282,7 +282,7 @@ static int show(const struct compare_options *o, struct comparison *c, struct se
   return code;
 }
 
-/* What is not as it should be in the runs that were made. */
+/* The exit code for the runs that were made: a broken property, or a run that is not complete. */
 static int judge(const struct results *r)
 {
   char *why = NULL;
@@ -370,7 +370,8 @@ static int compare_directories(const struct compare_options *o)
 
 /* --- doing it ----------------------------------------------------------------------------------------------------- */
 
-/* What has no say where directories are compared, or where an option says the same as an argument. */
+/* Refuses options that have no effect where directories are compared, or where an option says the same as an argument.
+ * */
 static bool check_kind(const struct compare_options *o, struct error *e)
 {
   const char *const made[] = {o->n, o->passages, o->sessions};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cmd_explore.c: `rmr explore`: what holds for all schedules, told as text or as JSON, with witnesses.
+ * cmd_explore.c: `rmr explore`: answers for all schedules, as text or as JSON, with witnesses.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -92,9 +92,9 @@ static const struct argp argp = {
     "rate, an invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
 };
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- the question ------------------------------------------------------------------------------------------------- */
 
-/* What stands behind "rate=" is cut off. */
+/* Takes the number behind "rate=", and cuts it off. */
 static bool take_rate(char *word, struct question *question, struct error *e)
 {
   if (strncasecmp(word, "rate=", 5) != 0) return true;

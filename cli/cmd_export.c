@@ -97,7 +97,8 @@ static bool write_model(const struct automata *a, const char *path, struct error
   return file_commit(&file, e);
 }
 
-/* What the format has words for: counters of a byte, and owners that one process's death makes owners no more. */
+/* Refuses faults that the format cannot express: it has counters of a byte, and owners that one process's death makes
+ * owners no more. */
 static bool check_faults(const struct system_spec *setup, struct error *e)
 {
   const struct faults *faults = &setup->faults;
@@ -131,7 +132,7 @@ static bool check_actions(const struct system_spec *setup, struct error *e)
   return ok;
 }
 
-/* What a graph says is not among the options. */
+/* Checks N, which a graph may give instead of an option. */
 static bool may_be_exported(const struct system_spec *setup, struct error *e)
 {
   return setup->n <= PROMELA_MAX_N ||

@@ -90,7 +90,7 @@ static const struct argp argp = {
     "by memory or Ctrl-C, and what is known is told; 64 usage.",
 };
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- the question ------------------------------------------------------------------------------------------------- */
 
 static bool take_check(const char *word, struct explore_spec *q, struct error *e)
 {

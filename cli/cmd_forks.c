@@ -102,7 +102,7 @@ static const struct argp argp = {
          "Exit codes: 0 no danger of deadlock, 11 danger, 30 too many to decide, 64 usage.",
 };
 
-/* --- what is found ------------------------------------------------------------------------------------------------ */
+/* --- the results -------------------------------------------------------------------------------------------------- */
 
 struct found {
   struct graph graph;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cmd_list.c: `rmr list` and `rmr show`: what there is.
+ * cmd_list.c: `rmr list` and `rmr show`: the algorithms, adversaries and the like.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@
 #include "sim/scheduler.h"
 
 struct options {
-  const char *what, *file; /* file: of a plug-in; NULL: what is built in */
+  const char *what, *file; /* file: of a plug-in; NULL: all that is built in */
   const char *expected;    /* of `what`, for people */
   bool json, latex;
 };

@@ -159,7 +159,7 @@ static bool simulate(const struct system_spec *setup, atomic_bool *interrupt, do
 {
   struct run_spec spec = {.setup = *setup, .adversary = "timed", .interrupt = interrupt};
   *rmr = NAN;
-  if (setup->algorithm->claims.timed) return true; /* what it costs depends on how late accesses are */
+  if (setup->algorithm->claims.timed) return true; /* the cost depends on how late accesses are */
   spec.setup.passages = SIMULATED_PASSAGES;
   struct run *run = run_create(&spec, e);
   const bool ok = run != NULL && run_go(run, e);

@@ -164,7 +164,7 @@ static bool parse_check(const char *text, const char *cost, struct prove_spec *s
 }
 
 /* A proof is for any sessions, and for passages without end, of which any number of passages are the beginning. So
- * whatever is asked is covered. */
+ * every question is covered. */
 static bool parse_scope(const struct options *o, const struct prove_range *r, const struct machine *machine,
                         struct error *e)
 {
@@ -250,7 +250,7 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
 
 enum { ONE_N = 3 };
 
-/* What cannot be followed at every N often can at one. */
+/* Whether a text that cannot be followed at every N can be followed at one. */
 static bool is_followed_at_one(const struct prove_spec *asked)
 {
   struct prove_spec spec = {.machine = asked->machine, .parameters = asked->parameters, .memory = asked->memory};

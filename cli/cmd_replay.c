@@ -127,7 +127,7 @@ static int replay(const struct options *options, const struct schedule *schedule
   const struct run_description about = {ok ? run_specification(run) : "", schedule->sessions_text};
   if (ok && options->view) {
     printf("%s\n", options->trace.file);
-    code = EXIT_OK; /* what is broken is what one wants to look at */
+    code = EXIT_OK; /* a violation is the very thing to look at */
   } else if (ok && options->json)
     code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
   else if (ok)

@@ -176,7 +176,7 @@ static int conclude_shard(const struct plan *plan, const struct runner_outcome *
   return EXIT_OK;
 }
 
-/* What the tasks came to decides before what the records say. */
+/* The exit code: the outcome of the tasks decides before the contents of the records. */
 static int conclude(const struct plan *plan, const struct options *options, const struct runner_outcome *outcome,
                     const char *directory, struct interrupt *interrupt, struct error *e)
 {
@@ -222,7 +222,7 @@ static int run_in(const struct plan *plan, const struct options *options, const 
   return code;
 }
 
-/* What other ranks than 0 do: tasks. Rank 0 tells how all ends. */
+/* The work of ranks other than 0: tasks. Rank 0 reports how all ends. */
 static int serve_in(const struct plan *plan, const struct options *options, const char *directory,
                     struct interrupt *interrupt)
 {

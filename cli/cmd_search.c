@@ -105,7 +105,7 @@ static const struct argp argp = {
          "Exit codes: 0 ok, 30 interrupted (the best result so far is printed), 64 usage.",
 };
 
-/* --- what was found ----------------------------------------------------------------------------------------------- */
+/* --- the result --------------------------------------------------------------------------------------------------- */
 
 /* As the explorer tells of a cost that it could not look for to the end. */
 static void make_answer(struct answer *answer, const struct question *q, struct searched *found)

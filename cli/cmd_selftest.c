@@ -30,7 +30,7 @@ struct options {
   bool json;
 };
 
-/* One algorithm and what came of its mutants. */
+/* One algorithm and the results of its mutants. */
 struct subject {
   struct detection detection;
   struct mutant *mutation;

@@ -30,7 +30,7 @@ static const struct {
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
-/* What gains by several ranks. */
+/* The commands that gain by several ranks. */
 static const struct {
   const char *name;
   ranks_fn *run;
@@ -71,7 +71,7 @@ static int unknown_command(const char *name)
 }
 
 /* A file that is opened while one of the first three descriptors is free would get it, and messages would overwrite it.
- * Whoever has closed one wants nothing: what is read is empty, what is written is gone, and neither is an error. */
+ * A closed stream is not an error: input is empty, and output is gone. */
 void open_standard_streams(void)
 {
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
@@ -80,7 +80,7 @@ void open_standard_streams(void)
   }
 }
 
-/* At exit, because argp exits by itself: whoever reads the output must be able to trust that it is whole. */
+/* At exit, because argp exits by itself: a reader of the output must be able to trust that it is whole. */
 static void check_stdout(void)
 {
   const bool failed = ferror(stdout);

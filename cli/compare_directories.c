@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * compare_directories.c: what result directories have to say: their series, and what their explorations say of
+ * compare_directories.c: the results in directories: their series, and the verdicts of their explorations on
  * properties.
  */
 #include <stdlib.h>

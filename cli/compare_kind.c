@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * compare_kind.c: what the arguments of `rmr compare` are. `burns_lamport` is an algorithm and an adversary: what it is
- * here is told by those beside it, or by the options.
+ * compare_kind.c: the kind of the arguments of `rmr compare`. `burns_lamport` is an algorithm and an adversary: the
+ * arguments beside it, or the options, tell which one is meant.
  */
 #include <string.h>
 
@@ -85,7 +85,7 @@ static enum compared first_of(unsigned kinds)
   return kind;
 }
 
-/* What an option says is not what is compared. */
+/* A kind that an option gives is not the one that is compared. */
 static unsigned left_by_options(const struct compare_options *o, unsigned kinds)
 {
   if (o->algorithm != NULL && kinds != 1u << COMPARED_ALGORITHMS) kinds &= ~(1u << COMPARED_ALGORITHMS);

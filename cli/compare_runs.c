@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * compare_runs.c: what `rmr compare` runs is an experiment like any other: a config, and a result directory, which is
+ * compare_runs.c: `rmr compare` runs an experiment like any other: a config, and a result directory, which is
  * gone afterwards.
  */
 #include <stdlib.h>

@@ -15,7 +15,7 @@
 
 enum { PATIENCE = 300 };
 
-/* The public headers as one text: what they include of each other is there already. */
+/* The public headers as one text: headers that they include are there already. */
 static char *headers(void)
 {
   const char *const files[] = {option_h, graph_h, op_h, action_h, types_h};
@@ -42,7 +42,7 @@ char *compiling_source(const struct machine *m, size_t *length)
   return source;
 }
 
-/* What the compiler makes has another name until it is whole. */
+/* The output of the compiler has another name until it is whole. */
 bool compiling_object(const char *source, size_t length, const char *out, struct error *e)
 {
   char *unfinished = mem_format("%s%s", out, FILE_TEMPORARY);

@@ -17,8 +17,8 @@
 
 const char *const export_formats[] = {"promela", "pluscal", NULL};
 
-/* "glb -n 2 --passages 1 --sessions distinct": what rmr explore wants to find the same. Nothing crashes in a model, so
- * leases do not matter in it; the explorer remembers whose they are. */
+/* "glb -n 2 --passages 1 --sessions distinct": the arguments with which rmr explore finds the same. Nothing crashes in
+ * a model, so leases do not matter in it; the explorer remembers whose they are. */
 static char *scope_of(const struct system_spec *setup, rmr_word cap)
 {
   char *rule = NULL;

@@ -98,7 +98,7 @@ static size_t count_cut_short(const struct results *r, bool explorations)
   return n;
 }
 
-/* What is worse decides: a broken property, then a broken clause, then runs that were cut short. */
+/* The worse result decides: a broken property, then a broken clause, then runs that were cut short. */
 static enum exit_code judge_all(const struct evaluation *v, bool strict)
 {
   const struct results *r = &v->results;
@@ -165,7 +165,7 @@ bool finish_results(const char *command, const char *directory, bool strict, enu
     fprintf(stderr, "rmr %s: gnuplot is not installed; the scripts are in %s/plots\n", command, directory);
   if (plots.failed > 0) {
     const enum exit_code undrawn = report_undrawn(command, &plots);
-    if (*code == EXIT_OK) *code = undrawn; /* what was found tells more */
+    if (*code == EXIT_OK) *code = undrawn; /* the earlier findings tell more */
   }
   printf("report: %s/report.html\n", directory);
   evaluation_free(&v);

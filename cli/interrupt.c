@@ -9,7 +9,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 
-/* By one of the two threads. A stream that is being written to is left alone: whoever holds it might wait for ever. */
+/* By one of the two threads. A stream that is being written to is left alone: the thread that holds it might wait for
+ * ever. */
 static _Noreturn void end(const char *last_words)
 {
   if (ftrylockfile(stdout) == 0) fflush(stdout);

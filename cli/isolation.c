@@ -15,7 +15,7 @@
 #include "cli/cli.h"
 #include "model/loader.h"
 
-/* What parent and child share. */
+/* The memory that parent and child share. */
 struct both {
   struct heartbeat heart;
   atomic_bool over, mute; /* mute: a stream is closed on which it would have said what came out */
@@ -40,7 +40,7 @@ void isolation_print(const struct isolation *isolation)
 static _Noreturn void be_child(const struct parent *p, int out)
 {
   setpgid(0, 0);
-  signal(SIGTTOU, SIG_IGN); /* or a terminal might stop whoever shows progress */
+  signal(SIGTTOU, SIG_IGN); /* or a terminal might stop a process that shows progress */
   sigprocmask(SIG_SETMASK, &p->before, NULL);
   const struct isolation inside = {&p->both->heart, out};
   const int code = p->what->work(p->what->self, &inside);
@@ -64,7 +64,7 @@ static enum child_news attend(struct parent *p)
   }
 }
 
-/* "./a.so or ./b.so"; what is no plug-in is beyond suspicion, unless there is nobody else. */
+/* "./a.so or ./b.so"; only plug-ins are suspect, unless there is none. */
 static void name_suspects(const struct isolated *what, char *out, size_t size)
 {
   const bool algorithm = what->algorithm != NULL && plug_in_among(what->algorithm);

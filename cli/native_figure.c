@@ -28,7 +28,7 @@ double native_rank_correlation(const struct measured *all, size_t count, uint32_
 
 /* --- points ------------------------------------------------------------------------------------------------------- */
 
-/* What a figure shows of a row. */
+/* The point of a row in a figure. */
 struct coordinates {
   double x, y;
 };
@@ -43,15 +43,15 @@ static struct coordinates time_of(const struct measured *m)
   return (struct coordinates){m->rmr, native_mean_time(&m->native, m->n)};
 }
 
-/* A figure: what it shows, and in which words. */
+/* A figure: the points that it shows, and its words. */
 struct native_figure {
   struct coordinates (*of)(const struct measured *row);
   const char *x_name, *metric, *title;
   bool unguided;
 };
 
-/* What one algorithm has made: rows that stand together, one for each number of threads. One that is given twice, or
- * was stuck, is left out. */
+/* The series of one algorithm: its rows stand together, one for each number of threads. One that is given twice, or was
+ * stuck, is left out. */
 static struct series series_of(const struct native_figure *figure, const struct measured *row, size_t n)
 {
   struct series s = series_plain(row->algorithm, figure->metric, figure->x_name, KIND_SAMPLE);

@@ -16,7 +16,7 @@ void answer_free(struct answer *answer)
   explored_free(&answer->other);
 }
 
-/* What is worse decides. */
+/* The worse verdict decides. */
 enum exit_code answer_exit_code(const struct answer *answer)
 {
   const struct explored_property *invariants = explored_invariants(&answer->main);
@@ -79,7 +79,7 @@ static void print_costs(const struct question *q, const struct explored *explore
   }
 }
 
-/* What needs a doorway is told, too, where there is none: as not checked. */
+/* A property that needs a doorway is told, too, where there is none: as not checked. */
 static bool is_told(const struct question *q, enum property_id id)
 {
   return property_table[id].needs == NEEDS_DOORWAY || explore_applies(&q->setup, id);

@@ -131,7 +131,7 @@ static bool pays(const struct accounts *accounts, uint16_t line)
   return any;
 }
 
-/* What each line pays, on a way of each account that pays the most. */
+/* The cost of each line, on a way of each account that pays the most. */
 static void print_lines(const struct rmr_algorithm *of, const struct accounts *accounts)
 {
   printf("%5s  %-7s", "line", "section");
@@ -169,7 +169,7 @@ static void print_parts(const struct prove_cost *c)
   }
 }
 
-/* What it rests on. */
+/* The basis of the bound. */
 static void print_basis(const struct prove_cost *c)
 {
   const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * print_proof.h: what `rmr prove` says, as text and as JSON.
+ * print_proof.h: the output of `rmr prove`, as text and as JSON.
  */
 #ifndef CLI_PRINT_PROOF_H
 #define CLI_PRINT_PROOF_H

@@ -87,7 +87,7 @@ static bool make_run(struct sim *sim, const struct machine *machine, const struc
   return same && closed;
 }
 
-/* --- what it shows ------------------------------------------------------------------------------------------------ */
+/* --- checks of its claim ------------------------------------------------------------------------------------------ */
 
 static struct confirm_claim claim_of(const struct prove_run *run, int property)
 {

@@ -12,10 +12,11 @@
 #include "results/manifest.h"
 #include "results/witness_files.h"
 
-/* Those that are made files, each once: what tables and findings name first, then the records in their order. */
+/* Those that are made files, each once: first those that tables and findings name, then those of the records in their
+ * order. */
 struct witnesses {
   struct lookup names;
-  json_t *all; /* [{"name", "text": what it shows, "schedule"}] */
+  json_t *all; /* [{"name", "text": a description, "schedule"}] */
 };
 
 static void add(struct witnesses *w, const char *name, const char *text, const char *schedule)

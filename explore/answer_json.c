@@ -91,7 +91,7 @@ json_t *answers_witness(const struct witness *witness)
 
 /* --- verdicts ----------------------------------------------------------------------------------------------------- */
 
-/* What a verdict is bounded by: a key for each bound; null if it is complete. */
+/* The bounds of a verdict: a key for each bound; null if it is complete. */
 static json_t *bound_of(const struct system_spec *setup, const struct explored *explored,
                         const struct explored_property *p)
 {

@@ -46,8 +46,8 @@ static const struct likeness *alike_in_costs(const struct explore_spec *spec, co
   return spec->cost != COST_MEALS ? out->alike : NULL;
 }
 
-/* The costs that were asked for. When something has been answered, what the memory or an interrupt keeps from the
- * others does not throw that away: they end as bounds. */
+/* The costs that were asked for. When something has been answered, a lack of memory or an interrupt of the others does
+ * not throw that away: they end as bounds. */
 static bool explore_costs(const struct explore_spec *spec, bool answered, struct explored *out, struct error *e)
 {
   const uint32_t first = spec->observed != 0 ? spec->observed : 1, last = spec->observed != 0 ? first : spec->setup.n;
@@ -68,7 +68,8 @@ static bool explore_costs(const struct explore_spec *spec, bool answered, struct
   return true;
 }
 
-/* What holds as far as was looked is not decided; and so is what fails, if the way there could not be told. */
+/* A property that holds as far as was searched is not decided; nor is one that fails, if the way there could not be
+ * told. */
 static void settle_verdict(struct explored_property *p)
 {
   const bool unshown = p->verdict == VERDICT_FAILS && !p->witness.found && p->cut;

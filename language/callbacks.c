@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * callbacks.c: what a text declares, as engines ask for it: sizes, ranges, homes, leases, changes, invariants.
+ * callbacks.c: the declarations of a text, as engines ask for them: sizes, ranges, homes, leases, changes, invariants.
  */
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "language/evaluate.h"
 #include "language/machine.h"
 
-/* --- what depends on the size ------------------------------------------------------------------------------------- */
+/* --- values that depend on the size ------------------------------------------------------------------------------- */
 
 static const struct machine_group *of_group(struct rmr_size size)
 {

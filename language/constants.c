@@ -8,7 +8,7 @@
 
 #include "language/parser.h"
 
-/* What a constant expression of numbers alone is; OPEN: it is made of more. */
+/* The result of folding a constant expression. OPEN: it does not consist of numbers alone. */
 enum closed { CLOSED, OPEN, TOO_LARGE };
 
 static enum closed combined(enum expr_kind kind, int64_t a, int64_t b, int64_t *out)

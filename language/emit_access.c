@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_access.c: what an access does. A model in Promela asserts that what is written is of the register's range, where
- * the text does not show it.
+ * emit_access.c: the effect of an access. A model in Promela asserts that the written value is in the register's range,
+ * where the text does not show it.
  */
 #include <inttypes.h>
 
@@ -33,8 +33,8 @@ static const char *range_check(struct model *w, const struct value *v, const cha
   return say(w, "assert(%s >= %" PRId64 " && %s <= %" PRId64 ")", text, least, text, most);
 }
 
-/* That what is written is of the register's range, where the text does not show it. added: the register itself, if the
- * value is added to it; NULL. */
+/* Asserts that the written value is of the register's range, where the text does not show it. added: the register
+ * itself, if the value is added to it; NULL. */
 static const char *check_range(struct model *w, const struct node *n, const char *added)
 {
   const struct group *g = &w->tree->group[n->group];
@@ -55,7 +55,7 @@ static const char *check_range(struct model *w, const struct node *n, const char
   return text;
 }
 
-/* What an operation makes of the register. */
+/* The value of the register after an operation. */
 static const char *result_of(struct model *w, const struct node *n, const char *before)
 {
   const struct type *t = &w->tree->group[n->group].type;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_c.c: the file as a whole: what the text declares beside its registers, the figure, and the algorithm itself.
+ * emit_c.c: the file as a whole: the declarations of the text beside its registers, the figure, and the algorithm
+ * itself.
  */
 #include "language/emit_c.h"
 
@@ -170,7 +171,7 @@ static void emit_times(const struct c_file *f)
   fputs("  {.horizon = NULL},\n};\n", f->out);
 }
 
-/* What the algorithm asks for that is not of one register. */
+/* The functions of the algorithm that do not concern one register. */
 static void emit_own_functions(const struct c_file *f)
 {
   const struct tree *t = f->m->tree;

@@ -308,7 +308,7 @@ static void emit_keeps(const struct c_file *f, uint32_t which)
 }
 
 /* The same in a loop of its own, for all invariants. The rare cases are apart, with copies, so that the rest stays in
- * registers; and what nothing looks at is not copied. */
+ * registers; and parts that nothing looks at are not copied. */
 static void emit_keeps_all(const struct c_file *f)
 {
   bool back = false;

@@ -257,7 +257,7 @@ static void emit_reached(const struct c_file *f, uint32_t k, bool *seen)
   free(open);
 }
 
-/* What a step that has gone astray ends with: the line says so, and why, as long as nobody goes on (machine.c). Local
+/* The end of a step that has gone astray: the line says so, and why, until the process goes on (machine.c). Local
  * computation belongs to the line of the access before it. */
 static void emit_lost(const struct c_file *f, bool endless, bool locals)
 {

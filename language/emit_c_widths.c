@@ -181,7 +181,7 @@ void emit_find_widths(struct c_file *f)
     const uint8_t width = l->bound ? 2 : l->name[0] == '\0' ? 8 : width_of(&l->type);
     if (width > f->width[l->slot]) f->width[l->slot] = width;
   }
-  for (uint32_t k = 0; k < g->n_nodes; k++) /* what a reply is put into at once has the register's type */
+  for (uint32_t k = 0; k < g->n_nodes; k++) /* a slot that gets a reply at once has the register's type */
     if (g->node[k].kind == NODE_ACCESS && g->node[k].slot != NO_SLOT && rmr_kind_accesses(g->node[k].access)) {
       const uint8_t width = width_of(&t->group[g->node[k].group].type);
       if (width > f->width[g->node[k].slot]) f->width[g->node[k].slot] = width;

@@ -110,7 +110,7 @@ static void emit_word(struct latex *l, const struct token *t, enum latex_class c
   fputs(t[1].line == t->line && is_math(t + 1) && !or_nil ? "} " : "}", l->out);
 }
 
-/* One token, or what belongs together; returns what follows. Texts are left out: the paper says what they say. */
+/* One token, or several that belong together; returns the next one. Texts are left out: the paper has them. */
 static const struct token *emit_token(struct latex *l, const struct token *t, bool declaration)
 {
   struct tex_word word;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_model.c: what there is to print of a graph: names, types, and what each access is reached by.
+ * emit_model.c: the parts of a graph that are printed: names, types, and the ways on which each access is reached.
  */
 #include "language/emit_model.h"
 
@@ -154,7 +154,7 @@ static bool add_record(struct model *w, uint32_t group)
   return w->tla || shift < 32 || model_stop(w, w->tree->group[group].at, "a record of %u bits", shift);
 }
 
-/* --- what is refused ---------------------------------------------------------------------------------------------- */
+/* --- refusals ----------------------------------------------------------------------------------------------------- */
 
 static bool check_registers(struct model *w)
 {

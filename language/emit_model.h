@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_model.h: an algorithm's text as a model for another program, which reads like the figure: what the exporters to
- * Promela (emit_promela.c) and to PlusCal (emit_pluscal.c) share.
+ * emit_model.h: an algorithm's text as a model for another program, which reads like the figure: the code that the
+ * exporters to Promela (emit_promela.c) and to PlusCal (emit_pluscal.c) share.
  *
  * Both are made from the graph (flow.h), so a step is what it is everywhere else: one access, and the local computation
  * behind it. A process is a row of labelled steps, one for each access of the figure that can be reached for this N and
  * these parameters:
  *
- *   emit_model.c   what there is to print: which slots are variables, what they are called and what they hold; which
- *                  accesses are reached, and in which sections; where ways of local computation meet
+ *   emit_model.c   the parts that are printed: slots that are variables, with their names and types;
+ *                  accesses that are reached, and their sections; nodes where ways of local computation meet
  *   emit_ways.c    the same of the nodes
- *   emit_names.c   what slots are called
- *   emit_words.c   values of the graph as expressions. What is known for this N is computed; numbers get their names.
+ *   emit_names.c   the names of slots
+ *   emit_words.c   values of the graph as expressions. Values known for this N are computed; numbers get names.
  *   emit_record.c  Records have fields again
- *   emit_access.c  what an access does
+ *   emit_access.c  the effect of an access
  *   emit_walk.c    a step as text: the access, and the ways from it to the next one, as a tree of ifs. Where ways meet,
  *                  in loops above all, the first one there has the text, with a label, and the others go to it
  *
@@ -31,7 +31,7 @@
 
 enum { MOST_RECORDS = 8, DONE_CLASSES = 3 };
 
-/* What is asked for. */
+/* The request. */
 struct model_spec {
   const struct machine *m;
   struct rmr_size size;    /* n, sessions, parameters, passages */
@@ -62,7 +62,8 @@ static inline bool phrase_may_be_negative(const struct phrase *x)
          (x->type->low->kind != EXPR_NUMBER || x->type->low->number < 0);
 }
 
-/* What a process has executed last: it matters for the section of the next line (docs/model.md, "Sections"). */
+/* The kind of line that a process executed last: the section of the next line depends on it (docs/model.md,
+ * "Sections"). */
 enum done_class { DONE_ENTRY, DONE_CS, DONE_EXIT };
 
 /* A variable of the process: a slot as one local, or as one value that an evaluation still needs. */
@@ -82,12 +83,12 @@ struct packed_record {
   } field[RMR_MAX_FIELDS];
 };
 
-enum { NEEDS_MAX = 1, NEEDS_MIN = 2, NEEDS_LG = 4, NEEDS_FIRST = 8, NEEDS_WAS = 16 }; /* what the text makes use of */
+enum { NEEDS_MAX = 1, NEEDS_MIN = 2, NEEDS_LG = 4, NEEDS_FIRST = 8, NEEDS_WAS = 16 }; /* uses of the text */
 
 struct step_of_model {
   bool reached, head;              /* head: of a local node where ways meet */
   bool kept;                       /* of an access: its reply is put into its slot */
-  uint8_t classes;                 /* bits: what has been executed last when the node is reached */
+  uint8_t classes;                 /* bits: the kinds of line executed last when the node is reached */
   uint64_t may;                    /* variables that may not be 0 here */
   const char *label[DONE_CLASSES]; /* of a head that has been printed */
 };
@@ -159,7 +160,7 @@ struct packed_record *model_record(struct model *w, const struct type *type);
 
 /* --- emit_ways.c -------------------------------------------------------------------------------------------------- */
 
-bool model_find_ways(struct model *w); /* what is reached */
+bool model_find_ways(struct model *w); /* the parts that are reached */
 void model_find_rest(struct model *w);
 
 /* --- emit_words.c ------------------------------------------------------------------------------------------------- */
@@ -193,7 +194,7 @@ const char *walk_access(struct model *w, const struct node *n, bool asked);
 
 /* --- emit_walk.c -------------------------------------------------------------------------------------------------- */
 
-/* What the step of an access does, as lines. */
+/* The effect of an access, as lines. */
 const char *walk_step(struct model *w, uint32_t access);
 
 /* The accesses that are reached, in the order of the figure, but the first one of a passage first. Returns how many;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_names.c: what slots are called. A slot may be several locals, one after the other, and values between the
+ * emit_names.c: the names of slots. A slot may be several locals, one after the other, and values between the
  * accesses of one evaluation: each of these is a variable of the model. A local has its own name. A value is called as
  * it is mentioned, Token_i, or after the comprehension that it is the result of.
  */
@@ -14,7 +14,7 @@
 
 static bool is_word(const char *name)
 {
-  /* what SPIN and its cpp know, what PlusCal and TLA+ know, and what models declare themselves */
+  /* the words of SPIN and its cpp, those of PlusCal and TLA+, and the names that models declare themselves */
   static const char words[] =
     " N i self active assert atomic bit bool break byte chan do d_step else empty enabled eval false fi for full goto "
     "hidden if in init inline int len local ltl mtype nempty never nfull notrace od of pc_value pid printf priority "
@@ -180,7 +180,7 @@ static bool is_truth(const struct value *v)
   return v->n == 1 && v->code->kind == EXPR_NUMBER && (v->code->number == 0 || v->code->number == 1);
 }
 
-/* What is put into a slot in a statement says what it is. */
+/* Statements that assign to a slot say what the slot is. */
 static const struct type boolean = {.kind = TYPE_BOOLEAN};
 
 static void describe(struct model *w, uint8_t slot, const struct statement *of, struct variable *out)

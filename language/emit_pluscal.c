@@ -2,8 +2,8 @@
  *
  * emit_pluscal.c: the module around an algorithm in PlusCal, its declarations, and its processes.
  *
- * The translator puts its TLA+ between the two marks behind the algorithm; what is to be checked stands behind them.
- * Bound names end in _ as no name of a text does: TLA+ lets nobody use a name twice.
+ * The translator puts its TLA+ between the two marks behind the algorithm; the properties to be checked stand behind
+ * them. Bound names end in _ as no name of a text does: TLA+ lets nobody use a name twice.
  */
 #include "language/emit_pluscal.h"
 
@@ -48,7 +48,7 @@ static const char *any_of(struct model *w, uint32_t group)
   return say(w, "%s}", text);
 }
 
-/* What the element x_, or x_, y_, begins with. */
+/* The initial value of the element x_, or of x_, y_. */
 static const char *element_of(struct model *w, uint32_t group)
 {
   const struct group *g = &w->tree->group[group];

@@ -6,8 +6,8 @@
  * statement, or an atomic sequence. Jumps to a label before such a sequence end a step. Labels inside of one are
  * reached within a step alone, so jumps to them go on with it.
  *
- * What the model counts beside registers and locals follows from where the processes are (in_cs, sessions_in), or tells
- * apart what the explorer does: `again` stands for the section, where one line belongs to two.
+ * Counters beside registers and locals follow from where the processes are (in_cs, sessions_in), or distinguish what
+ * the explorer distinguishes: `again` stands for the section, where one line belongs to two.
  */
 #include "language/emit_promela.h"
 
@@ -188,7 +188,7 @@ static void print_section(struct model *w)
         w->spec->size.sessions + 1, mine, mine, mine);
 }
 
-/* --- what is chosen at the beginning ------------------------------------------------------------------------------ */
+/* --- choices at the beginning ------------------------------------------------------------------------------------- */
 
 static bool is_chosen(const struct model *w)
 {

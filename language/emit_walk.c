@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_walk.c: a step as text: what the access does, and the ways from it to the next one. A way ends in a goto to the
- * label of an access. On the way to it the bookkeeping is done: who is in the critical section, how many passages have
- * been made, which locals are needed no more.
+ * emit_walk.c: a step as text: the effect of the access, and the ways from it to the next one. A way ends in a goto to
+ * the label of an access. On the way to it the bookkeeping is done: processes in the critical section, passages made,
+ * locals that are needed no more.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct way {
   uint64_t may;      /* slots that may not be 0 */
   uint64_t assigned; /* slots that this step has assigned: in PlusCal it may do so once */
   enum done_class done;
-  const char *mention; /* what the reply is spelled like; NULL: it is kept, or something else has taken its slot */
+  const char *mention; /* the spelling of the reply; NULL: it is kept, or another value has taken its slot */
   bool fresh;          /* nothing has been done yet */
 };
 
@@ -116,7 +116,7 @@ static const char *clear_all(struct model *w, uint64_t variables)
   return text;
 }
 
-/* A slot becomes this variable: what else it has been is gone. */
+/* A slot becomes this variable: the other variables of the slot are cleared. */
 static const char *take_slot(struct model *w, struct way *way, uint32_t variable, bool zero)
 {
   const uint64_t others = model_slots(w, UINT64_C(1) << w->variable[variable].slot) & ~bit_of(variable);

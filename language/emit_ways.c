@@ -19,7 +19,7 @@ static bool check_access(struct model *w, uint32_t node)
   return true;
 }
 
-/* --- what is reached ---------------------------------------------------------------------------------------------- */
+/* --- the nodes that are reached ----------------------------------------------------------------------------------- */
 
 /* Where a node leads, as far as N and the parameters do not decide it. */
 static uint32_t ways_from(struct model *w, uint32_t node, uint32_t to[2])
@@ -175,7 +175,7 @@ static void name_variables(struct model *w)
     }
 }
 
-/* --- what may not be 0 -------------------------------------------------------------------------------------------- */
+/* --- variables that may not be 0 ---------------------------------------------------------------------------------- */
 
 static uint64_t behind(struct model *w, uint32_t node, uint64_t may)
 {
@@ -188,7 +188,7 @@ static uint64_t behind(struct model *w, uint32_t node, uint64_t may)
   const uint64_t bit = UINT64_C(1) << model_variable(w, n->slot, n->of);
   const bool zero = n->kind == NODE_CLEAR || (n->kind == NODE_SET && n->index.n == 0 && n->value.n == 1 &&
                                               n->value.code->kind == EXPR_NUMBER && n->value.code->number == 0);
-  may &= ~model_slots(w, UINT64_C(1) << n->slot); /* what else it has been is cleared then */
+  may &= ~model_slots(w, UINT64_C(1) << n->slot); /* the other variables of the slot are cleared then */
   return zero ? may : may | bit;
 }
 

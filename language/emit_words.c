@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * emit_words.c: values of the graph as expressions in Promela or TLA+. What the number of processes and the parameters
- * decide is computed; a number that is compared with, or put into, something of a type with names has its name; and
- * brackets stand where the operators need them.
+ * emit_words.c: values of the graph as expressions in Promela or TLA+. A value that the number of processes and the
+ * parameters decide is computed. A number that is compared with, or assigned to, a value of a type with names has its
+ * name; and brackets stand where the operators need them.
  */
 #include <inttypes.h>
 #include <string.h>

@@ -92,7 +92,7 @@ static uint32_t accesses_of(const struct figure *f, const struct statement *s)
   return n;
 }
 
-/* What the next line is called if it has no label. */
+/* The label of the next line if it has none of its own. */
 static void note_label(struct figure *f, const char *label)
 {
   size_t stem = 0;
@@ -253,7 +253,7 @@ static bool check_labels(const struct figure *f, struct error *e)
   return true;
 }
 
-/* --- what the lines are made of ----------------------------------------------------------------------------------- */
+/* --- the parts of lines ------------------------------------------------------------------------------------------- */
 
 static void find_reached(struct figure *f)
 {

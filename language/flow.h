@@ -51,7 +51,7 @@ static inline bool value_makes_record(const struct value *v)
   return v->n != 0 && v->code[v->n - 1].kind == EXPR_PUT;
 }
 
-/* What is left of a slot where a step ends: the fields that are still read. */
+/* The part of a slot that remains where a step ends: the fields that are still read. */
 struct trim {
   uint8_t slot;
   uint64_t mask;
@@ -81,7 +81,7 @@ struct node {
   uint32_t first, last;    /* of the head of a loop that may wait: its nodes, without the last */
   uint64_t live;           /* the slots that are read from here on, itself included */
   uint64_t dirty;          /* of ACCESS: the slots that may not be 0 and are not live: to be cleared */
-  const struct trim *trim; /* of ACCESS: what is left of records of which only a part is read */
+  const struct trim *trim; /* of ACCESS: the parts that remain of records that are read in part */
   uint32_t n_trims;
   const struct statement *of; /* whose it is */
   const struct token *at;     /* of ACCESS: the register's name in the text */

@@ -27,7 +27,7 @@ bool tex_word(const char *word, bool declaration, struct tex_word *out);
 /* NULL: as it is. */
 const char *tex_sign(const char *sign);
 
-/* What TeX would take for something else is escaped. */
+/* Escapes characters that are special in TeX. */
 void tex_text(FILE *out, const char *text, size_t length);
 
 /* A name in mathematics: one letter, or a word. value: of an enumeration. */

@@ -64,7 +64,7 @@ static uint64_t read_by(const struct node *n)
 
 static void find_dirty(struct flow *g, uint64_t always)
 {
-  uint64_t *dirty = mem_new(g->n_nodes, sizeof *dirty); /* what may not be 0 when the node begins */
+  uint64_t *dirty = mem_new(g->n_nodes, sizeof *dirty); /* the slots that may not be 0 when the node begins */
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t k = 0; k < g->n_nodes; k++) {

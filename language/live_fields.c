@@ -59,7 +59,7 @@ static uint64_t bits_from(const struct fields *f, const struct node *n, uint32_t
   uint64_t bits = bits_at(f, n->next, k) | (n->kind == NODE_BRANCH ? bits_at(f, n->other, k) : 0);
   if (sets && n->slot == slot) bits = 0;
   if (n->kind == NODE_SET && n->index.n == 0 && n->value.n == 1 && n->value.code->kind == EXPR_LOCAL &&
-      n->value.code->slot == slot) { /* a copy: what is read of it */
+      n->value.code->slot == slot) { /* a copy: the fields that are read of it */
     for (uint32_t j = 0; j < f->n; j++)
       if (f->slot[j] == n->slot) return bits | bits_at(f, n->next, j);
   }

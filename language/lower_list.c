@@ -22,7 +22,7 @@ static void begin_span(struct lowering *l, const struct expr *span, struct loop 
   struct making m = {.n = 0};
   const uint32_t body = lower_new_target(l);
   loop->down = goes_down(span);
-  const struct value first = lower_value(l, span->left), last = lower_value(l, span->right); /* what they read, once */
+  const struct value first = lower_value(l, span->left), last = lower_value(l, span->right); /* their reads come once */
   lower_set(l, loop->slot, first);
   lower_place_head(l, loop->again);
   if (!loop->down) make_slot(l, &m, loop->slot);
@@ -35,8 +35,8 @@ static void begin_span(struct lowering *l, const struct expr *span, struct loop 
 
 enum { MOST_ELEMENTS = 40 };
 
-/* A part of what is evaluated as a whole. If it may be an error, it is kept in a slot: what compares parts, or chooses
- * among them, need not evaluate all of them. */
+/* A part of what is evaluated as a whole. If it may be an error, it is kept in a slot: a comparison of parts, or a
+ * choice among them, need not evaluate all of them. */
 static struct value part_value(struct lowering *l, const struct expr *part)
 {
   const struct value value = lower_value(l, part);
@@ -72,7 +72,7 @@ static void begin_rest(struct lowering *l, const struct expr *list, uint8_t rest
   struct making m = {.n = 0};
   const uint32_t body = lower_new_target(l);
   const bool written_out = list->kind == EXPR_LIST;
-  struct value element[MOST_ELEMENTS]; /* what they read is read once, before the first round */
+  struct value element[MOST_ELEMENTS]; /* their reads come once, before the first round */
   uint32_t n = 0;
   for (const struct expr *part = list->left; written_out && part != NULL && n < MOST_ELEMENTS; part = part->next)
     element[n++] = loop->statement ? lower_value(l, part) : part_value(l, part);

@@ -5,7 +5,7 @@
  */
 #include "language/lowering.h"
 
-/* What surrounds a loop, while it is lowered. */
+/* The surroundings of a loop, while it is lowered. */
 struct outside {
   uint32_t leave, round, rounds, first;
 };

@@ -16,7 +16,7 @@
 /* More branches between two accesses are those of a loop without an end (as in emit_c_step.c). */
 enum { MOST_BRANCHES = 1 << 20, ASTRAY_SHIFT = 16 };
 
-/* What a step needs beside the state. */
+/* The data of a step beside the state. */
 struct step {
   const struct machine *m;
   const struct rmr_in *in;

@@ -78,7 +78,7 @@ static int64_t lg(int64_t a)
   return k;
 }
 
-/* A part of a record in its place. One that does not fit leaves a mark outside of all parts, so that whoever checks the
+/* A part of a record in its place. One that does not fit leaves a mark outside of all parts, so that a check of the
  * register finds it. */
 static int64_t put(int64_t part, uint32_t shift, uint32_t width)
 {

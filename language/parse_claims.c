@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parse_claims.c: what the literature says of an algorithm: `claims P2, not P5; rmr cc: N; space: 3N; read, write`.
+ * parse_claims.c: claims of the literature about an algorithm: `claims P2, not P5; rmr cc: N; space: 3N; read, write`.
  * Formulas are kept as they stand there. Each claim is made once, and the primitives come last: so a claim that is
  * misspelt is not taken for one. `in "...":` says where the claims behind it are made, up to the next one or the end of
  * the line; without it they are made in the source of the text.

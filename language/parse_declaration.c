@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parse_declaration.c: what a text declares: locals, registers with their attributes, parameters, types, changes of the
- * environment, invariants, the name that a process holds. Declarations that mention locals wait until these are known.
+ * parse_declaration.c: the declarations of a text: locals, registers with their attributes, parameters, types, changes
+ * of the environment, invariants, the name that a process holds. Declarations that mention locals wait until these are
+ * known.
  */
 #include "language/recover.h"
 

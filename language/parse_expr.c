@@ -30,7 +30,7 @@ struct expr *expr_copy(struct parser *p, const struct expr *x)
   return copy;
 }
 
-/* What an operator wants of its sides, and gives. */
+/* The kinds of operands that an operator takes. */
 enum sides { SIDES_NUMBERS, SIDES_TRUTH, SIDES_SETS, SIDES_ALIKE, SIDES_ORDERED };
 
 struct level {

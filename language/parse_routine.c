@@ -2,7 +2,7 @@
  *
  * parse_routine.c: procedures and functions. Their bodies are passed over where they are declared, and parsed anew
  * wherever they are called, with each parameter bound to its argument. So a part works on the caller's registers, and
- * what it is made of is checked for each use.
+ * its operations are checked for each use.
  */
 #include "base/suggest.h"
 #include "language/parser.h"
@@ -264,7 +264,7 @@ bool parse_call(struct parser *p, struct statement *s)
   in->n_locals = p->tree->n_locals - in->first_local;
   in->first_line = p->token->line;
   p->open_at[p->n_open] = p->open_at[p->n_open + 1] = NULL;
-  p->open[p->n_open++] = ""; /* what is open outside is none of its business */
+  p->open[p->n_open++] = ""; /* blocks that are open outside are none of its business */
   p->open[p->n_open++] = "procedure";
   if (ok) s->body = parse_block(p, ends, &ok);
   if (ok && strcmp(p->token[1].word, "procedure") != 0) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parse_value.c: what stands between operators: numbers, names, registers, comprehensions, atomic operations.
+ * parse_value.c: operands: numbers, names, registers, comprehensions, atomic operations.
  */
 #include "base/suggest.h"
 #include "language/parser.h"

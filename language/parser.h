@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * parser.h: what the parts of the parser share: parse_text.c has the head and the process, parse_declaration.c
- * declarations, parse_statement.c statements, parse_routine.c procedures and functions, parse_expr.c operators,
- * parse_value.c what stands between them, and types.c the types. It is a recursive descent with one token in view.
- * Each part returns NULL, or false, after an error.
+ * parser.h: declarations that the parts of the parser share: parse_text.c has the head and the process,
+ * parse_declaration.c declarations, parse_statement.c statements, parse_routine.c procedures and functions,
+ * parse_expr.c operators, parse_value.c their operands, and types.c the types. It is a recursive descent with one token
+ * in view. Each part returns NULL, or false, after an error.
  */
 #ifndef LANGUAGE_PARSER_H
 #define LANGUAGE_PARSER_H
@@ -25,7 +25,7 @@ enum {
   LARGEST_POWER = 62
 };
 
-/* What the name of a parameter stands for. */
+/* The meaning of a parameter's name. */
 struct binding {
   const char *name;
   struct expr *value;     /* a value or a register; NULL: an array */
@@ -61,9 +61,9 @@ struct parser {
   struct tree *tree;
   uint32_t depth;                /* expressions and blocks that are open */
   uint32_t n_expressions;        /* made so far */
-  const char *constant;          /* where an expression may not mention registers or the process: what it is for */
+  const char *constant;          /* where an expression may not mention registers or the process: its purpose */
   const struct group *attribute; /* the group whose attribute an expression is; NULL: none */
-  bool value_is_known;           /* `value` stands for what a register holds */
+  bool value_is_known;           /* `value` stands for the value of a register */
   bool update;                   /* in the function of an update */
   bool invariant;
   const struct binding *scope;
@@ -81,7 +81,7 @@ struct parser {
     enum { LATER_KEEPS, LATER_HOLDS, LATER_INVARIANT, LATER_BETWEEN } what;
     uint32_t which;
     const struct token *at;
-  } later[MOST_LATER]; /* what mentions locals */
+  } later[MOST_LATER]; /* the parts that mention locals */
   uint32_t n_later;
   struct declared *declared;               /* outside of the process and of procedures */
   const char *open[MOST_DEPTH];            /* the words of the blocks that are open, for their ends; */
@@ -140,7 +140,7 @@ bool settle(struct parser *p, struct expr *x); /* a name whose type nothing tell
 
 /* --- constants (constants.c) -------------------------------------------------------------------------------------- */
 
-/* What cannot be said without N, or a parameter, is left open. */
+/* A question that cannot be answered without N, or a parameter, stays open. */
 bool is_small(struct parser *p, const struct expr *x);                            /* fits into 63 bits */
 bool is_divisor(struct parser *p, const struct expr *x);                          /* is not 0 */
 bool is_range(struct parser *p, const struct expr *low, const struct expr *high); /* has a value */

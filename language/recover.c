@@ -12,7 +12,7 @@ static bool ends(const struct token *t)
   return t->kind == TOKEN_LINE_END || t->kind == TOKEN_FILE_END;
 }
 
-/* --- what is told ------------------------------------------------------------------------------------------------- */
+/* --- errors that are told ----------------------------------------------------------------------------------------- */
 
 static bool is_doubtful(const struct recovery *r, const char *name)
 {

@@ -2,8 +2,8 @@
  *
  * recover.h: how the parser goes on behind an error, for `rmr check`, which tells several. A statement or a declaration
  * with an error is left at its end; of a compound one only the head is, so that its block is still one. One mistake is
- * one error: names whose declaration is wrong are doubtful, and what is said of a statement that mentions one is not
- * told. Nor are names without a declaration, once one is wrong, and nothing is told twice of one place.
+ * one error: names whose declaration is wrong are doubtful, and errors of a statement that mentions one are not told.
+ * Nor are names without a declaration, once one is wrong, and nothing is told twice of one place.
  */
 #ifndef LANGUAGE_RECOVER_H
 #define LANGUAGE_RECOVER_H

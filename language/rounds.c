@@ -2,7 +2,7 @@
  *
  * rounds.c: which loops wait. A loop waits where its round begins with a read of a register that is the same in every
  * round, and it can go round with reads alone: then that read is the one at which a simulator finds that a round has
- * been made in vain (docs/model.md, "Waiting"). What the round reads on the way is what it watches.
+ * been made in vain (docs/model.md, "Waiting"). The loop watches the registers that the round reads on the way.
  *
  * A loop is the nodes that were made between its head and its end. Its round goes from the head through local nodes and
  * reads back to the head.
@@ -71,7 +71,7 @@ static uint64_t varying(const struct search *s)
   return slots;
 }
 
-/* What a round watches: each read once, or all of its group where an inner loop repeats it. */
+/* The reads that a round watches: each one once, or all of its group where an inner loop repeats it. */
 static void count(struct search *s, struct flow *g, uint32_t read)
 {
   uint32_t single = 0, group[RMR_MAX_GROUPS] = {0};

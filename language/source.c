@@ -49,7 +49,7 @@ struct import {
   struct text_source *out;
   struct error *e;
   const char *file[MOST_FILES];
-  bool open[MOST_FILES]; /* it is being read: what imports it would be part of itself */
+  bool open[MOST_FILES]; /* it is being read: a file that imports it now would be part of itself */
   uint32_t n_files, depth;
 };
 
@@ -109,7 +109,7 @@ static bool load_file(struct import *m, const char *path, const struct text_line
     if (m->out->n_lines == MOST_LINES_OF_TEXT) return refuse_line(&lines.line[k], m->e, "too many lines, with", path);
     if (begins_with(lines.line[k].text, "import"))
       ok = load_import(m, &lines.line[k]);
-    else if (k < lines.n_lines || lines.line[k].text[0] != '\0') /* what follows the last newline is no line */
+    else if (k < lines.n_lines || lines.line[k].text[0] != '\0') /* there is no line behind the last newline */
       add_line(m->pool, m->out, lines.line[k]);
   }
   m->depth--;
@@ -142,13 +142,13 @@ char *source_text(const struct text_source *source)
 
 /* --- variants ----------------------------------------------------------------------------------------------------- */
 
-/* A line that another one may replace, with the lines that continue it: what identifies it, and where they are. */
+/* A line that another one may replace, with the lines that continue it: its identity and its place. */
 struct part {
   char key[128];
   uint32_t first, last;
 };
 
-/* What a line of the head is replaced by: one of its kind; of its kind and name where there may be several. */
+/* The key by which a line of the head is replaced: its kind; or its kind and name where there may be several. */
 static bool head_key(const char *line, char *out, size_t size)
 {
   static const char *const single[] = {"source", "note", "wrong", "claims", "holds", "between", NULL};
@@ -267,7 +267,7 @@ static void splice_lines(struct splice *s, uint32_t end)
       free(head);
       continue;
     }
-    if (begins_with(at->text, "process")) /* what the head had not */
+    if (begins_with(at->text, "process")) /* lines that the head did not have */
       for (uint32_t k = 0; k < s->n_new; k++)
         if (!put_already[k] && part_named(s->old, s->n_old, s->new[k].key) < 0) put(s, k), put_already[k] = true;
     const struct part *old = part_of_line(s->old, s->n_old, line);

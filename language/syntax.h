@@ -13,7 +13,7 @@
 
 enum { MOST_LOCALS_OF_TEXT = 256, MOST_SLOTS = 64, MOST_NAMES_OF_TYPE = 16, MOST_PARAMETERS = 16, MOST_CHANGES = 4 };
 
-/* What a value can be. Values of all types are numbers: false is 0, nil is 0, the names of an enumeration count from
+/* The types of values. Values of all types are numbers: false is 0, nil is 0, the names of an enumeration count from
  * 0, a record is packed into one word, a set has the bit e for each element e. */
 enum type_kind {
   TYPE_BOOLEAN,
@@ -83,7 +83,7 @@ struct local {
   uint8_t slot;                  /* locals that are never known at once may share one */
   bool bound;                    /* of a comprehension */
   bool private;                  /* lives from one passage to the next */
-  bool hidden;                   /* of a procedure whose call is behind: only what is put off sees it */
+  bool hidden;                   /* of a procedure whose call is behind: only postponed parts see it */
   bool array;                    /* its elements lie behind the slots: low .. high, made of numbers and N */
   const struct expr *low, *high; /* constant */
   const struct expr *initial;    /* of a private one; NULL: 0 */
@@ -101,7 +101,7 @@ struct parameter {
 struct change {
   const char *name;
   uint32_t group;
-  const struct expr *becomes, *may; /* of EXPR_VALUE: what the register holds */
+  const struct expr *becomes, *may; /* of EXPR_VALUE: the value of the register */
 };
 
 struct invariant {
@@ -127,7 +127,7 @@ enum expr_kind {
   EXPR_LOCAL,     /* number 0: mysession */
   EXPR_ELEMENT,   /* of a local array; index */
   EXPR_SHARED,    /* a read of a register */
-  EXPR_ATOMIC,    /* fetch_and_store and its kin: what the register held */
+  EXPR_ATOMIC,    /* fetch_and_store and its kin: the old value of the register */
   EXPR_NAME,      /* of an enumeration that is yet to be known */
   EXPR_DEGREE,    /* left: a process */
   EXPR_NEIGHBOUR, /* left: a process, right: which, from 1 */
@@ -212,7 +212,7 @@ enum statement_kind {
   STATEMENT_SKIP,
   STATEMENT_CRITICAL,
   STATEMENT_REMAINDER,
-  STATEMENT_SECTION, /* what follows in the text belongs to this section */
+  STATEMENT_SECTION, /* the following text belongs to this section */
 };
 
 /* A procedure that is called here: its lines stand in the figure behind the call's, their labels have a prefix. */
@@ -261,7 +261,7 @@ struct tree {
   const struct expr *held, *held_most;      /* the name that a process in the critical section holds; NULL */
   uint32_t between[2];                      /* for pictures: locals that stand for two neighbours, and with them */
   const struct expr *owner, *ready, *arrow; /* processes, or 0; NULL: nothing is said */
-  const struct expr *period;                /* what `now` is divided by; NULL: nothing */
+  const struct expr *period;                /* the divisor of `now`; NULL: none */
   struct statement *body;
   struct instance *instance; /* of the process; the others behind it */
 };

@@ -122,7 +122,7 @@ bool tidy_passages(const struct flow *g, uint32_t critical, const struct text_so
   return well;
 }
 
-/* --- what does nothing -------------------------------------------------------------------------------------------- */
+/* --- nodes that do nothing ---------------------------------------------------------------------------------------- */
 
 /* The first node behind a chain of NODE_GO; a chain that is a ring has none. */
 static uint32_t behind_chain(const struct flow *g, uint32_t node)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tidy.h: what is done to a graph once all of it is there.
+ * tidy.h: the last changes to a graph, once it is complete.
  */
 #ifndef LANGUAGE_TIDY_H
 #define LANGUAGE_TIDY_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * transitions.h: what a step can change, by the lines of its access and of the next one; and so, which rules of an
- * invariant (delta.h) concern it. A rule has causes; each is a read of a local, of a line or of a register. A step has
- * none of them if on no way from the one line to the other the local is set, if both lines are among those that the
- * read asks for or neither, or if the access does not write to the register's group.
+ * transitions.h: the changes that a step can make, by the lines of its access and of the next one; and so, which rules
+ * of an invariant (delta.h) concern it. A rule has causes; each is a read of a local, of a line or of a register. A
+ * step has none of them if on no way from the one line to the other the local is set, if both lines are among those
+ * that the read asks for or neither, or if the access does not write to the register's group.
  */
 #ifndef LANGUAGE_TRANSITIONS_H
 #define LANGUAGE_TRANSITIONS_H

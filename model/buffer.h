@@ -4,9 +4,9 @@
  * algorithm as it is, and behind it the buffer of the process. So a process with its buffer is one automaton, and all
  * that is known of an algorithm's local state (invariants, names, leases) holds of it unchanged.
  *
- * The step function returns the same operations as that of the algorithm, and fences between them. What becomes of an
- * operation depends on the buffer (buffer_way). A write is issued: it goes into the buffer. A read of a register with
- * a write in the buffer takes the newest of them. A read-modify-write and a fence wait until the buffer is empty. All
+ * The step function returns the same operations as that of the algorithm, and fences between them. The effect of an
+ * operation depends on the buffer (buffer_way). A write is issued: it goes into the buffer. A read of a register with a
+ * write in the buffer takes the newest of them. A read-modify-write and a fence wait until the buffer is empty. All
  * else goes to memory, as without buffers. A commit, which is nobody's step, takes a write out of the buffer; to put it
  * into memory is up to the engine.
  *
@@ -19,7 +19,7 @@
  * committed, the critical section counts as occupied.
  *
  * Where each register has a buffer of its own, only the order of writes to one register matters, so the buffer is
- * sorted by register: what behaves alike is the same state.
+ * sorted by register: buffers that behave alike are the same state.
  */
 #ifndef MODEL_BUFFER_H
 #define MODEL_BUFFER_H
@@ -71,7 +71,7 @@ enum buffer_way {
   BUFFER_FULL      /* the same: a write for which there is no room */
 };
 
-/* What becomes of the pending operation in this local state. BUFFER_MEMORY where there are no buffers. */
+/* How the buffer treats the pending operation in this local state. BUFFER_MEMORY where there are no buffers. */
 enum buffer_way buffer_way(const struct system *system, const void *state, const struct rmr_op *op);
 
 /* The buffer of a local state. There must be buffers. */

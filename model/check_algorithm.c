@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_algorithm.c: whether the tables of an algorithm are well formed. What depends on N is the system's to check,
- * and what the step function does is checked as it runs.
+ * check_algorithm.c: whether the tables of an algorithm are well formed. The system checks everything that depends on
+ * N, and the step function is checked as it runs.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -27,7 +27,7 @@ static bool check_sizes(const struct rmr_algorithm *a, const char *name, struct 
   return true;
 }
 
-/* What is shown, and written into records and reports. */
+/* A text that is shown, and written into records and reports. */
 static bool check_text(const char *text, const char *what, const char *name, struct error *e)
 {
   return text == NULL || text_is_line(text) ||
@@ -37,7 +37,7 @@ static bool check_text(const char *text, const char *what, const char *name, str
 
 enum { LONGEST_WORD = 32 };
 
-/* What stands as one word in schedules: the label of a line, the name of a register or of a change. */
+/* A word of schedules: the label of a line, the name of a register or of a change. */
 static bool check_word(const char *word, const char *what, const char *name, struct error *e)
 {
   if (!check_text(word, what, name, e)) return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * names.c: see names.h. Whoever does not find what was asked for is told the nearest right word.
+ * names.c: see names.h. The error for an unknown name says the nearest right word.
  */
 #include "model/names.h"
 
@@ -67,7 +67,7 @@ char *system_register_name(const struct system *s, uint32_t var, char *out, size
   return system_cell_name(s, s->group_of[var], system_cell(s, var), out, size);
 }
 
-/* What a COMMIT with a choice other than 0 commits: a register, or the data of a critical section. */
+/* The name of the register that a COMMIT with a choice other than 0 commits, or of the data of a critical section. */
 static const char *commit_name(const struct system *s, uint32_t choice, char *out, size_t size)
 {
   if (choice <= s->n_registers) return system_register_name(s, choice - 1, out, size);

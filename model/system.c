@@ -189,7 +189,7 @@ static uint32_t passages_of_all(const struct system_spec *spec)
   return all <= UINT32_MAX ? (uint32_t)all : 0;
 }
 
-/* What registers hold at first; of a group without an initial_of the first stands for all. */
+/* Checks the initial values of registers. In a group without an initial_of the first register stands for all. */
 static bool check_initial(const struct system *s, struct error *e)
 {
   for (uint32_t g = 0; g < s->algorithm->n_shared; g++) {
@@ -321,7 +321,7 @@ const struct rmr_field *system_time_field(const struct system *s, uint32_t var)
 enum register_fit system_fit(const struct system *s, uint32_t var, rmr_word value, rmr_word cap)
 {
   enum register_fit fit = REGISTER_FITS;
-  rmr_word rest = value; /* what no field has room for */
+  rmr_word rest = value; /* the bits for which no field has room */
   if (value < system_shared(s, var)->min) return REGISTER_OUTSIDE;
   for (const struct rmr_field *f = s->group[s->group_of[var]].fields; f->name != NULL; f++) {
     const rmr_word part = system_part(f, value);
@@ -397,7 +397,7 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
                      : "");
 }
 
-/* --- what happens by itself --------------------------------------------------------------------------------------- */
+/* --- changes that happen by themselves ---------------------------------------------------------------------------- */
 
 static uint32_t n_of_algorithm(const struct system *s)
 {

@@ -12,7 +12,7 @@
 
 enum { MOST_N = 3, STEPS = 2000, LOG_BYTES = 1 << 22 };
 
-/* One question to the step function, and what came of it. */
+/* One question to the step function, and the outcome. */
 struct asked {
   uint32_t p;
   uint16_t line; /* that was done; 0: the first question of all */
@@ -44,7 +44,7 @@ bool trial_refuse(const struct rmr_algorithm *a, uint32_t n, uint32_t p, uint16_
               n, p, row != NULL ? "behind line " : "before its first line", row != NULL ? row->label : "");
 }
 
-/* What the step function is given; sessions: [MOST_N + 1], room. */
+/* The input of the step function; sessions: [MOST_N + 1], room. */
 static struct rmr_in in_of(const struct trial *t, const struct asked *q, uint32_t *sessions)
 {
   sessions[q->p] = q->session;
@@ -160,7 +160,7 @@ struct unseen {
 };
 
 /* Whether a process that stands at the line has code there: an operation of it. It is asked in a state to which a run
- * has come, but not at this line, so what it computes may be anything, and it may fall. */
+ * has come, but not at this line, so its results may be anything, and it may fall. */
 static bool has_code(void *self, struct heartbeat *heart, struct error *e)
 {
   const struct unseen *unseen = self;
@@ -222,7 +222,7 @@ bool algorithm_try(const struct rmr_algorithm *algorithm, const void *parameters
 {
   bool ok = true;
   for (uint32_t n = 1; ok && n <= MOST_N; n++) {
-    struct error none = {0}; /* there is no such system of so few; a larger one is tried by whoever explores it */
+    struct error none = {0}; /* there is no such system of so few; a larger one is tried when it is explored */
     const struct system_spec spec = {
       .algorithm = algorithm, .parameters = parameters, .directory = directory, .n = n, .passages = 0};
     struct system *system = system_create(&spec, &none);

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "results/scope.h"
 
-/* What all series have in common. */
+/* The scope that all series share. */
 static char *common_scope(const struct series_list *list)
 {
   json_t *common = scope_common(list);
@@ -95,7 +95,7 @@ static bool has_zero_value(const struct series_list *list)
   return false;
 }
 
-/* ---- galleries: what was tried, taken over all algorithms ---- */
+/* ---- galleries: the settings that were tried, of all algorithms ---- */
 
 typedef const char *word_fn(const struct record *r, char room[32]);
 

@@ -36,7 +36,7 @@ struct plan {
   bool paper;
   enum envelope envelope;
   const json_t *labels;
-  const char *x_name; /* what its series are functions of */
+  const char *x_name; /* the variable of its series */
   size_t first;       /* number of its first figure */
   const json_t *filter;
   const json_t *fits; /* fits.json */
@@ -166,7 +166,7 @@ static bool is_fit_of(const json_t *fit, const struct series *s)
   return strcmp(text_of(fit, "series"), s->name) == 0;
 }
 
-/* What fits.json says of a series: the entry with its metric and scope, or where an entry has no scope with its name.
+/* The entry for a series in fits.json: the one with its metric and scope, or where an entry has no scope with its name.
  * NULL: there is none. */
 static const json_t *fit_of(const json_t *fits, const struct series *s)
 {
@@ -284,7 +284,7 @@ static struct series_list take_some(struct series_list *list, const char *algori
   return out;
 }
 
-/* What is too much for one figure: the figures of one algorithm after the other. Series keep their names, which are
+/* Splits a figure that has too much: the figures of one algorithm after the other. Series keep their names, which are
  * those of the report's tables. */
 static bool plan_split(const struct results *r, const struct plan *plan, struct series_list *list,
                        struct figure_list *out, struct error *e)

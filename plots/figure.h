@@ -108,7 +108,7 @@ bool figure_is_filled(const struct series *s);
 /* The look of a point with fewer adversaries than others of its line. */
 #define FIGURE_FEWER "pt 1 ps 1.5 lw 1.6 lc rgb '#222222'"
 
-/* What the key calls them. */
+/* Their names in the key. */
 #define FIGURE_CUT_SHORT_NAME "run cut short"
 #define FIGURE_FEWER_NAME     "fewer adversaries"
 

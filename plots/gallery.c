@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * gallery.c: the worst cases of all algorithms on one log-log paper. Colour and shape tell how steep a curve is, not
- * whose it is; the names stand at the right ends of the curves, moved apart where they would overlap. What is
- * unbounded has no place on the paper: its names stand above it, and its values, which depend on how long one looked,
- * are in the .dat only.
+ * whose it is; the names stand at the right ends of the curves, moved apart where they would overlap. An unbounded
+ * curve has no place on the paper: its names stand above it, and its values, which depend on how long one looked, are
+ * in the .dat only.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static const struct look looks[N_STEEPNESSES] = {
 #undef X
 };
 
-/* ---- what is drawn ---- */
+/* ---- the curves that are drawn ---- */
 
 static bool has_bounded(const struct curves *c)
 {
@@ -238,7 +238,7 @@ static size_t key_entries(const struct curves *c)
   return n;
 }
 
-/* On a screen: what stands before the colon. */
+/* On a screen: the words before the colon. */
 static char *key_words(enum steepness s, bool screen)
 {
   const char *words = looks[s].words;

@@ -173,7 +173,7 @@ static bool has_filled(const struct series *s)
   return figure_is_filled(s) && ends_last(s) != NULL;
 }
 
-/* The sign of a line that is drawn somewhere; of one that is unbounded everywhere, what is drawn of it. */
+/* The sign of a line that is drawn somewhere; of one that is unbounded everywhere, the part that is drawn. */
 static void write_entry(FILE *gp, const struct series_list *list, size_t k, const struct look *look)
 {
   const struct series *s = &list->series[k], *twin = &list->series[looks_twin(list, k)];
@@ -191,7 +191,7 @@ static void write_entry(FILE *gp, const struct series_list *list, size_t k, cons
 static void write_key(FILE *gp, const struct series_list *list, const struct look *look, const struct marks *m,
                       bool at_ends)
 {
-  if (at_ends) fputs("  NaN notitle", gp); /* what follows begins with a comma */
+  if (at_ends) fputs("  NaN notitle", gp); /* the next entry begins with a comma */
   for (size_t k = 0; k < list->n && !at_ends; k++) {
     if (!looks_is_entry(list, k)) continue;
     fputs(k > 0 ? ", \\\n" : "", gp); /* the first series is always an entry */

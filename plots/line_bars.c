@@ -37,7 +37,7 @@ static char *row_text(const struct listing_row *row)
   return text;
 }
 
-/* What is drawn, from the top: rows that make accesses, counted from 1. */
+/* The bars, from the top: rows that make accesses, counted from 1. */
 struct bars {
   struct listing listing;
   size_t n, widest;

@@ -14,7 +14,7 @@
 #include "plots/looks.h"
 #include "plots/text_width.h"
 
-/* What all series are divided by, or NULL where they differ. */
+/* The divisor of all series, or NULL where they differ. */
 static const char *common_divisor(const struct figure *f)
 {
   for (size_t k = 1; k < f->series.n; k++)
@@ -181,7 +181,7 @@ static void write_ends(FILE *gp, const struct figure *f, const struct look *look
   free(end);
 }
 
-/* What differs in its divisor says so in the key. */
+/* Series with different divisors have them in the key. */
 static bool is_named_at_ends(const struct figure *f)
 {
   return common_divisor(f) != NULL && ends_fit(&f->series, f->paper);

@@ -60,7 +60,7 @@ static bool own(struct manifest *m, const struct figure *f, const char *ending, 
   return ok;
 }
 
-/* What a figure is made of, and what gnuplot makes of it. Figures of an earlier config go. */
+/* The files of which a figure is made, and those that gnuplot makes of it. Figures of an earlier config go. */
 static bool own_figures(const struct results *r, const struct figure_list *list, struct error *e)
 {
   static const char *const sources[] = {".dat", ".gp"};

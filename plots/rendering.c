@@ -70,7 +70,7 @@ static enum program_end run(const char *directory, const char *script, const str
   return program_run(&gnuplot, patience, is_at_another, &progress);
 }
 
-/* ---- what it left ---- */
+/* ---- its leftovers ---- */
 
 bool drawing_is_whole(const char *path, const char *ending)
 {

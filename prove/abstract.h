@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * abstract.h: abstract values, and what can come of computing with them.
+ * abstract.h: abstract values, and the results that computations with them can have.
  *
- * One, two or three processes are *members*: they are looked at exactly, among any number of others. What a member
- * knows of N and of identities is then a *place*, that is, where an identity lies among 1, N and those of the members
- * a < b:
+ * One, two or three processes are *members*: they are looked at exactly, among any number of others. A member knows N
+ * and identities as *places* alone, that is, where an identity lies among 1, N and those of the members a < b:
  *
  *      0    1    2 .. a-1    a    a+1 .. b-1    b    b+1 .. N-1    N    N+1
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * abstract_begin.c: the initial states of a scene: what its registers hold at first, and each member at the first
+ * abstract_begin.c: the initial states of a scene: the first values of its registers, and each member at the first
  * access of its entry.
  */
 #include <string.h>
@@ -25,7 +25,7 @@ static struct abstract any_of(struct walk *w, const struct holding *of)
   return abstract_plain(of->least + (int32_t)choose(&w->choices, (uint32_t)(of->most - of->least) + 1));
 }
 
-/* At one N: what the text says of the register, for any number of sessions. */
+/* At one N: the value of the register by the text, for any number of sessions. */
 static struct abstract first_of_register(struct walk *w, const struct cell *cell)
 {
   const struct scene *of = w->scene;

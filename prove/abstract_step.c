@@ -49,7 +49,7 @@ static uint8_t owners_of(const struct walk *w, enum dimension_kind kind, struct 
   return who != NO_MEMBER ? (uint8_t)(1u << who) : OF_OTHERS;
 }
 
-/* What the access, which has read what it reads, costs the observed member, and what it does to its copy. A cell that
+/* Charges the access, which has read its value, to the observed member, and notes its effect on the copy. A cell that
  * others may write may have been written again since it was read: of it no copy is known to be valid, unless the value
  * says so. */
 static void charge(struct walk *w, const struct node *n, enum account account)
@@ -75,7 +75,7 @@ static void charge(struct walk *w, const struct node *n, enum account account)
 
 /* --- an access ---------------------------------------------------------------------------------------------------- */
 
-/* What a register holds if others have written nothing so far. Where they have, it is not known. */
+/* The value of a register if others have written nothing so far. Where they have, it is not known. */
 static struct abstract read_honestly(struct walk *w, uint32_t group)
 {
   const int cell = w->access.cell;
@@ -108,7 +108,7 @@ static bool are_one(struct abstract a, struct abstract b)
   return a.kind == ABSTRACT_PLAIN && b.kind == ABSTRACT_PLAIN && a.is == b.is;
 }
 
-/* What the access leaves in the register that held `before`. Whether it is surely the same: `keeps`. */
+/* The value that the access leaves in the register that held `before`. `keeps`: it is surely the same. */
 static struct abstract written_by(struct walk *w, const struct node *n, struct abstract before)
 {
   const struct abstract value = n->value.n != 0 ? way_value(w, &n->value) : abstract_plain(1);
@@ -128,7 +128,7 @@ static struct abstract written_by(struct walk *w, const struct node *n, struct a
   }
 }
 
-/* What the access leaves there, and what becomes known by it. */
+/* Leaves the access's value in the register, and notes the facts that become known by it. */
 static void leave_value(struct walk *w, const struct node *n, struct abstract before, bool names_itself)
 {
   const int cell = w->access.cell;
@@ -208,7 +208,7 @@ static void set_slot(struct walk *w, const struct node *n)
 }
 
 /* Whether the step has been at this branch in the same local state. If it has counted since (local_loops.h), it goes
- * through a stretch that is passed one by one, and whatever comes behind also comes behind the first time. If it has
+ * through a stretch that is passed one by one, and everything behind also comes behind the first time. If it has
  * not, it may go round for ever. */
 static bool has_been(struct walk *w, uint32_t node, uint32_t counted, uint32_t *n)
 {

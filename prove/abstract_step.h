@@ -3,9 +3,10 @@
  * abstract_step.h: the steps of the members of a scene. A step is an access to a register and the local computation
  * behind it, as in language/machine.c, but with abstract values: it can come out in several ways.
  *
- * What a step of the observed member costs in the scene of one member is its *own account*: every access but those to a
- * register of an array [1..N] that is another process's. In a scene of two, its account *with the other one*: accesses
- * to the registers of that process. So a passage costs at most its own account and one account with each other process.
+ * The cost of a step of the observed member goes, in the scene of one member, to its *own account*: every access but
+ * those to a register of an array [1..N] that is another process's. In a scene of two, its account *with the other
+ * one*: accesses to the registers of that process. So a passage costs at most its own account and one account with each
+ * other process.
  */
 #ifndef PROVE_ABSTRACT_STEP_H
 #define PROVE_ABSTRACT_STEP_H
@@ -18,7 +19,7 @@ struct step_access {
   bool home;  /* the register lies in the memory of the member that accesses it */
   uint8_t of; /* the processes whose register it is, but for that member: bit per member, and OF_OTHERS */
   int cell;   /* NO_CELL: it is none */
-  /* Which register it is, what it reads and what it leaves there, packed; `before` and `after` only if it does so. */
+  /* The register, the value before and the value after, packed; `before` and `after` only if it does so. */
   int32_t row, column, before, after;
 };
 
@@ -45,8 +46,8 @@ typedef bool abstract_fn(void *self, const struct walked *walked);
 bool abstract_begin(struct scene *scene, abstract_fn *visit, void *self);
 bool abstract_step(struct scene *scene, const int32_t *state, uint32_t member, abstract_fn *visit, void *self);
 
-/* Who came first (P5), of two: a member that begins its passage while the other one, which conflicts with it, waits
- * behind its doorway must not enter before it. Returns which order holds behind a step of the member. */
+/* The order in which two members came (P5): a member that begins its passage while the other one, which conflicts with
+ * it, waits behind its doorway must not enter before it. Returns which order holds behind a step of the member. */
 int32_t step_order(int32_t order, uint32_t member, uint8_t before, uint8_t after, bool other_waits, bool *wrong);
 
 /* The indices, packed, of the register that the member's next access goes to. False: they can come out in several ways,

@@ -102,7 +102,7 @@ struct abstract way_anything(struct walk *w, uint32_t group, enum writers by);
 struct abstract way_any_element(struct walk *w, uint32_t array);
 bool way_has_records(const struct walk *w, uint32_t array);
 
-/* What a register holds at first, before it is made to fit. */
+/* The first value of a register, before it is made to fit. */
 struct abstract way_first_value(struct walk *w, const struct cell *cell);
 
 /* The processes that may have written a register of the group without a cell: its owner, which is no member; or any. */
@@ -117,13 +117,13 @@ void way_see_numbers(struct walk *w, uint32_t node);
 /* The parts of a record that are still read. */
 struct abstract way_trimmed(const struct walk *w, struct abstract a, uint64_t mask);
 
-/* What an update with this argument leaves in a register of the group. */
+/* The value that an update with this argument leaves in a register of the group. */
 struct abstract way_updated(struct walk *w, uint32_t group, struct abstract before, struct abstract argument);
 
 /* A value as an unbounded number. */
 struct abstract way_number(struct walk *w, struct abstract a);
 
-/* A value that a holder has, by the numbers of what is ever written: as it is, or the parts of a record. */
+/* A value that a holder has, by the numbers of the values that are ever written: as it is, or the parts of a record. */
 struct way_parts {
   uint32_t n, number[MOST_PARTS];
   struct abstract is[MOST_PARTS];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * abstract_written.c: what processes are known to write (struct written): values of that kind, which a read may find,
- * and what a step adds to it.
+ * abstract_written.c: the values that processes are known to write (struct written): those that a read may find, and
+ * those that a step adds.
  */
 #include <string.h>
 

@@ -25,7 +25,7 @@ static bool is_constant_range(const struct ascending *c, const struct expr *low,
   return is_number(ascent_term_of_expression(&c->terms, low)) && is_number(ascent_term_of_expression(&c->terms, high));
 }
 
-/* What a register holds at first is the same at all nodes, and with all names. */
+/* Whether the first values of registers are the same at all nodes, and with all names. */
 static bool check_values(struct ascending *c, const struct group *g)
 {
   const struct ascent_term first = ascent_term_of_expression(&c->terms, g->initial);
@@ -143,7 +143,7 @@ static struct ascent_term behind(const struct ascending *c, const struct node *n
   return (struct ascent_term){.kind = names ? ASCENT_NAME : ASCENT_DATA};
 }
 
-/* What a node leaves in the slots reaches another one, of the same part. Whether that has more now. */
+/* The values that a node leaves in the slots reach another one, of the same part. Returns whether that has more now. */
 static bool reach(struct ascending *c, uint32_t from, uint32_t to)
 {
   const struct node *n = ascent_node(c, from);
@@ -159,7 +159,7 @@ static bool reach(struct ascending *c, uint32_t from, uint32_t to)
   return more;
 }
 
-/* What the locals hold at a level. At its beginning they hold nothing that is read. */
+/* Finds the values of the locals at a level. At its beginning they hold nothing that is read. */
 static void find_held(struct ascending *c)
 {
   for (bool more = true; more;) {

@@ -18,7 +18,7 @@
 struct ascent_group {
   bool accessed, of_process;
   uint8_t level_at; /* of_process: which index is the level */
-  int64_t lowest;   /* of_process: what it is at the lowest level */
+  int64_t lowest;   /* of_process: its value at the lowest level */
 };
 
 enum { ASCENT_MOST_WAYS = 3 };

@@ -20,7 +20,7 @@ struct ascent_loop {
   uint32_t body, behind;
 };
 
-/* What the slots hold where a node is reached. */
+/* The values of the slots where a node is reached. */
 struct held {
   struct ascent_term slot[MOST_SLOTS];
 };
@@ -50,7 +50,7 @@ static inline const struct node *ascent_node(const struct ascending *c, uint32_t
   return &c->graph.flow->node[k];
 }
 
-/* What a value is where the node is reached. */
+/* The term of a value where the node is reached. */
 struct ascent_term ascent_value(const struct ascending *c, const struct node *n, const struct value *v);
 
 /* False: no local is a level, and `why` is NULL. */

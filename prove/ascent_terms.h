@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ascent_terms.h: what a value of a text has of the place of its process in an arbitration tree (ascent.h), where P_i
- * is at a level: the number of that level, the node there, the side from which it has come, and what is computed from
- * these in the same way at each level; or the name of a process.
+ * ascent_terms.h: how a value of a text depends on the place of its process in an arbitration tree (ascent.h), where
+ * P_i is at a level: on the number of that level, the node there, the side from which it has come, and values that are
+ * computed from these in the same way at each level; or the name of a process.
  *
  * Trees are of two forms. A *full* one has 2^L leaves, L = ceil(lg N), and each process goes through L nodes. A *heap*
  * has N leaves. P_i goes through H_i = ceil(lg(N + i)) - 1 nodes, which is L or L - 1. In both the nodes have the
@@ -42,7 +42,7 @@ struct ascent_terms {
   const void *parameters;
   bool heap;                      /* the tree is one */
   int64_t first;                  /* the number of the lowest level */
-  const struct ascent_term *slot; /* what the slots hold, where a value is computed */
+  const struct ascent_term *slot; /* the values of the slots, where a value is computed */
 };
 
 /* Of a constant expression; and of a value of the graph. */

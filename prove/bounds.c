@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bounds.c: what a bound on the RMRs of a passage says: as a line or a sum of powers, in words, and at one N.
+ * bounds.c: a bound on the RMRs of a passage: as a line or a sum of powers, in words, and at one N.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ void prove_cost_at(struct prove_cost *c, uint32_t n)
   const struct prove_cost of = *c;
   struct reach_paid own = {.most = 0}, each = {.most = 0}, two = {.most = 0};
   if (c->form == PROVE_PER_LEVEL) reach_add_paid(&own, &of.own, levels_of(n));
-  /* each other process: what stands at (N-1)^2 and (N-1)^3, divided by N-1 */
+  /* each other process: the terms (N-1)^2 and (N-1)^3, divided by N-1 */
   for (uint32_t k = 0; c->form == PROVE_POWERS && k < PROVE_MOST_POWERS; k++)
     reach_add_paid(k < 2 ? &own : &each, &of.power[k], k == 0 ? 1 : k < 3 ? n - 1 : (uint64_t)(n - 1) * (n - 1));
   reach_add_paid(&two, &each, 2);

@@ -9,8 +9,8 @@
  * writes. Any other is CELL_ANY: the next read may find it all the same, as others may write it again. A read that
  * finds the word costs nothing if the observed member has a copy; one that finds what others wrote always costs.
  *
- * An access that leaves a register as it was, such as a compare-and-swap that fails, takes copies away as well. So what
- * a process writes is all that its writes and read-modify-writes may leave there.
+ * An access that leaves a register as it was, such as a compare-and-swap that fails, takes copies away as well. So the
+ * writes of a process are all values that its writes and read-modify-writes may leave there.
  */
 #ifndef PROVE_BY_VALUE_H
 #define PROVE_BY_VALUE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * by_views.c: what two processes among anything do not prove, tried by views (views.h, views_paths.h), if P1 is among
- * it. The views are searched once for all that is asked.
+ * by_views.c: properties that two processes among anything do not prove, tried by views (views.h, views_paths.h), if P1
+ * is among them. The views are searched once for all questions.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "prove/tickets_hold.h"
 #include "prove/views_paths.h"
 
-/* with: all registers, or who came before whom. */
+/* with: all registers, or the order in which processes came. */
 static void search_views(struct proof *p, struct scene with, struct proof_views *out)
 {
   const struct prove_spec *spec = p->spec;

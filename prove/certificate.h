@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * certificate.h: what was proved (prove.h), written so that it can be checked without a search.
+ * certificate.h: proofs (prove.h), written so that it can be checked without a search.
  *
  * A certificate is a text. It has the question: the algorithm, a hash of its text, the memory and N; the values that
  * processes ever write; and for each claim the states of each of its scenes. A claim that is a number comes with a
@@ -63,7 +63,7 @@ bool certificate_write(const struct certificate *c, const char *path, const char
 /* A hash of the text of an algorithm. */
 void certificate_hash(const struct machine *machine, char out[CERTIFICATE_HASH]);
 
-/* What a certificate that was confirmed says. */
+/* The content of a certificate that was confirmed. */
 struct certified {
   char algorithm[256];
   enum memory memory;

@@ -4,13 +4,13 @@
  * state is looked at once: are the initial states among them, are all successors, does none break the property, and
  * does the potential fall on every step by at least what the step counts?
  *
- * What it trusts: the language (language/), and its own steps of a member among anything (check_step.h), which give a
- * claim its meaning.
+ * It trusts the language (language/), and its own steps of a member among anything (check_step.h), which give a claim
+ * its meaning.
  *
- * What it does not trust: the prover. Of prove.c, reach.c and the steps of abstract_step.c, hidden.c and quiet.c
- * nothing is used. With the prover it shares the form of a state (scene.h, abstract.h). The list of all values that are
- * ever written is confirmed by a claim of its own, which comes first: no member of its states writes anything else. Nor
- * does it trust the file, of which certificate_read.c checks each word.
+ * It does not trust the prover, and uses nothing of prove.c, reach.c and the steps of abstract_step.c, hidden.c and
+ * quiet.c. With the prover it shares the form of a state (scene.h, abstract.h). The list of all values that are ever
+ * written is confirmed by a claim of its own, which comes first: no member of its states writes anything else. Nor does
+ * it trust the file, of which certificate_read.c checks each word.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ struct checking {
 
 #define REFUSE(c, code, ...) CERTIFICATE_REFUSE(&(c)->r, code, __VA_ARGS__)
 
-/* --- what is confirmed of each state and step --------------------------------------------------------------------- */
+/* --- the checks of each state and step ---------------------------------------------------------------------------- */
 
 static int32_t section_in(const struct checking *c, const int32_t *state, uint32_t member)
 {
@@ -59,7 +59,7 @@ static bool breaks_exclusion(const struct checking *c, const int32_t *state)
   return are_in_conflict(c, state);
 }
 
-/* What a step adds to the path that the claim is about, and whether the path ends there. */
+/* The count that a step adds to the path of the claim, and whether the path ends there. */
 static uint64_t adds(const struct checking *c, const int32_t *from, const struct check_way *to, bool *ends)
 {
   const uint32_t observed = (uint32_t)c->r.scene.observed;

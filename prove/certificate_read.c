@@ -3,7 +3,7 @@
  * certificate_read.c: reads a certificate, from its first line to `end`. docs/certificates.md has the format.
  *
  * A certificate may come from anybody. So each word is checked when it is read, before anything is done with it: a
- * number has its range, a value is one that steps can be made with, a state is one of the scene. What is read is a
+ * number has its range, a value is one that steps can be made with, a state is one of the scene. The text has a
  * question, values and states of the algorithm that the file names. Whether the claims follow from them is another
  * matter, that of certificate_check.c. An algorithm in C is not loaded, as its code would run.
  *
@@ -202,7 +202,7 @@ bool read_values(struct certificate_reading *r)
 
 /* --- claims ------------------------------------------------------------------------------------------------------- */
 
-/* What is forgotten, and the bounds. */
+/* Reads which groups are forgotten, and the bounds. */
 static bool read_terms(struct certificate_reading *r)
 {
   int64_t forgets, forgotten, bound;

@@ -54,10 +54,10 @@ bool read_claim(struct certificate_reading *r, bool *more);
 /* The states of the next scene, which has the members, their places or identities, and what is observed. */
 bool read_scene(struct certificate_reading *r, struct scene scene);
 
-/* Whether the claim comes with views (check_shows.h) in place of scenes, and what these have. */
+/* Whether the claim comes with views (check_shows.h) in place of scenes, and the form of these. */
 bool read_are_views(const struct certificate_reading *r, struct shows_form *form);
 
-/* The views of the next class, with what they know of paths: who came first, or copies of the observed member. */
+/* The views of the next class, with their words of paths: the order of the two, or copies of the observed member. */
 bool read_views(struct certificate_reading *r, struct shows_form form, uint32_t class, int observed);
 
 /* A scene of the question. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_access.c: an access of a member: to which register, what it reads, what it leaves there, and whether the
- * account of the scene pays for it (docs/every-n.md, "Bounds on RMRs" and "Entries that nobody disturbs").
+ * check_access.c: an access of a member: its register, the value that it reads, the value that it leaves there, and
+ * whether the account of the scene pays for it (docs/every-n.md, "Bounds on RMRs" and "Entries that nobody disturbs").
  */
 #include "language/derived.h"
 #include "language/operations.h"

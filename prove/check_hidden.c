@@ -69,7 +69,7 @@ void check_hidden_free(struct check_hidden *h)
   free(h);
 }
 
-/* --- what matters to the member ----------------------------------------------------------------------------------- */
+/* --- the parts that matter to the member -------------------------------------------------------------------------- */
 
 enum whose { OF_ITS_OWN, VALUE_OF_OTHERS, ELSEWHERE };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_others.c: what processes beside the members write, by the values that a certificate lists; and whether all that
- * a process alone writes is listed. The second makes the first so, by induction over the steps of a run.
+ * check_others.c: the values that processes beside the members write, as a certificate lists them; and whether all that
+ * a process alone writes is listed. The second makes the first true, by induction over the steps of a run.
  */
 #include "prove/check_way.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_paths.h: what a claim about paths adds to the views of two processes, for the checker of certificates: who of
- * the two came first (P5), or of which registers the observed one has a valid copy (rmr); and what a step counts.
+ * check_paths.h: the words that a claim about paths adds to the views of two processes, for the checker of
+ * certificates: the order in which the two came (P5), or the valid copies of the observed one (rmr); and the count of a
+ * step.
  *
  * A state is a view with these words. All that changes them can be seen of a step: whose it is, the sections before and
  * after, and which register of the view it accesses. A register that the view does not have counts each time.

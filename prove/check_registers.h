@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_registers.h: what the checker of certificates knows of the registers of an algorithm, from its text alone: what
- * they can hold, how they are indexed, which process writes them, and what they hold at first. Where a state has its
- * words is as in scene.h; what the words may be is decided here.
+ * check_registers.h: the registers of an algorithm for the checker of certificates, from its text alone: their possible
+ * values, their indices, their writers, and their first values. Where a state has its words is as in scene.h; the
+ * values that the words may have are decided here.
  */
 #ifndef PROVE_CHECK_REGISTERS_H
 #define PROVE_CHECK_REGISTERS_H
@@ -34,7 +34,7 @@ struct check_registers {
 /* Also compares with the places of words that the scene has. */
 void registers_fill(struct check_registers *out, const struct scene *scene);
 
-/* Whether an expression is made of numbers, parameters and what an update is given, and at one N of N: else it may be
+/* Whether an expression is made of numbers, parameters and the argument of an update, and at one N of N: else it may be
  * another one at each N. */
 bool is_constant(const struct scene *scene, const struct expr *x);
 

@@ -167,7 +167,7 @@ void shows_tidy(const struct scene *w, int32_t *state)
   if (numbers) name_numbers(w, state);
 }
 
-/* --- what is shown ------------------------------------------------------------------------------------------------ */
+/* --- the part that is shown --------------------------------------------------------------------------------------- */
 
 static int32_t cell_shown(const struct check_registers *from, const struct check_registers *to, uint32_t cell,
                           const uint8_t *members)
@@ -193,8 +193,8 @@ static void show_places_alike(struct shows *s, const uint8_t *members)
     s->place[member_identity(s->from, members[m]).is] = member_identity(s->to, m).is;
 }
 
-/* A point stays one if it is 0, 1, N, N + 1 or a member that is shown. What else is above it lies in the stretch behind
- * it, up to the next one. */
+/* A point stays one if it is 0, 1, N, N + 1 or a member that is shown. All other places above it lie in the stretch
+ * behind it, up to the next one. */
 static void show_places_in_order(struct shows *s, const uint8_t *members)
 {
   const struct ring from = s->from->ring, to = s->to->ring;
@@ -298,7 +298,8 @@ static bool contradict(const struct scene *w, const int32_t *state, uint32_t a, 
   return !came_before(w, state, a, c, false) || came_before(w, state, a, c, true);
 }
 
-/* Who came last of all: one of the three, or another one. False: the views do not agree, or none came in this order. */
+/* The process that came last of all: one of the three, or another one. False: the views do not agree, or none came in
+ * this order. */
 static bool join_record(const struct shows s[PAIRS_OF_THREE], const int32_t *const view[PAIRS_OF_THREE], int32_t *out)
 {
   const struct scene *w = s[0].from;

@@ -19,8 +19,8 @@ enum { NOT_SHOWN = -1, PAIRS_OF_THREE = 3 };
 /* That hold values, in a state of three processes; states with more of them are not followed. */
 enum { SHOWS_MOST_WORDS = 128 };
 
-/* What all views of a claim have. n: 0 is every N. queue: who came before whom; placed: identities are not alike;
- * whole: at one N, the registers of all processes. */
+/* The form of all views of a claim. n: 0 is every N. queue: the order in which processes came; placed: identities are
+ * not alike; whole: at one N, the registers of all processes. */
 struct shows_form {
   uint32_t n;
   bool queue, placed, whole;
@@ -53,7 +53,7 @@ void shows_fill(struct shows *out, const struct check_registers *from, const str
                 const uint8_t *members);
 void shows_free(struct shows *s);
 
-/* What the state shows, tidied. */
+/* The part of the state that is shown, tidied. */
 void shows_make(const struct shows *s, const int32_t *from, int32_t *to);
 
 /* The state that shows the three; each two words of it are in one of them. False: there is none. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_step.c: a step in all its ways. Behind the access come local nodes, up to the next access. What can be reached
- * there is a set of pairs of a node and a state, each of which is looked at once: a loop over a stretch that is passed
- * any number of times ends where nothing new is reached. No loop may go through pairs again without having counted.
+ * check_step.c: a step in all its ways. Behind the access come local nodes, up to the next access. The reachable part
+ * is a set of pairs of a node and a state, each of which is looked at once: a loop over a stretch that is passed any
+ * number of times ends where nothing new is reached. No loop may go through pairs again without having counted.
  */
 #include "prove/check_step.h"
 
@@ -199,8 +199,8 @@ bool check_is_there(int32_t section)
   return section == RMR_WAITING || section == RMR_CS || section == RMR_EXIT;
 }
 
-/* Who came before whom, where views have it: a process comes behind all that are there, and right behind the one that
- * came last of all. It is there until its passage is over. */
+/* Records the order in which processes came, where views have it: a process comes behind all that are there, and right
+ * behind the one that came last of all. It is there until its passage is over. */
 static void record_who_came(const struct scene *scene, int32_t *state, uint32_t member, uint8_t before, uint8_t section)
 {
   const bool was = check_is_there(before), is = check_is_there(section), comes = is && !was;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * check_step.h: the steps of the members of a scene, as the checker of certificates makes them. They are written from
- * what language/machine.c does with the graph of a text, and from docs/every-n.md: no line of the prover's own step
- * (abstract_step.h) is used, and nothing is kept from one step to the next. What both have is the layout of a state
+ * check_step.h: the steps of the members of a scene, as the checker of certificates makes them. They follow
+ * language/machine.c, which carries out the graph of a text, and docs/every-n.md: no line of the prover's own step
+ * (abstract_step.h) is used, and nothing is kept from one step to the next. Both share only the layout of a state
  * (scene.h), as the states of a certificate are written in it.
  *
- *   check_values.c     identities, numbers, sessions and what is computed with them
- *   check_registers.c  what registers hold, who writes them, what they hold at first
+ *   check_values.c     identities, numbers, sessions and computations with them
+ *   check_registers.c  the values of registers, their writers, their first values
  *   check_state.c      the words of a state
- *   check_others.c     what processes beside the members write, and whether a value is among that
+ *   check_others.c     the values that processes beside the members write, and whether a value is one of them
  *   check_expression.c values of expressions of the graph
- *   check_access.c     an access: what it reads, leaves and costs
+ *   check_access.c     an access: the value read, the value left, the cost
  *   check_step.c       a step: an access, and all ways through the local nodes behind it
  *   check_hidden.c     steps that no other member sees
- *   check_paths.c      what views know of a path: who came first, copies, what it counts
+ *   check_paths.c      the words of views about a path: the order of the two, copies, its count
  */
 #ifndef PROVE_CHECK_STEP_H
 #define PROVE_CHECK_STEP_H
@@ -61,8 +61,8 @@ bool check_step(const struct check_scene *of, const int32_t *from, uint32_t memb
  * cannot be. */
 const char *check_normal_form(const struct check_scene *of, int32_t *state);
 
-/* Who of two came first, behind a step of a member that leads to the section; before: the state before it. Whether it
- * enters before the other one, which came first. */
+/* The order in which two members came, behind a step of a member that leads to the section; before: the state before
+ * it. Returns whether the member enters before the other one, which came first. */
 bool check_who_is_first(const struct scene *scene, const int32_t *before, uint32_t member, uint8_t section,
                         int32_t *order);
 

@@ -20,7 +20,7 @@ enum { MOST_PLACES = 16, IS_LESS = 1, IS_EQUAL = 2, IS_GREATER = 4 };
 
 /* Sets of places are bits. */
 struct relations {
-  uint8_t order[MOST_PLACES][MOST_PLACES]; /* what two identities there can be: IS_... */
+  uint8_t order[MOST_PLACES][MOST_PLACES]; /* the possible order of two identities there: IS_... */
   uint16_t next[MOST_PLACES], before[MOST_PLACES];
   uint16_t modulo[MOST_PLACES]; /* an identity, or N + 1, modulo N */
   uint16_t identities, members; /* all places of 1 .. N, and those of members */
@@ -40,8 +40,8 @@ struct computation {
   uint32_t n_forks, at;
   const char *stuck; /* why it is not followed; NULL: it is */
   bool never;        /* no run has this way */
-  bool alike;        /* identities are known by equality alone: what asks for more is not followed */
-  /* What the state has, which is found out where a new number or session is needed. */
+  bool alike;        /* identities are known by equality alone: a computation that asks for more is not followed */
+  /* The numbers and sessions of the state, which are found out where a new one is needed. */
   bool knows;
   void (*know)(struct computation *c, const void *state);
   const void *state;

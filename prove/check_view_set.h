@@ -23,7 +23,7 @@ struct view_set {
   uint32_t n, length;             /* so many, */
   int32_t *words;                 /* and these: [n][length] */
   struct view_lists of_view;      /* the states of each view */
-  uint32_t *end[2];               /* [view]: what it shows of either process, by its number in a table */
+  uint32_t *end[2];               /* [view]: the shown state of either process, by its number in a table */
   struct lookup between;          /* each two of these that a view has */
   struct view_lists begins, both; /* views with this first end, and with both ends */
 };
@@ -31,7 +31,7 @@ struct view_set {
 /* Takes the states that were read last. The words of paths are those from `first` on, n_more of them. */
 void view_set_take(struct view_set *set, struct certificate_reading *r, uint32_t first, uint32_t n_more);
 
-/* Adds to the tables what the views show of either process. */
+/* Adds to the tables the states that the views show of either process. */
 void view_set_find_ends(struct view_set *set, const struct shows alone[2], struct lookup *const ends[2]);
 
 /* Once the table of the first ends is complete, with so many. */

@@ -55,10 +55,10 @@ struct viewing {
   struct check_scene *check[MOST_MEMBERS + 1];
   struct viewed *two, *three;
   struct view_set *set;   /* [n[2]] */
-  struct lookup *ends;    /* [n[1]]: what views show of one process */
+  struct lookup *ends;    /* [n[1]]: the states that views show of one process */
   uint32_t first, n_more; /* the words of paths */
   int32_t *from, *shown;  /* room for states */
-  /* The step that is made: of which class, from which views, and by which member. */
+  /* The step that is made: its class, its views and its member. */
   uint32_t class, view[PAIRS_OF_THREE], mover;
   uint32_t n_looks, n_joins;
 };
@@ -241,7 +241,8 @@ static bool check_limit(struct viewing *v, const struct view_set *set)
   return true;
 }
 
-/* What a view leads to by a step of one of its two, and what it and others do by one of three. */
+/* Checks the steps of a view: those of one of its two processes, and those that they and others make as one of three.
+ * */
 static bool check_view(struct viewing *v, uint32_t class, uint32_t view)
 {
   const struct scene *w = &v->scene[2][class];
@@ -310,7 +311,7 @@ static bool make_scenes(struct viewing *v)
   return true;
 }
 
-/* What a scene of so many members shows of some of them. */
+/* The classes and maps by which a scene of so many members shows some of them. */
 static void make_shows(const struct viewing *v, uint32_t members, uint32_t class, const uint8_t *shown, uint32_t n,
                        uint32_t *within, struct shows *out)
 {

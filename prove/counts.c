@@ -15,7 +15,7 @@
 #include "model/neighbours.h"
 #include "prove/proof.h"
 
-/* What a path counts at most, in one scene; false: the answer is final. */
+/* The most that a path counts, in one scene; false: the answer is final. */
 static bool take_most(const struct proof *p, const struct scene_found *s, enum reach_path path,
                       struct prove_answer *out)
 {
@@ -94,8 +94,8 @@ static bool cost_of(struct proof *p, struct scene scene, struct reach_paid *firs
   return known;
 }
 
-/* What two others cost together, where that is less than twice what one of them does. It takes an eighth of the memory:
- * what is proved without it is a bound as well. */
+/* The cost of two others together, where that is less than twice the cost of one of them. It takes an eighth of the
+ * memory: the bound without it holds as well. */
 static bool cost_with_two(struct proof *p, bool by_value)
 {
   struct prove_cost *c = &p->out->cost;
@@ -225,8 +225,8 @@ static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *o
   return true;
 }
 
-/* What each process alone leaves in registers of several writers: all that it may have been the last one to change.
- * False: it is not known. */
+/* The values that each process alone leaves in registers of several writers: all that it may have been the last one to
+ * change. False: it is not known. */
 static bool find_left(struct proof *p)
 {
   bool grew = true, known = true;

@@ -11,7 +11,7 @@
 
 enum { FEW = 4 };
 
-/* Whether anything is left to be asked: what one N leaves open is not known of all. */
+/* Whether any question remains: one that one N leaves open is not known of all. */
 static bool ask_on(struct prove_spec *spec, const struct proved *all)
 {
   bool any = spec->cost &= all->cost.verdict <= PROVE_HOLDS;
@@ -48,7 +48,7 @@ static bool leave_rest(struct proved *every, struct prove_spec *rest)
   return any || rest->cost;
 }
 
-/* What each N has of the rest takes the place of what every N has, if that says no more. */
+/* The answers of each N to the rest take the place of those of every N, if these say no more. */
 static void take_rest(struct proved *every, const struct prove_spec *rest, struct proved *each)
 {
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {

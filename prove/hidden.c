@@ -16,10 +16,10 @@ struct hidden_behind {
   const char *stuck; /* one of them cannot be followed; NULL: all can */
 };
 
-/* The words behind those of a way's state: what the way counts, and whether it breaks an order. */
+/* The words behind those of a way's state: the count of the way, and whether it breaks an order. */
 enum { WAY_WEIGHT, WAY_ORDER, WAY_WORDS };
 
-/* Which numbers and sessions others have. The key has each at a word of others that may hold it. */
+/* The numbers and sessions that others have. The key has each at a word of others that may hold it. */
 struct kept {
   struct known_numbers numbers;
   int32_t sessions;
@@ -37,7 +37,7 @@ struct going {
   void *self;
   struct walked step; /* all its ways have this line and section */
   int32_t *words;     /* of a way, in the room of `hidden` */
-  int32_t *at;        /* [length + 1]: what matters of a state behind it; and the member */
+  int32_t *at;        /* [length + 1]: the words that matter of a state behind it; and the member */
   int32_t *key;       /* [length + 1]: of where the way leads */
   int32_t *new;       /* [length]: words of others, renamed */
   struct lookup met;  /* states behind a way */
@@ -63,7 +63,7 @@ void hidden_free(struct hidden *h)
   *h = (struct hidden){.n_to = 0};
 }
 
-/* --- what matters of a state -------------------------------------------------------------------------------------- */
+/* --- the part of a state that matters ----------------------------------------------------------------------------- */
 
 enum whose { OF_ITS_OWN, NAME_OF_OTHERS, VALUE_OF_OTHERS, ELSEWHERE, KINDS_OF_WORDS };
 
@@ -133,7 +133,7 @@ static void find_key(struct going *g, struct kept *kept)
   if (kept->full) memcpy(g->key, g->words, g->copies * sizeof *g->key);
   for (uint32_t k = 0; !kept->full && k < g->seen.n_own; k++) g->key[own[k]] = g->words[own[k]];
   for (uint32_t k = 0; !kept->full && k < n_kept(kept); k++) g->key[name[k]] = kept_at(kept, k);
-  const bool observed = g->scene->observed == (int)g->member; /* what it pays for is not hidden */
+  const bool observed = g->scene->observed == (int)g->member; /* a step that it pays for is not hidden */
   g->key[g->length] = (int32_t)(g->member + (observed ? MOST_MEMBERS : 0));
 }
 
@@ -184,14 +184,14 @@ static void restore(struct going *g, const struct kept *kept)
   if (!same || kept->sessions != 0) way_normalise(&walk);
 }
 
-/* --- what is behind ----------------------------------------------------------------------------------------------- */
+/* --- the states behind -------------------------------------------------------------------------------------------- */
 
 static bool take_behind(void *self, const struct walked *walked)
 {
   struct going *g = self;
   g->moves = true;
   g->waits |= !walked->hidden;
-  if (walked->sees) return !walked->always_sees; /* what is there is not known here */
+  if (walked->sees) return !walked->always_sees; /* the value there is not known here */
   if (walked->stuck != NULL) g->stuck = walked->stuck;
   if (walked->hidden) lookup_add(&g->met, walked->state, g->length * sizeof *walked->state);
   return g->stuck == NULL;

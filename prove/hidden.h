@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * hidden.h: the steps of a scene without those that no member sees. A step is *hidden* if it reads only what others may
- * have written at any time, or what its own process alone writes, changes no cell, costs nothing, and stays in its
- * section. Nothing that another member does changes how it can come out, and it changes nothing for them. So whatever
- * run there is, there is one in which it comes as soon as it is pending. A *visible step* is one that is not hidden,
- * with all that is hidden behind it, up to where the member has a visible step before it.
+ * hidden.h: the steps of a scene without those that no member sees. A step is *hidden* if it reads only values that
+ * others may have written at any time, or that its own process alone writes, changes no cell, costs nothing, and stays
+ * in its section. Nothing that another member does changes how it can come out, and it changes nothing for them. So
+ * whatever run there is, there is one in which it comes as soon as it is pending. A *visible step* is one that is not
+ * hidden, with all that is hidden behind it, up to where the member has a visible step before it.
  *
  * A scan over the others then has no state for each line and each place where it looks at a process that is no member.
  */
@@ -22,7 +22,7 @@ struct seen_words {
   uint32_t n_own, n_names;
 };
 
-/* What comes behind hidden steps is found once for all scenes that differ only in what they observe. It depends on the
+/* The states behind hidden steps are found once for all scenes that differ only in what they observe. It depends on the
  * member's local state, on the registers that it alone writes, and on which numbers and sessions are known: of the
  * other words of a state these are kept. Zeroed: nothing is known yet. */
 struct hidden {

@@ -7,7 +7,7 @@
  *
  * No states are searched, as the levels are no places (abstract.h). It is a matter of the graph: how a level is left,
  * what it costs in its accesses, and how often another process changes its place before it writes to the register of
- * this level. docs/every-n-trees.md, Lemmas 8c to 8e, has the argument, and what a text must fulfil for it.
+ * this level. docs/every-n-trees.md, Lemmas 8c to 8e, has the argument, and its conditions on a text.
  */
 #ifndef PROVE_LEVELS_H
 #define PROVE_LEVELS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * levels_pay.c: what a passage through levels pays, and how many steps its exit takes.
+ * levels_pay.c: the cost of a passage through levels, and the steps of its exit.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool check_others(struct levels *l)
   return !own || levels_fail(l, "one's own place is looked at as well");
 }
 
-/* --- what it costs ------------------------------------------------------------------------------------------------ */
+/* --- the cost ----------------------------------------------------------------------------------------------------- */
 
 /* Accesses that may cost, or writes of places, on the longest way: in a level, or outside. False: there is no longest
  * one. */

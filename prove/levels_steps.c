@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * levels_steps.c: whether each step of a text with levels has an outcome at every N: its register is there, what it
- * writes is in the range of the register, and its local computation comes to an end.
+ * levels_steps.c: whether each step of a text with levels has an outcome at every N: its register is there, its value
+ * is in the range of the register, and its local computation comes to an end.
  */
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * lies.c: for people, the run of a scene that breaks a property, or that leads to steps which count again and again,
- * so that there is no bound; and the steps of it that rest on *lies*: what others may have written at any time, though
- * perhaps they never write it then. Such a step does not lead there while registers hold what the members left in
- * them, or what they held at first. A run without lies is one of its members alone, but for what places and ranks do
+ * so that there is no bound; and the steps of it that rest on *lies*: values that others may have written at any time,
+ * though perhaps they never write them then. Such a step does not lead there while registers hold what the members left
+ * in them, or what they held at first. A run without lies is one of its members alone, but for what places and ranks do
  * not tell. In another one, the lies are where to look for the reason why the property may hold all the same.
  */
 #include <stdlib.h>

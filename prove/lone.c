@@ -22,7 +22,7 @@ struct finding {
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
-/* What a register holds at first, if that is one value. */
+/* The first value of a register, if that is one value. */
 static int32_t first_of(struct finding *f, uint32_t group, int32_t row, int32_t column)
 {
   struct walk w = {.choices = {.most_ways = 2}};

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lone.h: one process at one N as an automaton of its local states, with each access as a label: of which register,
- * what it finds there, and what it leaves. Nothing is known of any register, so an access finds each value that is ever
- * written there. Whoever knows what a register holds takes the steps that find it (match.h).
+ * lone.h: one process at one N as an automaton of its local states, with each access as a label: its register, the
+ * value that it finds there, and the value that it leaves. Nothing is known of any register, so an access finds each
+ * value that is ever written there. Code that knows the value of a register takes the steps that find it (match.h).
  *
  * So every run of N processes, looked at through one of them, is a path in its automaton.
  */
@@ -15,7 +15,7 @@
 
 enum { LONE_NO_CELL = -1, LONE_MOST_N = 64 };
 
-/* A step: what it accesses, and where it leads. */
+/* A step: its access, and the state to which it leads. */
 struct lone_edge {
   int32_t cell;          /* of struct lone_all; LONE_NO_CELL: it accesses nothing */
   int32_t before, after; /* packed; 0 where it does not read, or not write */
@@ -48,7 +48,7 @@ struct lone {
 /* A register that some process accesses. */
 struct lone_cell {
   uint64_t accessed; /* P_p as bit p-1 */
-  int32_t first;     /* what it holds at first, packed; CELL_ANY: it is not known */
+  int32_t first;     /* its first value, packed; CELL_ANY: it is not known */
 };
 
 struct lone_all {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lone_prune.c: an automaton of one process alone finds in each register whatever is ever written to its whole array. A
+ * lone_prune.c: an automaton of one process alone finds in each register all that is ever written to its whole array. A
  * tree has an array of nodes, and a process of one subtree would find the names of all others in its nodes. So steps
  * are left out that find what their own register never holds, and then those that can be reached through them only.
  */
@@ -50,7 +50,7 @@ static void number_unknown(struct pruning *w, const struct lone *l)
   }
 }
 
-/* What a process has written on every path to a state. */
+/* The registers that a process has written on every path to a state. */
 static void find_written(struct pruning *w, const struct lone *l)
 {
   for (uint32_t s = 0; s < l->n_states; s++) w->has_written[s] = l->state[s].initial ? 0 : UINT64_MAX;

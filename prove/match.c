@@ -181,7 +181,7 @@ static bool are_shown(const struct lone_all *all, const struct match_region insi
   return shown;
 }
 
-/* --- what is paid ------------------------------------------------------------------------------------------------- */
+/* --- the cost ----------------------------------------------------------------------------------------------------- */
 
 /* Whether a process of a side that has gone out comes inside again in the same passage; or ends it inside. */
 static bool comes_again(const struct lone *l, const bool *inside)
@@ -206,7 +206,7 @@ static bool comes_again(const struct lone *l, const bool *inside)
   return again;
 }
 
-/* What another match adds. Of an entry, one match counts in full, and all others what they do outside. */
+/* Adds the count of another match. Of an entry, one match counts in full, and all others their part outside. */
 static void add_match(const struct playing_all *w, struct match_paid *to, const struct match_paid *more)
 {
   if (w->counts != MATCH_ENTRY || to->paid.most == REACH_NO_BOUND || more->paid.most == REACH_NO_BOUND) {
@@ -252,7 +252,7 @@ static bool are_charged(const struct playing_all *w, uint32_t p)
   return all;
 }
 
-/* What the process that pays most pays. */
+/* The cost of the process that pays most. */
 static void find_most(struct playing_all *w)
 {
   for (uint32_t p = 0; p < w->all.n; p++) {
@@ -282,8 +282,8 @@ static bool play(struct playing_all *w, const uint64_t side[2], const struct mat
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
-/* Proves of a set of processes that at most one has won: of its sides first. One process alone always has; what it pays
- * for registers that nobody else accesses, such as a node of its own, is that of a match without another side. */
+/* Proves of a set of processes that at most one has won: of its sides first. One process alone always has; its cost for
+ * registers that nobody else accesses, such as a node of its own, is that of a match without another side. */
 static bool prove_set(struct playing_all *w, uint64_t set, struct match_region *won)
 {
   uint64_t side[2];

@@ -17,10 +17,10 @@
 /* A register of a match. */
 struct match_cell {
   size_t cell;   /* of struct lone_all */
-  int32_t first; /* what it holds at first; CELL_ANY: it is not known */
+  int32_t first; /* its first value; CELL_ANY: it is not known */
 };
 
-/* Two roles, and the registers that only they write. A register of its own is known of whoever is inside. */
+/* Two roles, and the registers that only they write. The own registers of a process are known while it is inside. */
 struct match {
   uint64_t side[2];
   struct role role[2];

@@ -146,7 +146,7 @@ static int32_t *word_of(const struct match *m, int32_t *state, int32_t cell)
   return NULL;
 }
 
-/* What an access costs the observed role, and what it does to its copy; as in abstract_step.c. */
+/* The cost of an access for the observed role, and its effect on the copy; as in abstract_step.c. */
 static uint32_t charge(const struct playing *p, uint32_t role, const struct lone_edge *e, int32_t *held)
 {
   const enum memory memory = p->all->memory;
@@ -175,7 +175,7 @@ bool match_counts_section(enum match_counts counts, uint8_t section)
   }
 }
 
-/* What a step counts. False: it is not one of those among which is counted. */
+/* The count of a step. False: the path that is counted does not have it. */
 static bool count(const struct playing *p, const int32_t *from, uint32_t role, const struct lone_edge *e, int32_t *held,
                   uint32_t *weight)
 {
@@ -203,7 +203,7 @@ static uint64_t alike(const struct playing *p, const int32_t *state)
   return out;
 }
 
-/* A process comes inside. What its own registers hold is not known. */
+/* A process comes inside. The values of its own registers are not known. */
 static void enter(struct playing *p, const int32_t *from, uint32_t role)
 {
   const struct role *r = &p->match->role[role];

@@ -99,7 +99,8 @@ static bool ask_levels(const struct prove_spec *spec, struct levels *l, struct p
   return any;
 }
 
-/* What the graph of a text with N-1 levels says. If none of what is asked comes out, the reason is about the levels. */
+/* Proves by the graph of a text with N-1 levels. If none of the questions has an answer, the reason is about the
+ * levels. */
 static bool prove_by_levels(const struct prove_spec *spec, struct proved *out, struct error *e)
 {
   struct levels levels;

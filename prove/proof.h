@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * proof.h: what the proofs of the properties (prove.c, counts.c, by_views.c, by_matches.c) share: the scenes that a
- * proof goes through, and the search in each.
+ * proof.h: the code that the proofs of the properties (prove.c, counts.c, by_views.c, by_matches.c) share: the scenes
+ * that a proof goes through, and the search in each.
  */
 #ifndef PROVE_PROOF_H
 #define PROVE_PROOF_H
@@ -23,7 +23,7 @@ struct proof_views {
   struct views_graph graph; /* no steps: there was no memory for them, or nobody asks */
 };
 
-/* What one proof needs. */
+/* The data of one proof. */
 struct proof {
   const struct prove_spec *spec;
   struct reach_limits limits;      /* of a search */
@@ -56,7 +56,7 @@ struct tour {
 bool tour_next(struct tour *t, struct scene *scene); /* false: there are no more */
 void tour_end(struct tour *t);
 
-/* One scene, and what came of searching it. */
+/* One scene, and the result of its search. */
 struct scene_found {
   struct scene scene;
   struct abstract_graph reach;
@@ -76,7 +76,7 @@ void scene_found_free(struct scene_found *s);
 /* prove.c: whether it is asked; P5 is defined only where there is a doorway. */
 bool proof_asks(const struct prove_spec *spec, int property);
 
-/* prove.c: all that is asked. p: what it is a proof of; all else is zero. False: *e says why that is not followed. */
+/* prove.c: all questions. p: has the question; all else is zero. False: *e says why that is not followed. */
 bool proof_make(struct proof p, struct proved *out, struct error *e);
 
 /* otherwise.c: the same of a text that is not followed. False: it is not in another way either; *e has the better
@@ -90,7 +90,7 @@ void proof_take_loop(const struct scene_found *s, enum reach_path path, struct p
 /* False: the answer is final, as not all states were found. */
 bool proof_take(const struct scene_found *s, struct prove_answer *out);
 
-/* counts.c: what is bounded by a number. False: *e says why not. */
+/* counts.c: properties that are bounded by a number. False: *e says why not. */
 bool prove_count(struct proof *p, enum prove_property id);
 bool prove_entry(struct proof *p, enum prove_property id);
 bool prove_costs(struct proof *p);

@@ -113,7 +113,7 @@ void tour_end(struct tour *t)
   hidden_free(&t->hidden);
 }
 
-/* --- what is ever written ----------------------------------------------------------------------------------------- */
+/* --- the values that are ever written ----------------------------------------------------------------------------- */
 
 static bool refuse_end(const struct proof *p, const struct scene_found *s)
 {
@@ -245,7 +245,7 @@ static bool prove_pairs(struct proof *p, enum prove_property id)
   return (id == PROVE_P1 && prove_by_matches(p)) || prove_among_anything(p, id, out);
 }
 
-/* What two among anything do not prove. */
+/* Tries views where two among anything do not prove the property. */
 static void prove_with_views(struct proof *p, enum prove_property id)
 {
   struct prove_answer *out = &p->out->property[id];

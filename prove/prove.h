@@ -4,8 +4,8 @@
  * (P3), bounded entry while nobody disturbs it (P4), first come, first served (P5), bounded bypass, and the most that a
  * passage costs. docs/every-n.md has the argument, and docs/tour.md the way through the files.
  *
- * What cannot be proved so may hold all the same: the answer is then a run of the abstract scene that breaks it, in
- * which other processes may have written what they never write at that time.
+ * A property that cannot be proved so may hold all the same: the answer is then a run of the abstract scene that breaks
+ * it, in which other processes may have written values that they never write at that time.
  */
 #ifndef PROVE_PROVE_H
 #define PROVE_PROVE_H

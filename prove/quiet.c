@@ -70,7 +70,7 @@ bool quiet_begins_early(const struct walk *w)
   return w->begins && w->weight == 0;
 }
 
-/* --- what registers hold then ------------------------------------------------------------------------------------- */
+/* --- the values of registers then --------------------------------------------------------------------------------- */
 
 /* The bits of copies are free: a scene that watches this counts steps, not remote references. */
 void quiet_know(struct walk *w, int cell, struct abstract value)

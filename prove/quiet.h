@@ -32,15 +32,14 @@ void quiet_begin(struct walk *w);
  * loop has come to (struct scene, `by_scan`). A step has one account in all scenes. */
 void quiet_charge(struct walk *w, enum account account);
 
-/* Whether it is quiet from a step on that does not count. A later step will do: until then what the others may do
- * includes that they rest. */
+/* Whether it is quiet from a step on that does not count. A later step will do: until then the others may rest, too. */
 bool quiet_begins_early(const struct walk *w);
 
-/* What a register of the group that has no cell reads as. */
+/* The value that a register of the group that has no cell reads as. */
 struct abstract quiet_anything(struct walk *w, uint32_t group);
 
-/* Whether a register of the group, which is no process's, reads now as what some process left there; and what it reads
- * as, if no member was the last one to change it. */
+/* Whether a register of the group, which is no process's, reads now as a value that some process left there; and that
+ * value, if no member was the last one to change it. */
 bool quiet_is_left(const struct walk *w, uint32_t group);
 struct abstract quiet_left(struct walk *w, uint32_t group);
 
@@ -48,8 +47,8 @@ struct abstract quiet_left(struct walk *w, uint32_t group);
 void quiet_know(struct walk *w, int cell, struct abstract value);
 bool quiet_knows(const struct walk *w, int cell);
 
-/* What the registers of the member hold now, if it does not disturb processes of its session; and what it has left in
- * others, if it rests. */
+/* Notes the present values of the member's registers, if it does not disturb processes of its session; and the values
+ * that it has left in others, if it rests. */
 void quiet_note(struct walk *w);
 
 #endif

@@ -391,7 +391,7 @@ static struct tight find_tight(const struct longest *l, uint32_t start, struct t
   return (struct tight){start, NULL};
 }
 
-/* What the lines of a path pay that counts the most. */
+/* The costs of the lines on a path that counts the most. */
 static void find_lines(const struct longest *l, uint64_t most, uint16_t *by_line)
 {
   uint32_t start = 0;
@@ -445,7 +445,7 @@ bool reach_find_loop(const struct scene *scene, const struct abstract_graph *rea
   return true;
 }
 
-/* --- what is paid ------------------------------------------------------------------------------------------------- */
+/* --- costs -------------------------------------------------------------------------------------------------------- */
 
 void reach_add_paid(struct reach_paid *to, const struct reach_paid *more, uint64_t times)
 {

@@ -94,7 +94,7 @@ static inline const int32_t *reach_words(const struct abstract_graph *r, uint32_
 /* Whether two members that conflict are in the critical section. */
 bool reach_are_inside(const struct scene *scene, const int32_t *state);
 
-/* What a path may count, and where. */
+/* The count of a path, and where it counts. */
 enum reach_path {
   REACH_PASSAGE, /* the weights in one passage of the observed member */
   REACH_EXIT,    /* its own steps in one exit, or in one way through Recover */
@@ -126,7 +126,7 @@ struct reach_loop {
 bool reach_find_loop(const struct scene *scene, const struct abstract_graph *reach, enum reach_path path,
                      struct reach_loop *out);
 
-/* What a path through a passage pays at most, and what each line pays on one such path. */
+/* The most that a path through a passage pays, and the cost of each line on one such path. */
 struct reach_paid {
   uint64_t most; /* REACH_NO_BOUND: lines are not known */
   uint16_t by_line[RMR_MAX_LINES];

@@ -11,7 +11,7 @@
 
 enum { MOST_FIRST = 1 << 16 }; /* more ways to begin would take too long */
 
-/* --- what the text says of every N -------------------------------------------------------------------------------- */
+/* --- the text at every N ------------------------------------------------------------------------------------------ */
 
 static int64_t at(const struct scene *w, const struct expr *x, uint32_t n, uint32_t sessions)
 {
@@ -264,7 +264,8 @@ bool scene_is_arbitrary(const struct scene *w, const struct cell *cell)
          holds->least <= holds->most;
 }
 
-/* What the last process to change a register left (left) must be known. */
+/* Whether registers have too many first values to follow each. With `left` each is followed, as the value that the
+ * last process left there must be known. */
 bool scene_begins_vaguely(const struct scene *w)
 {
   uint64_t ways = 1;

@@ -51,7 +51,7 @@ enum {
   MOST_KNOWN_NODES = 15 /* that a state of a scene of views knows: their names have four bits (views_graph.h) */
 };
 
-/* What processes ever write to a group of registers, and what it holds at first. */
+/* The values that processes ever write to a group of registers, and its first value. */
 struct written {
   int32_t plain[MOST_WRITTEN]; /* values, as they are */
   uint64_t by[MOST_WRITTEN];   /* at one N: the processes that write each, P_p as bit p-1 */
@@ -81,7 +81,7 @@ struct cell {
 
 enum dimension_kind { DIMENSION_NONE, DIMENSION_PROCESSES, DIMENSION_RANGE, DIMENSION_NODES };
 
-/* What a register of a group, or a part of it, holds. */
+/* The values of a register of a group, or of a part of it. */
 struct holding {
   enum abstract_kind kind;
   int32_t least, most; /* of PLAIN; most < least: no range is declared */
@@ -127,32 +127,32 @@ struct scene {
   struct ring ring;                /* with n = 0; `members` is as above */
   struct ring list[MOST_MEMBERS];  /* with n = 0, in a graph: of each member's neighbours; of one or two members */
   bool strangers;                  /* the two members are no neighbours, so that they never conflict */
-  /* What is watched. */
+  /* The facts that are watched. */
   int observed;  /* the member whose passage is charged; NO_MEMBER: none */
-  bool order;    /* who came first (P5) */
+  bool order;    /* the order in which the two came (P5) */
   bool quiet;    /* entries that nobody disturbs (P4): steps are counted there (quiet.h) */
   bool by_scan;  /* where steps are counted: see quiet_charge */
   bool by_value; /* copies of registers of several writers are followed, too (by_value.h) */
-  /* What is left out. */
+  /* The parts that are left out. */
   uint32_t forgotten;    /* groups: bit per group; see scene_forgets */
   bool forgets_arrays;   /* local arrays are forgotten, too */
   bool skips_unread;     /* registers that no member reads are forgotten (unread.h) */
-  bool honest;           /* others have written nothing: registers hold what members left there, or what they held at
-                            first (lies.c) */
+  bool honest;           /* others have written nothing: registers hold the values that members left there, or their
+                          * first ones (lies.c) */
   struct hidden *hidden; /* hidden steps have no states of their own (hidden.h); NULL: they have */
   /* Views (views.h). */
   bool of_views; /* it is a scene of views: an access to a register of one process that is no member is not made, as it
                     is in the scenes of which that process is a member */
   bool whole;    /* at one N: each register has a cell */
-  bool queue;    /* each view has who came before whom (views_queue.h) */
+  bool queue;    /* each view has the order in which processes came (views_queue.h) */
   bool alike;    /* identities of others are not told apart, nor ordered */
-  /* What all scenes of this algorithm and this n share, and what is told of them. */
+  /* The data that all scenes of this algorithm and this n share. */
   struct abstract_records *records;
   struct written *written; /* [group], and behind them [written_array()] and their parts */
-  struct written *left;    /* the same: what registers hold while all processes rest (quiet.h); NULL: nobody asks */
+  struct written *left;    /* the same: the values while all processes rest (quiet.h); NULL: nobody asks */
   bool *grew;              /* something was written that had not been known; NULL: nobody asks */
   bool *accessed;          /* [n_cells]: some step accesses it; NULL: nobody asks */
-  /* What is found. */
+  /* The facts that are found. */
   struct scene_group group[RMR_MAX_GROUPS];
   struct cell *cell; /* [n_cells] */
   uint32_t n_cells;

@@ -61,8 +61,8 @@ static bool is_held(const struct scene *w, const struct scene_group *g, struct a
   return true;
 }
 
-/* What the registers with this number (of which there are N_EVER_WRITTEN) hold, or *any; NULL: there are none, or each
- * part has a number of its own. */
+/* The values of the registers with this number (of which there are N_EVER_WRITTEN), or *any; NULL: there are none, or
+ * each part has a number of its own. */
 static const struct holding *holding_of(const struct scene *w, uint32_t number, bool *any)
 {
   static const struct holding anything;

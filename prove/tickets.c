@@ -173,7 +173,7 @@ static void follow(struct finding *f)
   }
 }
 
-/* --- what is done with them --------------------------------------------------------------------------------------- */
+/* --- the uses of tickets ------------------------------------------------------------------------------------------ */
 
 static bool is_ticket(const struct finding *f, const struct value *v, const struct known *at)
 {

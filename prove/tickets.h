@@ -7,10 +7,11 @@
  *
  * In front of that comes an access more, which closes the new node. It costs nothing, as it is not in the text.
  *
- * docs/every-n-views.md (Lemma 5c) says when each run of the text is one of that text. What the graph can show of it is
- * checked here: all uses of the counter and of the array, and that a passage takes one ticket. What runs must show is
- * checked of views (tickets_hold.c): that tickets end in their order, that a process accesses the register of the next
- * ticket only if its own one is the smallest, and that the register of a ticket is closed when its passage ends.
+ * docs/every-n-views.md (Lemma 5c) says when each run of the text is one of that text. The conditions that the graph
+ * can show are checked here: all uses of the counter and of the array, and that a passage takes one ticket. Those that
+ * runs must show are checked of views (tickets_hold.c): that tickets end in their order, that a process accesses the
+ * register of the next ticket only if its own one is the smallest, and that the register of a ticket is closed when its
+ * passage ends.
  */
 #ifndef PROVE_TICKETS_H
 #define PROVE_TICKETS_H
@@ -25,7 +26,7 @@ struct tickets {
   struct ticket_terms terms;
   uint32_t counter, places; /* groups */
   uint8_t mine, next;       /* slots */
-  int64_t opens, closed;    /* what the place of ticket 0 holds at first, and what all others do */
+  int64_t opens, closed;    /* the first value of the place of ticket 0, and of all others */
   uint32_t closes, takes;   /* nodes of the graph: the access that is added, and the one that takes a ticket */
   bool *to_next;            /* [node]: an access to the register of the next ticket */
   bool *has_none;           /* [node]: the process has no ticket there */

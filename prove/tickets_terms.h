@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tickets_terms.h: what a value of the text has of the ticket of its process (tickets.h): a number that N and the
- * parameters determine; the ticket plus a constant, taken modulo the number of places or not; or something else.
+ * tickets_terms.h: how a value of the text depends on the ticket of its process (tickets.h): it is a number that N and
+ * the parameters determine; the ticket plus a constant, taken modulo the number of places or not; or something else.
  */
 #ifndef PROVE_TICKETS_TERMS_H
 #define PROVE_TICKETS_TERMS_H

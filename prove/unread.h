@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unread.h: registers of several writers that no member reads before it writes them itself. What they hold, and whether
- * there is a copy, makes no difference to any step, so two states that differ in nothing else are one. In the filter
- * lock TURN[k] is read at level k only, behind an own write: of all levels only those matter where members wait.
+ * unread.h: registers of several writers that no member reads before it writes them itself. Their values, and the
+ * copies of them, make no difference to any step, so two states that differ in nothing else are one. In the filter lock
+ * TURN[k] is read at level k only, behind an own write: of all levels only those matter where members wait.
  *
  * At each access it is known of each array which of its registers are read there or further on, before they are
  * written: those that a slot is the index of, as it is now, or all of them. So a slot that gets another value leaves

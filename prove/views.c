@@ -346,7 +346,7 @@ static bool find_alike(struct scene *like, struct error *e)
   return ok;
 }
 
-/* What has been found goes to the caller. */
+/* The result goes to the caller. */
 static void give(struct closing *c, struct views_graph *graph)
 {
   *graph = (struct views_graph){.scenes = c->scenes, .steps = c->steps};

@@ -4,7 +4,7 @@
  * what a state shows of two processes: their local states, the registers [i] of each, and all registers that are no
  * process's, exactly. The set of views that is found contains those of all initial states, and is closed:
  *
- *   - if one of the two makes a step that concerns nobody else's registers, what it leads to is a view;
+ *   - if one of the two makes a step that concerns nobody else's registers, it leads to a view;
  *   - a third process makes a step beside both, and each of the two accesses a register of a third one, only where all
  *     three pairs show views.
  *

@@ -2,14 +2,14 @@
  *
  * views_graph.h: all views that were found (views.h), and the steps between them. So a run of any number of processes,
  * looked at through two of them, is a path here: a step of one of the two, or of a third one that writes a register of
- * the view, is an edge. What paths have in common holds of all runs (views_paths.h).
+ * the view, is an edge. A fact about all paths holds of all runs (views_paths.h).
  */
 #ifndef PROVE_VIEWS_GRAPH_H
 #define PROVE_VIEWS_GRAPH_H
 
 #include "prove/views_scene.h"
 
-/* Who makes a step: a member of the pair, 0 or 1, or a third process. */
+/* The mover of a step: a member of the pair, 0 or 1, or a third process. */
 enum { VIEWS_THIRD = 2 };
 
 /* Whose register a step accesses, by the indices of processes that are not the mover's. */

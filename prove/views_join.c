@@ -329,7 +329,7 @@ static void put_ranked(const struct joining *j, const struct ranked *r)
   j->out[r->word] = abstract_pack(record_number(records, &record));
 }
 
-/* Numbers, sessions and nodes get names; false: what the pairs say of them is a contradiction. */
+/* Numbers, sessions and nodes get names; false: the pairs contradict each other about them. */
 static bool name_ranked(struct joining *j)
 {
   if (!compare_all(j)) return false;

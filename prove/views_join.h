@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * views_join.h: what a state shows through a lens (views_scene.h), and the state of three processes that shows three
+ * views_join.h: the view of a state through a lens (views_scene.h), and the state of three processes that shows three
  * given states of two.
  *
  * Joining rests on one thing: that a state of the algorithm has one view of each pair. So views are tidied: numbers are
@@ -24,7 +24,7 @@ void views_kinds_create(struct views_kinds *kinds, const struct flow *flow);
 /* All states with these limits have one form afterwards. */
 void views_tidy(struct scene *scene, struct views_kinds *kinds, int32_t *state);
 
-/* What the state shows, before it is tidied. */
+/* The view of the state through the lens, before it is tidied. */
 void views_show(const struct lens *lens, const int32_t *from, int32_t *to);
 
 enum views_joined { VIEWS_APART, VIEWS_JOINED, VIEWS_VAGUE };

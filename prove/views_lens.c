@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * views_lens.c: what of a state with more members one with fewer shows (views_scene.h).
+ * views_lens.c: lenses, from a state to one that shows some of its members (views_scene.h).
  */
 #include <stdlib.h>
 

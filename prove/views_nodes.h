@@ -18,7 +18,7 @@ struct views_names views_names(const struct lens *lens, const int32_t *from, con
 /* Of what a state shows: names of its own, and the registers of its nodes. */
 void nodes_show(const struct lens *lens, const int32_t *from, int32_t *to);
 
-/* The registers of the nodes of three, which have their names. False: what the pairs say of them is a contradiction. */
+/* The registers of the nodes of three, which have their names. False: the pairs contradict each other about them. */
 bool nodes_join(const struct views_triple *triple, const int32_t *const pair[PAIRS_OF_TRIPLE], int32_t *out);
 
 #endif

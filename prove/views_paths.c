@@ -22,7 +22,7 @@ enum pays { PAYS_NOTHING, PAYS_OWN, PAYS_PARTNER, PAYS_THIRD };
 
 enum { IN_ALL = 1 << PAYS_OWN | 1 << PAYS_PARTNER | 1 << PAYS_THIRD };
 
-/* A state of a path: the number of a view, who came first, and the copies. */
+/* A state of a path: the number of a view, the order of the two, and the copies. */
 enum { ROW_VIEW, ROW_ORDER, ROW_COPIES };
 
 /* A graph of the views of one pair, with what is asked of paths. */
@@ -30,7 +30,7 @@ struct pathing {
   const struct views_graph *views;
   uint32_t pair;
   struct scene scene; /* of the pair; `observed` is the member that pays or waits */
-  bool order;         /* who came first is followed (P5) */
+  bool order;         /* the order of the two is followed (P5) */
   bool *reads;        /* [cell]: the observed member reads it; NULL: copies are not followed */
   struct abstract_graph graph;
   uint8_t *pays; /* [edge]: enum pays */
@@ -64,7 +64,7 @@ static void set_copy(int32_t *copies, int cell, enum copy to)
   copies[cell / COPIES_IN_A_WORD] = (int32_t)word;
 }
 
-/* Who pays for an access of the observed member that is an RMR. */
+/* The account that pays for an access of the observed member that is an RMR. */
 static enum pays payer(const struct views_step *s, enum copy copy)
 {
   if (s->account == VIEWS_OF_PARTNER) return PAYS_PARTNER;
@@ -113,7 +113,7 @@ static bool take_ticket(const struct pathing *p, const struct views_step *s, int
   return tickets_is_added(p->scene.tickets, node);
 }
 
-/* What the step costs the observed member, and what it does to its copies. */
+/* The account that pays for the step, if the observed member pays, and the step's effect on its copies. */
 static enum pays charge(const struct pathing *p, const struct views_step *s, int32_t *copies)
 {
   const enum memory memory = p->scene.memory;
@@ -151,7 +151,7 @@ static void find_read(struct pathing *p, bool all)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-/* Who came first, behind the step; as in abstract_step.c. */
+/* The order in which the two came, behind the step; as in abstract_step.c. */
 static int32_t order_behind(struct pathing *p, const struct views_step *s, int32_t order)
 {
   const int32_t *from = view_at(p, s->from), *to = view_at(p, s->to);
@@ -242,7 +242,7 @@ static void put_plain(const struct pathing *p, uint32_t state, int32_t *out)
     if (copy_of(row + ROW_COPIES, (int)k) == COPY_VALID) out[state_copy(&p->scene, k)] |= state_copy_bit(k);
 }
 
-/* Several states may be one then. What their paths still count is the same. */
+/* Several states may be one then. Their paths still count the same. */
 static void give_states(const struct pathing *p, const uint64_t *potential, struct certificate *certificate)
 {
   if (certificate == NULL) return;
@@ -260,7 +260,7 @@ static void give_states(const struct pathing *p, const uint64_t *potential, stru
   free(most);
 }
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- the questions ------------------------------------------------------------------------------------------------ */
 
 enum reach_end views_first_come(const struct views_graph *views, const struct reach_limits *limits,
                                 struct certificate *certificate)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * views_paths.h: what holds of all paths through the views (views_graph.h): first come, first served (P5), how often
+ * views_paths.h: facts about all paths through the views (views_graph.h): first come, first served (P5), how often
  * one process enters while another one waits (bypass), and the RMRs of a passage.
  *
  * A view has all that decides whether a process holds a valid copy of a register of the view: its own accesses, and the
@@ -28,7 +28,7 @@ enum reach_end views_first_come(const struct views_graph *graph, const struct re
 enum reach_end views_bypass(const struct views_graph *graph, const struct reach_limits *limits,
                             struct certificate *certificate, uint64_t *most);
 
-/* What a passage pays at most: in all; on its own account; and on that with a process of a smaller or larger
+/* The most that a passage pays: in all; on its own account; and on that with a process of a smaller or larger
  * identity. */
 struct views_cost {
   struct reach_paid all, own, below, above;

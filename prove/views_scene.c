@@ -78,7 +78,7 @@ static void find_fewest(const struct views_scenes *s, const struct scene *w, int
   for (uint32_t p = 0; p < pairs_in(w); p++) least[p] = fewest(s, w, pair_of(w, p));
 }
 
-/* At a large N there are many scenes. What is freed is whole, as the next one asks for as much. */
+/* At a large N there are many scenes. A freed block is whole, as the next scene asks for as much. */
 static void take_room_back(struct scene *w)
 {
   struct cell *kept = mem_new(w->n_cells + 1, sizeof *kept);
@@ -130,7 +130,7 @@ static bool make_scene(struct views_scenes *s, struct scene *w, const struct sce
   return true;
 }
 
-/* --- who accesses what -------------------------------------------------------------------------------------------- */
+/* --- accesses of processes ---------------------------------------------------------------------------------------- */
 
 /* Each process alone among others that write what they ever write. */
 static bool find_accessed_by(struct views_scenes *s, const struct scene *like, uint32_t p,

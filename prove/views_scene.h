@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * views_scene.h: the scenes of the refinement by views (views.h): of one process, of two, and of three. All registers
- * that they have are exact. And lenses: what of a state with more members one with fewer shows.
+ * that they have are exact. And lenses: from a state to one that shows some of its members.
  *
  * At one N a register that no index of a process picks, such as a node of a tree, may be of no interest to most pairs:
  * a pair *keeps* those that both access, and of these the ones that the fewest processes access.

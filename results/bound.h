@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bound.h: what a proof bounds: in a system of N processes a passage costs at most
+ * bound.h: the bound of a proof: in a system of N processes a passage costs at most
  * own + each (N-1) + square (N-1)^2 + cube (N-1)^3 + level ceil(lg N).
  */
 #ifndef RESULTS_BOUND_H

@@ -93,7 +93,7 @@ static bool add(struct consistency *c, const struct results *r, const struct rec
   return false;
 }
 
-/* --- what a record says ------------------------------------------------------------------------------------------- */
+/* --- the values of a record --------------------------------------------------------------------------------------- */
 
 /* Whether the metric is the most of something that a passage can cost. */
 static bool is_worst_case(const char *metric)
@@ -123,8 +123,8 @@ static bool is_within(const struct record *one)
   return one->passages == 1 && strstr(one->faults, "new:") == NULL;
 }
 
-/* What one observed process pays is a bound for the most that any does, too. What a simulation observes is another
- * thing: its costs are of all. */
+/* The cost of one observed process is a bound for the most that any pays, too. The observed process of a simulation is
+ * another thing: costs there are of all. */
 static bool add_cost(struct consistency *c, const struct results *r, const struct record *one, const char *metric,
                      double value, struct error *e)
 {

@@ -9,7 +9,7 @@
  * that of the first passage of the observed process. Nor does it cover passages of new processes that replace the
  * observed one.
  *
- * What is proved covers more, and is compared with all that was seen in its scope (proofs.h).
+ * A proof covers more, and is compared with all that was seen in its scope (proofs.h).
  */
 #ifndef RESULTS_CONTRADICTIONS_H
 #define RESULTS_CONTRADICTIONS_H

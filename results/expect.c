@@ -35,7 +35,7 @@ bool expect_is_property(enum expect_kind kind)
   return kind == EXPECT_HOLDS || kind == EXPECT_FAILS;
 }
 
-/* What stands before the f of a spelling, without the space that separates a sign from it: "O(", "<=", "unbounded". */
+/* The length of a spelling before its f, without the space that separates a sign from it: "O(", "<=", "unbounded". */
 static size_t head_length(enum expect_kind kind)
 {
   const char *f = expect_is_growth(kind) || expect_is_pointwise(kind) ? strrchr(spelling[kind], 'f') : NULL;
@@ -97,7 +97,7 @@ static bool take_bounds(const char **at, const char *end, struct expect *out)
   return take(at, end, ")") && !(out->complete && out->passages != 0);
 }
 
-/* What "holds" is bounded by, and how far it must have been looked. */
+/* The bound of "holds", and how far it must have been looked. */
 static bool parse_holds(const char *text, size_t begin, size_t end, struct expect *out, struct error *e)
 {
   const char *at = text + begin, *last = text + end;

@@ -61,7 +61,7 @@ static void write_scope(FILE *out, const struct record *r)
   write_number(out, true, r->observed);
 }
 
-/* What `rmr fit` will call the series: algorithm and adversary and what else may vary, and the metric. */
+/* The name that `rmr fit` will give the series: algorithm, adversary, all else that may vary, and the metric. */
 static char *series_cell(const struct record *r, const char *metric)
 {
   char process[FACET_SIZE];
@@ -145,7 +145,7 @@ static void write_points(FILE *out, const struct series *s)
 {
   char *path = call_path(s);
   for (size_t k = 0; k < s->n; k++) {
-    if (!isfinite(s->point[k].value) || !s->point[k].complete) continue; /* what a model is not to be fitted to */
+    if (!isfinite(s->point[k].value) || !s->point[k].complete) continue; /* no model is fitted to such a value */
     json_t *line = json_pack("{s:{s:o}, s:s, s:s, s:o}", "params", s->x_name, json_number(s->point[k].x), "callpath",
                              path, "metric", s->metric, "value", json_number(s->point[k].value));
     json_dumpf(line, out, JSON_COMPACT | JSON_REAL_PRECISION(15));
@@ -211,7 +211,7 @@ static bool write_grid(struct manifest *m, const struct series_list *list, const
   return file_commit(&w, e);
 }
 
-/* What is proved for every N is a function of nothing. */
+/* A value that is proved for every N is a function of nothing. */
 static bool is_every_n(const struct series *s)
 {
   return s->n == 1 && s->point[0].x == 0 && strcmp(s->x_name, "N") == 0;

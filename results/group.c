@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * group.c: from records to series. Records that agree in every facet but the parameter are one series; those of one
- * value of the parameter are its repetitions and are merged. A worst case merges more: whoever scheduled, whatever was
- * asked for, however often.
+ * value of the parameter are its repetitions and are merged. A worst case merges more: all adversaries, sessions and
+ * passages.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct group {
 struct grouping {
   const char *x_name;
   struct results_axis axis; /* of that name: the parameter */
-  bool worst;               /* the series are worst cases: what was sampled are lower bounds of them */
+  bool worst;               /* the series are worst cases: sampled values are lower bounds of them */
   bool merged[N_FACETS];    /* beside the parameter: facets in which the records of a series may differ */
   size_t n;
   struct group *group;
@@ -34,7 +34,7 @@ struct grouping {
   struct compound key; /* room for one */
 };
 
-/* What the records of a group have in common. */
+/* The key of a group: all that its records share. */
 static void make_key(struct grouping *g, const struct record *r, const char *metric)
 {
   compound_begin(&g->key);
@@ -88,7 +88,7 @@ static double least_of(const struct record *const *r, size_t n, const char *metr
   return least;
 }
 
-/* What several runs at one point come to. Means and percentiles of single runs are averaged; of everything else the
+/* The value of several runs at one point. Means and percentiles of single runs are averaged; of everything else the
  * largest counts, or the smallest. */
 static double merged(const struct record *const *r, size_t n, const char *metric)
 {
@@ -140,7 +140,7 @@ static void sort_by_x(struct group *group, const struct results_axis *axis)
   free(all);
 }
 
-/* Whatever schedule was seen, cut short or not: the worst case costs as much, or more. */
+/* A schedule that was seen, cut short or not, shows a lower bound: the worst case costs as much, or more. */
 static bool is_lower_bound(const struct grouping *g, const struct group *group)
 {
   return g->worst && record_is_simulation(group->member[0]);
@@ -192,7 +192,7 @@ static void set_points(struct series *s, struct group *group, const struct group
     *p = merge(here, to - from, group->metric, axis);
     p->cut_short = s->kind == KIND_SAMPLE && !p->complete;
     if (!is_lower_bound(g, group)) continue;
-    /* What grows with a limit of the steps, or of the adversary's own, tells nothing of growth. */
+    /* A value that grows with a limit of the steps, or of the adversary's own, tells nothing of growth. */
     p->complete = any_of_the_largest(here, to - from, group->metric);
     p->cut_short = !p->complete;
   }
@@ -216,7 +216,7 @@ static void find_differences(const struct grouping *g, bool differs[N_FACETS], b
     if (strcmp(g->group[0].metric, g->group[k].metric) != 0) *metrics_differ = true;
 }
 
-/* What names of series speak of: the record without what the axis says of it. */
+/* The record as names of series see it: without the part that the axis tells. */
 static struct record named(const struct grouping *g, const struct record *r, char *rest)
 {
   struct record out = *r;
@@ -293,7 +293,7 @@ static json_t *series_scope(const struct grouping *g, const struct record *first
   return scope;
 }
 
-/* What is explored has exact values as far as its points are complete. */
+/* An exploration has exact values as far as its points are complete. */
 static enum value_kind series_kind(const struct grouping *g, const struct group *group)
 {
   bool exact = false;

@@ -45,7 +45,7 @@ static bool read_line(const struct lines *line, struct belong *belong, struct re
   return true;
 }
 
-/* What has no newline was torn, and is passed over. */
+/* A line without a newline was torn, and is passed over. */
 static bool read_lines(struct lines *lines, struct results *out, struct error *e)
 {
   struct belong belong = {0};

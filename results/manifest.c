@@ -43,7 +43,7 @@ static size_t folder_length(const char *name)
 
 /* --- whose directory it is ---------------------------------------------------------------------------------------- */
 
-/* What a writer has left that was killed before it had made anything. */
+/* A file that a writer has left that was killed before it had made anything. */
 static bool is_left_over(const char *name)
 {
   const size_t length = strlen(name), end = strlen(FILE_TEMPORARY);

@@ -138,7 +138,7 @@ bool metric_is_least(const struct metric_name *name)
   return name->id == METRIC_GAP_MIN;
 }
 
-/* What stands around the argument; NULL where the name itself says it best. */
+/* The words around the argument; NULL where the name itself says it best. */
 static const char *const phrases[N_METRICS][2] = {
   [METRIC_RMR_MAX] = {"RMRs per passage", ""},
   [METRIC_RMR_MEAN] = {"RMRs per passage, mean", ""},

@@ -13,11 +13,11 @@
  * and a broken one was seen once. */
 struct one {
   double n;
-  struct bound bound; /* what was seen: own */
+  struct bound bound; /* the seen value: own */
   char *source;
 };
 
-/* What is proved of one quantity of an algorithm, and what was seen. */
+/* The proved and the seen values of one quantity of an algorithm. */
 struct quantity {
   size_t n_proved, n_seen;
   struct one *proved, *seen;

@@ -13,7 +13,7 @@
 #include "results/read.h"
 #include "results/seal.h"
 
-/* What a record must and may have: where the value goes, and how it is reached. One table for reading and
+/* The fields that a record must and may have: where the value goes, and how it is reached. One table for reading and
  * complaining. */
 struct field {
   const char *object, *key; /* object NULL: the record itself */
@@ -73,7 +73,7 @@ static bool matters_not(const struct field *f, const struct record *r)
   return f->offset == offsetof(struct record, memory) && record_is_counted(r);
 }
 
-/* What is taken for a text that is not there. An adversary that was searched for is called so. */
+/* The text that stands for one that is missing. An adversary that was searched for is called so. */
 static const char *stands_for(const struct field *f, const struct record *r)
 {
   if (f->offset == offsetof(struct record, sessions)) return record_is_proof(r) ? "any" : "";
@@ -281,7 +281,7 @@ void record_store_free(struct record_store *store)
   free(store);
 }
 
-/* --- what it says ------------------------------------------------------------------------------------------------- */
+/* --- its contents ------------------------------------------------------------------------------------------------- */
 
 /* The place of a metric; SIZE_MAX: it has none of that name. */
 static size_t place_of(const struct record *r, const char *metric)
@@ -366,7 +366,7 @@ bool record_gave_up(const struct record *r)
 
 bool record_complete(const struct record *r)
 {
-  const bool meant = strcmp(r->end, "step limit") == 0 && r->passages == 0; /* what has no end is ended by the limit */
+  const bool meant = strcmp(r->end, "step limit") == 0 && r->passages == 0; /* the limit ends a run without end */
   return meant || strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
 }
 

@@ -14,7 +14,7 @@ static enum facet facet_of(const char *key)
   return f;
 }
 
-/* What is no facet. */
+/* A key that is no facet. */
 static void say_other(char **out, const char *key, const json_t *value)
 {
   char *text = json_is_string(value) ? mem_text(json_string_value(value)) : json_dumps(value, JSON_ENCODE_ANY);

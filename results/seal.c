@@ -10,7 +10,7 @@
 
 enum { N_DIGITS = 16 };
 
-/* What stands around the digits. */
+/* The text around the digits. */
 struct layout {
   const char *before, *after;
   const char *end; /* of the object without a checksum */

@@ -81,7 +81,7 @@ void series_list_free(struct series_list *list)
   *list = (struct series_list){0};
 }
 
-/* What "fits" of the config names; all metrics where it names none. */
+/* The metrics that "fits" of the config names; all metrics where it names none. */
 static struct wish *wanted(const struct results *r, size_t *n)
 {
   const json_t *fits = json_object_get(r->config, "fits");

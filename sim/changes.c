@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * changes.c: what happens by itself: a change of the algorithm's, the crash of a process, a new one in its place, the
- * expiry of a lease, ticks of the clock. All of it is rare, costs no RMR, and is nobody's step.
+ * changes.c: events that happen by themselves: a change of the algorithm's, the crash of a process, a new one in its
+ * place, the expiry of a lease, ticks of the clock. All of it is rare, costs no RMR, and is nobody's step.
  */
 #include <string.h>
 
@@ -105,7 +105,7 @@ rmr_action sim_first_change(const struct sim *sim)
   return RMR_STOP;
 }
 
-/* Its copies are gone, and what it owned is nobody's. */
+/* Its copies are gone, and registers that it owned are nobody's. */
 static void drop_copies(struct sim *sim, uint32_t p)
 {
   for (uint32_t var = 0; var < sim->n_registers; var++) {

@@ -23,7 +23,7 @@ void sim_clock_reset(struct sim *sim)
       .due = NEVER, .alarm = NEVER, .ahead = sim->system->begin + system_skew(&sim->system->spec, p)};
 }
 
-/* --- what is due when --------------------------------------------------------------------------------------------- */
+/* --- deadlines ---------------------------------------------------------------------------------------------------- */
 
 static rmr_word due_of(const struct sim *sim, uint32_t p)
 {

@@ -64,8 +64,8 @@ static bool may_choose(const struct scheduler *s, const struct rmr_view *view, r
   return action == p && (rmr_is_ready(view, p) || (rmr_is_parked(view, p) && scheduler_may_reread(s)));
 }
 
-/* What one adversary may choose, another to which it hands over need not know of: that one is asked when nobody is
- * ready, and may choose a parked process or a change, only if it says so itself. */
+/* An adversary need not know the rights of another that hands over to it: it is asked when nobody is ready, and may
+ * choose a parked process or a change, only if it says so itself. */
 static rmr_action host_delegate(struct rmr_host *host, uint32_t adversary, const struct rmr_view *view)
 {
   struct scheduler *s = host->engine;

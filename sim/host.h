@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * host.h: the services of the host that an adversary calls (rmr/adversary.h): what a step would cost, the schedules
- * that its options name, adversaries to which it hands over, imagined worlds, and changes that can happen. An adversary
- * that asks for what there is not gets 0 or NULL.
+ * host.h: the services of the host that an adversary calls (rmr/adversary.h): the cost of a step, the schedules that
+ * its options name, adversaries to which it hands over, imagined worlds, and changes that can happen. An adversary that
+ * asks for something that is missing gets 0 or NULL.
  */
 #ifndef SIM_HOST_H
 #define SIM_HOST_H

@@ -212,7 +212,7 @@ void ledger_moment(struct ledger *ledger, const struct sim *sim, const struct rm
 
 /* --- crashes ------------------------------------------------------------------------------------------------------ */
 
-/* What the passage has cost that the crash has ended counts as any other. */
+/* The cost of the passage that the crash has ended counts as any other. */
 void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
 {
   const struct rmr_process *me = &sim->process[p];

@@ -27,7 +27,7 @@
 
 #define LOOP_INLINE static inline __attribute__((always_inline))
 
-/* What an access came to, in a form that takes no computing: the cache bits that a read found, or one of these. */
+/* The outcome of an access, in a form that takes no computing: the cache bits that a read found, or one of these. */
 enum { LOOP_WRITTEN = 4, LOOP_LOCAL, LOOP_OUTCOMES };
 
 static const uint8_t loop_causes[LOOP_OUTCOMES] = {
@@ -298,16 +298,17 @@ LOOP_INLINE void loop_look(struct loop_work *loop, uint32_t p, uint8_t kind, con
   look->since = loop->here.process[p].steps;
 }
 
-/* What the local computation has led to. Whether the step must be settled. Its own section need not be looked at, as
- * in sim_pend: where P_p is in another one, as in its remainder, the next operation is not of that one either. */
+/* Takes the operation to which the local computation has led. Returns whether the step must be settled. Its own section
+ * need not be looked at, as in sim_pend: where P_p is in another one, as in its remainder, the next operation is not of
+ * that one either. */
 LOOP_INLINE bool loop_pend(const struct loop_work *loop, struct loop_step *last, uint32_t p, struct rmr_op op)
 {
   if (__builtin_expect(sim_is_stray(&loop->here, &op), 0)) return sim_go_astray(loop->sim, p);
   return sim_pend(&loop->here, p, op, last->me->section, &last->failed);
 }
 
-/* The step function of a text (language/emit_c_step.c) in a loop: where it stands, what it does with the access of a
- * line, and what with its next operation. */
+/* The step function of a text (language/emit_c_step.c) in a loop: where it stands, its use of the access of a line, and
+ * of its next operation. */
 #define RMR_LOOP_
 #define RMR_NOW_
 

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 
-/* Who has, or had, a copy of a register. */
+/* A process that has, or had, a copy of a register. */
 struct holder {
   uint32_t process;
   struct loss loss; /* step 0: it holds the copy */

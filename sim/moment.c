@@ -6,8 +6,8 @@
 #include "base/mem.h"
 #include "sim/state.h"
 
-/* What P_p does next, and where it is; once it has made all its passages it does nothing. Its local state stays in its
- * place. */
+/* Sees the next operation and the section of P_p; once it has made all its passages it has no operation. Its local
+ * state stays in its place. */
 void moment_see(struct moment *moment, const struct sim *sim, uint32_t p)
 {
   const struct rmr_process *me = &sim->process[p];

@@ -14,12 +14,12 @@ struct moment {
   struct rmr_moment now;
   struct rmr_seen *seen; /* [1..n] */
   const struct rmr_seen **process;
-  struct rmr_seen before;     /* of the last that was seen, what was seen before; its state is `was` */
+  struct rmr_seen before;     /* of the last that was seen, its earlier data; its state is `was` */
   unsigned char *was, *known; /* known: [p * stride], the local state of each process when it was last seen */
   uint32_t stride;
 };
 
-/* What is known of P_p becomes what was before. */
+/* The present knowledge of P_p becomes the earlier one. */
 static inline void moment_remember(struct moment *moment, uint32_t p)
 {
   moment->before.pending = moment->seen[p].pending;

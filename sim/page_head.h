@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * page_head.h: what the page of a run has at its head, which no step changes: the scope in words, the rows of the
+ * page_head.h: the head of the page of a run, which no step changes: the scope in words, the rows of the
  * pseudocode, the kinds of accesses.
  */
 #ifndef SIM_PAGE_HEAD_H

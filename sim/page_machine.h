@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * page_machine.h: what the page of a run needs to carry its algorithm on: the graph of the text (language/emit_json.h),
- * the registers, the rules of the memory, the sections, and the head of a schedule.
+ * page_machine.h: the data with which the page of a run carries its algorithm on: the graph of the text
+ * (language/emit_json.h), the registers, the rules of the memory, the sections, and the head of a schedule.
  */
 #ifndef SIM_PAGE_MACHINE_H
 #define SIM_PAGE_MACHINE_H

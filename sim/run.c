@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell whoever
- * listens. The loop is compiled once for each memory model and for each audience of a step (nobody, the invariants
+ * run.c: the loop. Choose, step, enter in the ledger; on a change of section, look at the properties; tell the
+ * listeners. The loop is compiled once for each memory model and for each audience of a step (nobody, the invariants
  * alone, or everybody), so that both are constants in it. The most common runs have a loop of their own (loop.h).
  * Everything that need not happen at every step (limits, interrupts, progress) happens between slices of a few
  * thousand.
@@ -16,7 +16,7 @@
 #include "sim/step.h"
 #include "sim/watch_invariants.h"
 
-/* Steps between two looks at the clock, so to speak. A plug-in may think long about each, and whoever watches it
+/* Steps between two looks at the clock, so to speak. A plug-in may think long about each, and its watchdog
  * (cli/watchdog.h) must not take that for silence; a script or a program may take seconds. */
 enum { SLICE = 8192, PLUG_IN_SLICE = 64, FOREIGN_SLICE = 1 };
 
@@ -163,7 +163,7 @@ static bool is_interrupted(const struct run *run)
   return run->spec.interrupt != NULL && atomic_load(run->spec.interrupt);
 }
 
-/* What a crash of P_p, or (p = 0) of everybody, takes away is looked at before it happens. */
+/* Notes, before a crash of P_p or (p = 0) of all processes, the passages that it ends. */
 static void look_before_crash(struct run *run, uint32_t p)
 {
   const struct sim *sim = run->sim;
@@ -198,8 +198,8 @@ static void make_step(struct run *run, uint32_t p)
   run_settle(run, p);
 }
 
-/* What is no step of a ready process ends the slice: a change happens; a parked process reads again, if the adversary
- * may choose one; else the run ends. */
+/* An action other than a step of a ready process ends the slice: a change happens; a parked process reads again, if the
+ * adversary may choose one; else the run ends. */
 static __attribute__((noinline)) bool odd_choice(struct run *run, rmr_action action, struct error *e)
 {
   struct sim *sim = run->sim;
@@ -239,7 +239,7 @@ static uint64_t next_slice(struct run *run)
   return slice;
 }
 
-/* Who is to be told of a step that ends neither a section nor, in vain, the evaluation of a wait. */
+/* The listeners of a step that ends neither a section nor, in vain, the evaluation of a wait. */
 enum audience { NOBODY, INVARIANTS, EVERYBODY };
 
 /* Makes up to `slice` steps. True: the run goes on; false: it has ended, or *e is filled. */

@@ -26,14 +26,15 @@ struct run {
   enum run_end end;
   struct run_observer observer[RUN_MAX_OBSERVERS];
   int n_observers;
-  char *adversary;       /* the spec's, kept: who asked for the run may be gone when it is told of */
+  char *adversary;       /* the spec's, kept: the caller's may be gone when the run is told of */
   bool listening;        /* observers, or an adversary that observes */
   loop_fn *loop;         /* made for the algorithm; NULL: the general one  */
   struct run_look *look; /* [p], for that loop */
   uint64_t last_passage; /* the step at which a passage last began or ended */
 };
 
-/* What need not happen at every step of P_p: the section has changed, a wait has failed, or somebody listens. */
+/* The part of a step of P_p that most steps do not need: the section has changed, a wait has failed, or somebody
+ * listens. */
 void run_settle(struct run *run, uint32_t p);
 
 /* After a step of P_p that has broken an invariant: notes which, and leaves the rest of the run to the general loop. */

@@ -133,7 +133,7 @@ static const struct rmr_change *change_named(const struct reader *r, const char 
   return NULL;
 }
 
-/* What a line names that is nobody's step: a change of the algorithm's, or (change NULL) the expiry of a lease. */
+/* An event of a line that is nobody's step: a change of the algorithm's, or (change NULL) the expiry of a lease. */
 struct by_itself {
   const char *name;
   const struct rmr_change *change;

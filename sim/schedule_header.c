@@ -24,7 +24,7 @@ static bool read_passages(struct reader *r, const char *value, uint32_t *out)
   return true;
 }
 
-/* The word that stands behind escapes: "\x20" is a blank. Nothing but what the writer escapes may be written so. */
+/* The word that stands behind escapes: "\x20" is a blank. Only characters that the writer escapes may be written so. */
 static char *unescaped(const char *word)
 {
   char *out = mem_text(word), *to = out;
@@ -111,8 +111,8 @@ static bool list_fits(struct reader *r)
          REFUSE(r, "%u sessions are listed for n = %u", out->sessions.n_list, out->n);
 }
 
-/* What such a key is checked against must be there: n, and but for passages the algorithm; and the sessions cannot be
- * given any more. */
+/* Such a key is checked against n and, but for passages, against the algorithm, which must be there; and the sessions
+ * cannot be given any more. */
 static bool settle(struct reader *r, enum key key)
 {
   const struct schedule *out = r->out;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * schedule_write.c: schedules as text. What is as if it had not been said is not written: a seed that nothing is drawn
+ * schedule_write.c: schedules as text. A key that makes no difference is not written: a seed that nothing is drawn
  * from, passages that are those of everybody.
  */
 #include <inttypes.h>

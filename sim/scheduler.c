@@ -15,16 +15,16 @@
 
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
-/* What a specification is read for: to check its syntax; to find out which files it names; or to run it. */
+/* The purpose of reading a specification: to check its syntax; to find out which files it names; or to run it. */
 enum purpose { TO_CHECK, TO_LIST, TO_RUN };
 
-/* What handles are made with. */
+/* The context in which handles are made. */
 struct parse {
   struct scheduler *s;
   uint64_t seed;
   enum purpose purpose;
   uint32_t depth;               /* how many adversaries name the one before them, up to this one */
-  const struct schedule *given; /* what an option that takes a schedule gets, whatever file it names; may be NULL */
+  const struct schedule *given; /* the schedule of an option that takes one, whatever file it names; may be NULL */
 };
 
 static void note_file(struct scheduler *s, const char *name, size_t length)
@@ -33,7 +33,7 @@ static void note_file(struct scheduler *s, const char *name, size_t length)
   s->files.name[s->files.n++] = mem_format("%.*s", (int)length, name);
 }
 
-/* The file, and the plug-in that its algorithm may be. Whoever lists files will read them again. */
+/* The file, and the plug-in that its algorithm may be. Listed files will be read again. */
 static bool read_schedule(struct scheduler *s, const char *name, enum purpose purpose, struct schedule *script,
                           struct error *e)
 {
@@ -256,7 +256,7 @@ bool scheduler_is_foreign(const struct scheduler *s)
   return foreign;
 }
 
-/* What `who` of such an action stays below. */
+/* The bound below which `who` of such an action stays. */
 static uint32_t upper_end(const struct system *system, uint32_t kind)
 {
   switch (action_table[kind].befalls) {

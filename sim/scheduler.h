@@ -109,8 +109,8 @@ static inline bool scheduler_may_do(const struct scheduler *s, rmr_action action
   return scheduler_may_change(s) || (rmr_action_kind(action) == RMR_TICK && scheduler_ticks(s));
 }
 
-/* What happens now without its choice: ticks (sim_usual_tick), or, where writes wait in buffers and it does not choose
- * commits, a commit (sim_usual_commit); RMR_STOP: nothing. The second draws random bits. */
+/* The change that happens now without its choice: ticks (sim_usual_tick), or, where writes wait in buffers and it does
+ * not choose commits, a commit (sim_usual_commit); RMR_STOP: nothing. The second draws random bits. */
 rmr_action scheduler_usual_change(struct scheduler *scheduler);
 
 static inline rmr_action scheduler_choose(struct scheduler *s, const struct rmr_view *view)

@@ -196,11 +196,11 @@ void sim_restore(struct sim *sim, uint32_t p);
 bool sim_may_commit(const struct sim *sim, rmr_action commit);
 void sim_commit(struct sim *sim, rmr_action commit, struct rmr_event *event);
 
-/* First half of a step of P_p, as sim_access (step.h): what becomes of the access is up to the buffer. */
+/* First half of a step of P_p, as sim_access (step.h): the buffer decides the effect of the access. */
 uint8_t sim_access_buffered(struct sim *sim, uint32_t p);
 
-/* After a step of P_p: what the event says of the buffer. If the next operation cannot be made before a commit, P_p is
- * not ready. */
+/* After a step of P_p: fills the part of the event about the buffer. If the next operation cannot be made before a
+ * commit, P_p is not ready. */
 void sim_buffer_settle(struct sim *sim, uint32_t p, struct rmr_event *event);
 
 /* --- clock.c: only where there is time ---------------------------------------------------------------------------- */

@@ -119,7 +119,7 @@ bool trace_is_picture(enum trace_format format)
   return format == TRACE_SVG;
 }
 
-/* A number of a step, or 0 where none stands; what comes behind it. */
+/* Reads the number of a step, or 0 where none stands; returns the text behind it. */
 static const char *parse_step(const char *text, uint64_t *step)
 {
   for (*step = 0; *text >= '0' && *text <= '9' && *step < UINT64_MAX / 16; text++)

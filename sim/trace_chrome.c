@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * trace_chrome.c: the Trace Event Format in its JSON object form. A slice ("X") is written when it ends, so slices of
- * one process nest. What is still open when the run ends, a critical section that two processes share above all, is
- * written then, one step longer than the run, so that what the last step entered can be seen, and marked "open". A
- * parked process has a slice from its last read to the step that wakes it. What is broken is a mark across all
- * processes; the loop of a lasso is a slice on a track of its own. Every string that goes in is text without
+ * one process nest. Slices that are still open when the run ends, above all a critical section that two processes
+ * share, are written then, marked "open". They are one step longer than the run, so that a section that the last step
+ * entered can be seen. A parked process has a slice from its last read to the step that wakes it. A violation is a mark
+ * across all processes; the loop of a lasso is a slice on a track of its own. Every string that goes in is text without
  * control characters, as names of plug-ins and texts were checked (base/text.h), so only quotes and backslashes are
  * escaped.
  */
@@ -149,7 +149,7 @@ static void print_arrow(struct trace *trace, const struct rmr_event *event)
           loss.process, loss.step, id, event->process, event->step, id);
 }
 
-/* Who crashes ends its passage there; who recovers begins the next one. */
+/* A crash ends the passage there; a recovery begins the next one. */
 static void close_passage(struct trace *trace, uint32_t process, uint64_t step)
 {
   struct open_slices *open = &trace->open[process];
@@ -164,7 +164,7 @@ static void close_passage(struct trace *trace, uint32_t process, uint64_t step)
     .passage = step, .section = step, .session = open->session, .at = trace->sim->process[process].section};
 }
 
-/* What happens by itself is a mark across all processes. */
+/* An event that happens by itself is a mark across all processes. */
 static void print_change(struct trace *trace, const struct rmr_event *event)
 {
   char name[NAMES_SIZE], value[NAMES_SIZE];

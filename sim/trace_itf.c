@@ -2,8 +2,8 @@
  *
  * trace_itf.c: the Informal Trace Format of Apalache (ADR-015), which tools for TLA+ read: the state after each action,
  * as JSON. A variable for each group of registers, a number or, of several registers, a map from their numbers (from
- * 0); and three maps from processes: pc, the label of the line whose access is pending; section; and crashed. What
- * happened stands in the "#meta" of the state that it led to. The steps of a lasso come back to the state "loop".
+ * 0); and three maps from processes: pc, the label of the line whose access is pending; section; and crashed. The
+ * action stands in the "#meta" of the state that it led to. The steps of a lasso come back to the state "loop".
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,10 +3,10 @@
  * trace_page.c: a run as one page that needs nothing else: lanes, pseudocode, registers and a listing that one goes
  * through step by step. Without scripts it is the text trace.
  *
- * What is written of each step is what cannot be derived from the steps before it: who, line, register, value, why it
- * cost, the section and line in which the process is now, and who holds valid copies of the register afterwards. The
- * rest is made by sim/page/run.js; event.js has the form. Texts come many times, so they are numbered. The page also
- * has the algorithm itself, so that one can go another way than the run (page_machine.h).
+ * Of each step the page has only the data that cannot be derived from the steps before it: process, line, register,
+ * value, cause of the cost, the section and line in which the process is now, and the holders of valid copies of the
+ * register afterwards. The rest is made by sim/page/run.js; event.js has the form. Texts come many times, so they are
+ * numbered. The page also has the algorithm itself, so that one can go another way than the run (page_machine.h).
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static size_t value_number(struct trace *trace, uint32_t var, rmr_word value)
 
 /* --- the head ----------------------------------------------------------------------------------------------------- */
 
-/* What a function of the house prints, as a string. */
+/* The output of `print`, as a string. */
 static void print_key_of(struct trace *trace, const char *key, void (*print)(struct trace *, FILE *))
 {
   char *text = NULL;
@@ -86,7 +86,7 @@ static void print_start(struct trace *trace, FILE *out)
   fputc(']', out);
 }
 
-/* What P_first to P_last will do next, so that it is known when they have done it. */
+/* The next operations of P_first to P_last, so that they are known when they have been made. */
 static void see_pending(struct trace *trace, uint32_t first, uint32_t last)
 {
   for (uint32_t p = first; p <= last; p++) trace->page->pending[p] = trace->sim->process[p].pending;
@@ -133,7 +133,7 @@ static void page_note(struct trace *trace)
 
 /* --- steps -------------------------------------------------------------------------------------------------------- */
 
-/* Who holds a valid copy: bit p-1 of a hexadecimal number. */
+/* The holders of a valid copy: bit p-1 of a hexadecimal number. */
 static void print_copies(struct trace *trace, uint32_t var, FILE *out)
 {
   uint32_t digit = (trace->system->n + 3) / 4;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * trace_picture.c: the lanes of a run as a picture for slides and papers, of all its steps or of a span of
- * them. What is to be seen is that of the page (trace_page.c), and so are the colours; the line of each step stands
+ * them. It shows the same as the page (trace_page.c), in the same colours; the line of each step stands
  * under its mark.
  */
 #include <inttypes.h>
@@ -30,7 +30,7 @@ static const struct {
   [RMR_EXIT] = {"exit", 0x7fceb9},
 };
 
-/* What is drawn where. */
+/* The part of the run that is drawn, and its scale. */
 struct view {
   struct trace *trace;
   uint64_t from, to; /* the first and the last step */
@@ -114,7 +114,8 @@ static void draw_marks(const struct view *v)
   }
 }
 
-/* Who takes a copy away points straight at its owner; what is read comes along a curve. */
+/* An arrow from a process that takes a copy away points straight at the owner of the copy; a value that is read comes
+ * along a curve. */
 static void draw_arrows(const struct view *v)
 {
   size_t n;
@@ -172,7 +173,7 @@ static void draw_legend(const struct view *v, double y)
   drawing_text(v->trace->out, x + 91, y, 8, DRAWING_LEFT, ink, "parked");
 }
 
-/* What an fprintf of the house writes, as a text. */
+/* The output of `print`, as a text. */
 static char *text_of(const struct view *v, void (*print)(const struct view *, FILE *))
 {
   char *text = NULL;
@@ -200,7 +201,7 @@ static void print_scope(const struct view *v, FILE *out)
     fprintf(out, "; steps %" PRIu64 " to %" PRIu64 " of %" PRIu64, v->from, v->to, v->trace->steps);
 }
 
-/* What is wrong: what was broken first, or what the note of a witness says. */
+/* The fault of the run: its first violation, or the note of a witness. */
 static void print_wrong(const struct view *v, FILE *out)
 {
   const struct monitor *monitor = run_monitor(v->trace->run);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_text.c: a trace that reads like the paper. One line per step: who, the line as printed beside its number, what
- * it does, what it costs. Changes of section, waiting and what is broken stand below it, indented. A parked process
- * makes no steps, so a wait takes two lines however long it lasts. Of sessions nothing is said where there are none.
+ * trace_text.c: a trace that reads like the paper. One line per step: the process, the line as printed beside its
+ * number, its effect, its cost. Changes of section, waiting and violations stand below it, indented. A parked process
+ * makes no steps, so a wait takes two lines however long it lasts. Sessions are left out where there are none.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * trace_words.c: what a trace calls a property. "P1" is a process there, so a property stands with its words.
+ * trace_words.c: the name of a property in a trace. "P1" is a process there, so a property stands with its words.
  */
 #include <string.h>
 

@@ -71,12 +71,12 @@ static inline bool same_state(const unsigned char *a, const unsigned char *b, ui
   return true;
 }
 
-/* What P_p watches is what it would read if it evaluated its wait again now. So that is tried out, on a copy of its
- * local state: no step has to keep a record of what was read. An evaluation that leaves another local state behind (a
- * count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. Neither is anything
- * if the wait would end now, as a lease has run out that was read before: no copy was lost. Then there is no way back
- * to where it began, however many registers are read. What a process reads in its own buffer is not watched: when that
- * changes, it is woken. False: nothing is watched, and P_p cannot be parked. */
+/* P_p watches the registers that it would read if it evaluated its wait again now. So that is tried out, on a copy of
+ * its local state: no step has to keep a record of what was read. An evaluation that leaves another local state behind
+ * (a count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. Neither is
+ * anything if the wait would end now, as a lease has run out that was read before: no copy was lost. Then there is no
+ * way back to where it began, however many registers are read. A read from its own buffer is not watched: when the
+ * buffer changes, the process is woken. False: nothing is watched, and P_p cannot be parked. */
 static bool find_watched(struct sim *sim, uint32_t p, struct waiter *out, uint32_t *watching)
 {
   _Alignas(16) unsigned char copy[RMR_MAX_STATE];

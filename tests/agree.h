@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * agree.h: one question, asked of the explorer and of brute force (brute.h), and the two answers compared. What differs
+ * agree.h: one question, asked of the explorer and of brute force (brute.h), and the two answers compared. A difference
  * fails the test that asked, and is told with the system in which it was found.
  */
 #ifndef TESTS_AGREE_H
@@ -20,7 +20,7 @@ struct explore_spec agree_spec(const struct brute_system *s, const char *session
 /* States, steps, verdicts, bounds and largest values. The explorer does not count states when a range is left. */
 void agree_on_properties(const struct brute_system *s, const char *sessions, const struct brute_properties *brute);
 
-/* What the question is answered with, or BRUTE_UNBOUNDED. */
+/* The answer to the question, or BRUTE_UNBOUNDED. */
 uint64_t agree_brute_cost(const struct brute_system *s, const struct brute_question *q);
 uint64_t agree_explorer_cost(const struct brute_system *s, const char *sessions, const struct brute_question *q);
 

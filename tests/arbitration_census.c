@@ -131,7 +131,7 @@ static uint64_t count_paths(const struct orders *orders)
   return total;
 }
 
-/* What one system adds to the census, as often as it is there. */
+/* Adds one system to the census, as often as it is there. */
 static void note(const struct orders *orders, uint64_t times, struct minimum_census *out)
 {
   const bool danger = danger_by_subsets(orders);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * brute.c: the walk: what a step does, and the graph of all states that steps lead to. brute_judge.c answers questions
- * on it.
+ * brute.c: the walk: the effect of a step, and the graph of all states that steps lead to. brute_judge.c answers
+ * questions on it.
  */
 #include "brute_walk.h"
 
@@ -160,9 +160,9 @@ static bool charge(const struct brute_graph *g, struct brute_state *s, uint32_t 
   return true;
 }
 
-/* The copies of those who are not observed are left out of the state. Whoever owns a register holds its only copy, so a
- * read by another is a miss for certain when P_observed is the owner, and when it is not, whether it is one changes
- * nothing for it. */
+/* The copies of other processes than the observed one are left out of the state. The owner of a register holds its only
+ * copy, so a read by another is a miss for certain when P_observed is the owner, and when it is not, whether it is one
+ * changes nothing for it. */
 static void forget_others(const struct brute_graph *g, struct brute_state *s)
 {
   for (uint32_t var = 0; var < g->n_registers; var++) {
@@ -172,7 +172,7 @@ static void forget_others(const struct brute_graph *g, struct brute_state *s)
   }
 }
 
-/* What the step of P_p costs P_observed; `s` is the state before it, but for the copies, which are moved. */
+/* The cost of P_p's step for P_observed; `s` is the state before it, but for the copies, which are moved. */
 static uint8_t price(const struct brute_graph *g, struct brute_state *s, uint32_t p, const struct rmr_op *op,
                      bool enters)
 {
@@ -270,7 +270,7 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
   }
 }
 
-/* What happens by itself to a register: nobody pays, and nobody's copy goes. */
+/* A change of a register by itself: nobody pays, and nobody's copy goes. */
 static void change(struct brute_graph *g, const struct brute_state *from, const struct rmr_change *c, uint32_t var)
 {
   struct brute_state to;

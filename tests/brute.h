@@ -32,9 +32,9 @@ enum { BRUTE_N = 4, BRUTE_REGISTERS = 128, BRUTE_STATE = 1088, BRUTE_FIELDS = 4 
 
 #define BRUTE_UNBOUNDED UINT64_MAX
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- the questions ------------------------------------------------------------------------------------------------ */
 
-/* What becomes of who crashes: it stops; it starts again; all crash at once, and start again. */
+/* The fate of a process that crashes: it stops; it starts again; all crash at once, and start again. */
 enum brute_recovery { BRUTE_STOP, BRUTE_RECOVER, BRUTE_SYSTEM };
 
 struct brute_system {
@@ -42,7 +42,7 @@ struct brute_system {
   const void *parameters;
   uint32_t n, passages;               /* passages of each process, 0: without end                                 */
   uint32_t any;                       /* every passage may ask for any session of 1..any; 0: as listed            */
-  uint32_t session[BRUTE_N + 1];      /* [1..n] what P_p asks for, where any is 0                                 */
+  uint32_t session[BRUTE_N + 1];      /* [1..n] the session that P_p asks for, where any is 0                     */
   rmr_word cap;                       /* of registers without a largest value: steps that lead beyond are left out */
   uint32_t crashes, leases, expiries; /* faults: at most so many crashes; bit per group of registers that are leases;
                                          expiries whose owner is alive, at most */
@@ -52,7 +52,7 @@ struct brute_system {
   uint16_t spared;      /* nobody crashes who is about to make this line; 0: there is none */
   uint32_t arrivals;    /* new processes in the place of dead ones, at most */
   bool at_readers;      /* leases run out for one reader after the other */
-  const char *crash_at; /* label: only who is about to execute this line crashes; NULL: anybody */
+  const char *crash_at; /* label: only a process that is about to execute this line crashes; NULL: anybody */
   size_t most;          /* states; 0: no limit */
 };
 
@@ -70,8 +70,8 @@ enum brute_cost {
   BRUTE_TICKS,
 };
 
-/* BRUTE_SUPER: RMRs, through all crashes of the observed process; the others count up to the next one. What is the most
- * that one passage of P_observed can be made to pay, if the others make system.passages? */
+/* BRUTE_SUPER: RMRs, through all crashes of the observed process; the others count up to the next one. The question is
+ * the most that one passage of P_observed can be made to pay, if the others make system.passages. */
 struct brute_question {
   enum brute_memory memory;
   enum brute_cost cost;
@@ -80,7 +80,7 @@ struct brute_question {
   bool all_caches; /* keep the copies of everybody, not only those that P_observed holds: the answer must be the same */
 };
 
-/* --- what is answered --------------------------------------------------------------------------------------------- */
+/* --- the answers -------------------------------------------------------------------------------------------------- */
 
 struct brute_size {
   uint64_t states, transitions;
@@ -133,7 +133,7 @@ struct brute_state {
   struct brute_process process[BRUTE_N + 1];
   rmr_word value[BRUTE_REGISTERS];
   bool copy[BRUTE_N + 1][BRUTE_REGISTERS];   /* [p][var]: P_p holds a valid copy */
-  uint8_t owner[BRUTE_REGISTERS];            /* cc-writeback: who owns the register, or 0 */
+  uint8_t owner[BRUTE_REGISTERS];            /* cc-writeback: the owner of the register, or 0 */
   bool lapsed[BRUTE_N + 1][BRUTE_REGISTERS]; /* [q][var]: the lease has run out for P_q alone */
   uint32_t crashes, expiries, arrivals;      /* left */
   rmr_word now;                              /* the common time */
@@ -184,7 +184,7 @@ bool brute_may_expire(const struct brute_graph *graph, const struct brute_state 
 bool brute_is_kept(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
 bool brute_kept_by(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, uint32_t p);
 bool brute_left_by(const struct brute_graph *graph, const struct brute_state *state, uint32_t var, uint32_t q);
-/* Who is responsible for a register with its value; 0: nobody. */
+/* The process that is responsible for a register with its value; 0: none. */
 uint32_t brute_owner(const struct brute_graph *graph, const struct brute_state *state, uint32_t var);
 struct rmr_op brute_pending(const struct brute_graph *graph, const struct brute_state *state, uint32_t p);
 void brute_must(bool condition, const char *what);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * brute_judge.c: questions asked of the whole graph. Most of them are about what can go on for ever, and what can go on
- * for ever stays in one strongly connected component. A part of the graph is chosen (say, all states in which P_p is in
- * its entry), its components are found, and each is looked at: who steps inside it, who stands in its remainder.
+ * brute_judge.c: questions asked of the whole graph. Most of them are about runs without end, and such a run stays in
+ * one strongly connected component. A part of the graph is chosen (say, all states in which P_p is in its entry), its
+ * components are found, and each is looked at: the processes that step inside it, and those in their remainder.
  *
  * Fairness is weak: a component is a way to go on for ever if every process makes a step in it or is in its remainder
  * there. The whole component may be taken and no smaller part need be tried, since a part that is fair makes the whole
@@ -122,7 +122,7 @@ static void find_components(struct part *part)
 
 /* --- the longest way ---------------------------------------------------------------------------------------------- */
 
-/* Whether counting begins anew with an edge: a crash of the process whose steps are counted, or who pays. */
+/* Whether counting begins anew with an edge: a crash of the process whose steps are counted, or that pays. */
 static bool cuts(const struct brute_graph *g, const struct brute_edge *edge, uint32_t p)
 {
   const uint32_t who = p != 0 ? p : g->question->observed;
@@ -154,9 +154,9 @@ static uint64_t longest(struct part *part, uint32_t p)
   return most;
 }
 
-/* --- what can go on for ever -------------------------------------------------------------------------------------- */
+/* --- runs without end --------------------------------------------------------------------------------------------- */
 
-/* Who does what in a component: a bit for each process. */
+/* The doings of processes in a component: a bit for each process. */
 struct doings {
   uint32_t steps;                /* makes a step from one of its states to another, or to the same */
   uint32_t resting;              /* is in its remainder in all its states */
@@ -463,7 +463,7 @@ static bool all_lead_there(const struct brute_graph *g, bool *marked, const bool
   return all;
 }
 
-/* P7: whatever has happened, everybody can still get through. */
+/* P7: in every state, everybody can still get through. */
 static enum brute_verdict nobody_is_lost(const struct brute_graph *g, bool *rests)
 {
   bool lost = false, for_good = false, *marked = brute_array(NULL, g->n_states, sizeof *marked);
@@ -509,7 +509,7 @@ static void judge_invariants(const struct brute_graph *g, struct brute_propertie
   }
 }
 
-/* CSR: who has crashed in the critical section is there again before anybody who conflicts with it. */
+/* CSR: a process that crashed in the critical section is there again before any process that conflicts with it. */
 static bool nobody_is_forestalled(const struct brute_graph *g)
 {
   for (uint32_t state = 0; state < g->n_states; state++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * brute_states.c: states as bytes, so that equal ones are one, and their numbers; what of time matters to them.
+ * brute_states.c: states as bytes, so that equal ones are one, and their numbers; the part of time that matters to
+ * them.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * brute_walk.h: what the files of the walk (brute.c) share: states and their numbers (brute_states.c), and what faults
- * do (brute_faults.c).
+ * brute_walk.h: functions that the files of the walk (brute.c) share: states and their numbers (brute_states.c), and
+ * the effects of faults (brute_faults.c).
  */
 #ifndef TESTS_BRUTE_WALK_H
 #define TESTS_BRUTE_WALK_H

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `rmr prove --certificate` and `rmr check-certificate` as a user meets them: what is written, confirmed and refused.
+# `rmr prove --certificate` and `rmr check-certificate` as a user meets them: certificates that are written, confirmed
+# and refused.
 #
 # ctest: fast
 # shellcheck source=tests/common.sh
@@ -58,7 +59,7 @@ sed 's/ at p$/ at nobody/' column.alg > elsewhere.alg
 try "$rmr" prove ./elsewhere.alg -m dsm --check rmr
 [ $code -eq 0 ] && grep -qF 'at most 2 + (N-1) in a passage' out || fail "elsewhere: exit $code, $(cat out err)"
 
-# what is not proved has no certificate, and a range has none
+# a claim that is not proved has no certificate, and a range has none
 for what in "tas" "anderson --check P1" "szymanski_no_wait --check P1 --json" "burns_lamport --check rmr"; do
   # shellcheck disable=SC2086 # words are meant
   try "$rmr" prove $what --certificate none
@@ -143,7 +144,7 @@ done
 "$rmr" prove peterson -n 7 --check P3 --certificate many > out
 "$rmr" check-certificate many > out || fail "P3 of peterson at N = 7: $(cat out)"
 
-# what would take long, or much memory: a place twice in a state, a value that no register holds, a long file
+# inputs that would take long, or much memory: a place twice in a state, a value that no register holds, a long file
 sed '0,/^+ /s//+ 0:0 0:0 /' good > changed && refused 64 'expected 1 to'
 sed '/^values/{n;s/$/ 99999/}' small > changed && refused 64 'cannot hold'
 sed '0,/^scene .*/s//scene 1000000000/' good > changed && refused 64 'the file ends before'

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What happens by itself, as a user meets it. Two toys are built as plug-ins: a lock that expires, and gates that open
-# by themselves. The explorer finds what an expiry breaks and writes it down; the replay breaks it again; a schedule
-# written by hand opens a gate; the three kinds of traces tell of it; and what cannot happen is refused with its place.
+# Changes that happen by themselves, as a user meets them. Two toys are built as plug-ins: a lock that expires, and
+# gates that open by themselves. The explorer finds what an expiry breaks and writes it down; the replay breaks it
+# again; a schedule written by hand opens a gate; the three kinds of traces tell of it; and an impossible change is
+# refused with its place.
 #
 # ctest: fast
 # shellcheck source=tests/common.sh

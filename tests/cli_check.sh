@@ -93,7 +93,7 @@ expect 0 'claims     no claim about a property fails in 2 scopes, and those abou
 expect 64 "-n '1': expected a number from 2 to 5" "$rmr" check -n 1 ./two.alg
 "${cc[@]}" -DSHARED_FROM=5 -o impure.so "$source/tests/plugins/algo_impure.c"
 expect 0 'P1  holds' "$rmr" explore -a ./impure.so -n 3 --check P1
-# what it survives is tried: here the critical section is left at the Recover line
+# the claimed survival is tried: here the critical section is left at the Recover line
 cat > survives.alg << 'end'
 algorithm survives "A lock that another process gets after a crash"
 claims P1, CSR; space: 1; survives: recover, system

@@ -43,7 +43,7 @@ grep -q 'breaks P1@' walked && grep -q 'breaks P5@' walked || fail "nothing brea
 same=$(grep -c ' same [1-9]' walked)
 [ "$same" -ge 80 ] || fail "only $same runs made again: $(grep -v ' same ' walked)"
 
-# what is chosen replays: the exit tells a property that it breaks, and so does the page
+# a chosen run replays: the exit tells a property that it breaks, and so does the page
 for page in "${pages[@]}"; do
   [ -e "$page.sched" ] || continue
   "$rmr" replay "$page.sched" > replayed 2> replay.log
@@ -80,7 +80,7 @@ walk 7 alone.html | grep -q 'waits P4@' || fail "who waits for one of its own se
 "$rmr" simulate -a ./alone.alg -n 2 -s random --passages 3 --trace alone.html > /dev/null 2>&1
 ! walk 7 alone.html | grep -q waits || fail "who waits for one of another session does not: $(walk 7 alone.html)"
 
-# whoever waits in its exit, or without a conflict in its entry, breaks P3 or P4: the explorer says the same
+# a process that waits in its exit, or without a conflict in its entry, breaks P3 or P4: the explorer says the same
 grep -q '^szymanski\.[23]\.cc\.html .*waits P3@' walked ||
   fail "szymanski waits in its exit: $(grep ^szymanski. walked)"
 ! grep '^szymanski_early.*waits' walked || fail "szymanski_early does not wait in its exit"
@@ -95,7 +95,7 @@ sed 's/=1w/=2w/' mcs.3.cc.html.sched > wrong.sched
 "$rmr" replay wrong.sched > /dev/null 2> replay.log
 [ $? -eq 64 ] || fail "a schedule with another value replays"
 
-# what is not offered says why
+# a run without choices says why
 for page in "philosophers:graph=ring:3,order=left -n 3:those of a graph" "two_stage -n 2:written in C" \
             "bakery -n 2 --faults stop:1:crash" \
             "splitter -n 2:renaming" "fischer -n 2 --time slow=1:clock" "peterson -n 2 --order tso:buffers" \

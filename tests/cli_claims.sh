@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Each claim of each shipped algorithm says where it is made. A page of this project that is named is there, with the
-# section that is named; what is said to be proved for every N is proved by `rmr prove`. And a claim with its citation
-# comes out beside its result: as text, in the tables, in the findings, in the matrix.
+# section that is named; a claim that is said to be proved for every N is proved by `rmr prove`. And a claim with its
+# citation comes out beside its result: as text, in the tables, in the findings, in the matrix.
 #
 # ctest: slow numbers
 # shellcheck source=tests/common.sh

@@ -39,7 +39,7 @@ expect 0 'anderson:slots=16' "$rmr" compare anderson:slots=4..16*2 mcs -n 4
 expect 12 'P1' "$rmr" compare bw_naive bakery -n 6 --passages 50 --sessions any:2
 expect 0 '"ratios"' "$rmr" compare mcs ticket -n 2 --json
 
-# what a name stands for is told by those beside it, and by the options
+# the arguments beside a name, and the options, tell its meaning
 expect 0 'N  burns_lamport  mcs' "$rmr" compare burns_lamport mcs -n 2
 expect 0 'N  burns_lamport  random' "$rmr" compare burns_lamport random -a glb -n 2
 expect 0 'N  burns_lamport  foresight' "$rmr" compare burns_lamport foresight -a burns_lamport -n 2
@@ -104,7 +104,7 @@ for pair in 'slots sizes' 'sizes slots'; do
   grep -qE '^mcs +4 +8 +8 +1.000' out.txt && grep -q '^2 only in slots' out.txt || fail "$pair: $(cat out.txt)"
 done
 
-# What one process pays is another question than what any does, and no worst case of the algorithm.
+# The cost of one process is another question than that of any, and no worst case of the algorithm.
 asked='"drive": "explore", "algorithms": "burns_lamport", "n": "2..4", "plots": [],
   "tables": [{"name": "c", "columns": ["RMR cc"], "rows": [{"algorithm": "burns_lamport"}]}]'
 run any "{$asked}"
@@ -135,7 +135,7 @@ for seed in 1 2; do
 done
 expect 20 '64  1535996  1535998' "$rmr" compare long1 long2 --metric steps
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
 expect 64 "'cc' a memory; expected all of one kind" "$rmr" compare mcs cc
 expect 64 "did you mean 'ticket'?" "$rmr" compare mcs tikcet

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What is counted of graphs and orders: the drive, its metrics in records of any drive, clauses that compare two metrics
-# of a run, and orders by number as what series are functions of.
+# Counts of graphs and orders: the drive, its metrics in records of any drive, clauses that compare two metrics
+# of a run, and orders by number as the axis of series.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 reason() { grep -o '"reason": "[^"]*"' "$1/verdicts.json"; }
@@ -22,7 +22,7 @@ grep -q '"fails P2": 0, "danger": 0, "meals\|"fails P2": 0, "danger": 0}' three/
 cmp three/records.jsonl again/records.jsonl || fail "the records depend on the number of threads"
 "$rmr" run three.json -o three --resume > log2 2>&1 || fail "--resume does not take what is counted for done"
 
-# --- what is not so fails ---------------------------------------------------------------------------------------------
+# --- a false clause fails ---------------------------------------------------------------------------------------------
 
 "$rmr" run three.json -o wrong --set 'expect.meals.max=< paths.max' > log 2> /dev/null
 [ $? -eq 20 ] || fail "a false comparison of numbers is not noticed"

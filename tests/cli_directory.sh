@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What a result directory is believed, and whose it is. A record, a config.json or a verdict that was altered is refused
+# The trust in a result directory, and its owner. A record, a config.json or a verdict that was altered is refused
 # by every command that reads it, with its file and line, and nothing in the directory is touched. Somebody else's files
-# are never overwritten, cut or removed. What an earlier config made goes. One rmr at a time writes into a directory.
+# are never overwritten, cut or removed. The files of an earlier config go. One rmr at a time writes into a directory.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh
@@ -103,7 +103,7 @@ begin_bad
 sed -i '2s/^/\n/' bad/records.jsonl
 refused_by_all
 
-# what is no alteration: another order, a line twice; and a line that is missing is done again
+# no alteration: another order, a line twice; and a line that is missing is done again
 begin_bad
 tac one/records.jsonl > bad/records.jsonl
 sed -n 2p one/records.jsonl >> bad/records.jsonl
@@ -183,7 +183,7 @@ for file in tables.json extrap/x.jsonl config.json.tmp; do
 done
 same foreign
 
-# what an earlier config of the directory made goes, what somebody put beside it stays
+# files of an earlier config of the directory go, files that somebody put beside them stay
 figures='plots=[{"type": "growth"}]'
 [ "$(code "$rmr" run config.json -o mixed --set "$figures" --set 'traces=text')" = 20 ] || fail "$(cat err.log)"
 for file in plots/growth-rmr.max.gp traces/00000-glb-n2.txt; do [ -e mixed/$file ] || fail "no $file"; done

@@ -4,10 +4,10 @@
 # README.md and docs/arbitration.md, compare.md, crash-robust-locks.md, model.md, every-n.md, every-n-views.md,
 # every-n-trees.md, certificates.md, explore.md, export.md, faults.md, findings.md, one-bit.md, orders.md,
 # schedules.md, selftest.md, view.md, tutorial.md and add-an-algorithm.md, followed to the letter, and the figures of
-# one-bit.md drawn again. In a block "```console" every line after "$ " is typed in, and what comes out (stdout and
-# stderr) must be what stands below it; a block "```c FILE" or "```alg FILE" becomes that file. The last page works in
-# a copy of the tree, where it adds an algorithm and builds.
-# `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read the diff.
+# one-bit.md drawn again. In a block "```console" every line after "$ " is typed in, and its output (stdout and stderr)
+# must be the text below it; a block "```c FILE" or "```alg FILE" becomes that file. The last page works in a copy of
+# the tree, where it adds an algorithm and builds. `UPDATE=1 bash tests/cli_docs.sh ...` writes the output anew; read
+# the diff.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
@@ -71,10 +71,10 @@ done
 
 mkdir "$work/tree" && cd "$work/tree" || exit 1
 find "$source" -mindepth 1 -maxdepth 1 ! -name build ! -name out ! -name '.*' -exec cp -r {} . \;
-# What is built there answers the same without the optimiser and with few of the loops that are made for one algorithm
-# each (loops.cmake), which take the time, and need the optimiser. The new algorithm's is among them. Sources that no
-# generated file goes into have been compiled already: their objects are taken from the build at hand, unless it is one
-# for coverage, say, whose objects do not link without more.
+# The program built there answers the same without the optimiser and with few of the loops that are made for one
+# algorithm each (loops.cmake), which take the time, and need the optimiser. The new algorithm's is among them. Sources
+# that no generated file goes into have been compiled already: their objects are taken from the build at hand, unless it
+# is one for coverage, say, whose objects do not link without more.
 at_hand=$build
 grep -qx 'CMAKE_BUILD_TYPE:STRING=Release' "$build/CMakeCache.txt" || at_hand=/nowhere
 generated=$(cd "$build" && ninja -t deps |

@@ -92,7 +92,8 @@ sed -i '1s/"P6", "step"/"P2", "step"/' broken/records.jsonl
 [ "$(code "$rmr" run config.json -o broken --set 'expect={}' --set 'check=["P1", "P6"]')" = 0 ] ||
   fail "nobody claims P2 of burns_lamport: $(cat out.log)"
 
-# who is lost as long as nobody makes a further passage may be saved by one: that is no surprise, and decides nothing
+# a process that is lost as long as nobody makes a further passage may be saved by one: that is no surprise, and decides
+# nothing
 cat > lost.json <<'END_OF_CONFIG'
 {"drive": "explore", "algorithms": "philosophers:graph=random:4,0.6,2,order=list:2,4/4,1/4/1,2,3", "n": 4,
  "check": "P7", "metrics": "states", "fits": [], "plots": []}

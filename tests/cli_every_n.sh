@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The tables of docs/every-n.md, computed again: what is proved of each algorithm, by views too, and each bound beside
-# the exact worst case of few processes and what an adversary reaches. Seconds are not compared; rows that say that they
-# take more than one are computed with ALL=1 only. `UPDATE=1 bash tests/cli_every_n.sh ...` writes the tables anew;
+# The tables of docs/every-n.md, computed again: the proofs of each algorithm, by views too, and each bound beside the
+# exact worst case of few processes and the cost that an adversary reaches. Seconds are not compared; rows that say that
+# they take more than one are computed with ALL=1 only. `UPDATE=1 bash tests/cli_every_n.sh ...` writes the tables anew;
 # read the diff.
 #
 # ctest: slow numbers long

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `rmr explore` as a user meets it: exit codes, JSON, the same bytes for any number of threads, memory as a hard limit,
-# Ctrl-C, witness files that `rmr replay` takes, mistakes. What the numbers are is tested in unit_explore, unit_brute
+# Ctrl-C, witness files that `rmr replay` takes, mistakes. The numbers are tested in unit_explore, unit_brute
 # and unit_witness.
 #
 # ctest: slow
@@ -50,7 +50,7 @@ try -a burns_lamport -n 2 --passages inf --observe 2 --check rmr --json
 try -a burns_lamport -n 4 --observe 4 --cost line:4 --check P1 --json
 [ "$(key worst_cost)" = 7 ] || fail "worst_cost is $(key worst_cost)"
 
-# --- who is lost ------------------------------------------------------------------------------------------------------
+# --- lost processes ---------------------------------------------------------------------------------------------------
 
 try -a tas -n 3 --passages inf --check P7
 expect 0 "a test-and-set lock: P7"
@@ -92,7 +92,7 @@ bound=$(key worst_rmr)
 "$rmr" replay cut.sched --json > out 2> err || [ $? -eq 30 ] || fail "replay of a lower bound: $(cat err)"
 [ "$(sed -n '/"per_process"/,/]/p' out | grep -oE '[0-9]+' | tail -n 1)" = "$bound" ] ||
   fail "the lower bound is $bound, its witness costs something else"
-# Where the states do not fit, what they are without copies may; the answer is the same, and its witness is one.
+# Where the states do not fit, those without copies may; the answer is the same, and its witness is one.
 try -a burns_lamport -n 5 --observe 5 --check rmr --json
 expect 0 "five processes"
 states=$(key states)
@@ -179,7 +179,7 @@ mistake "2 sessions are listed for N = 3 processes" -a glb -n 3 --sessions 1,2
 try -a glb -n 2 --witness /no/such/folder/w.sched
 [ $code -ne 0 ] && grep -q '/no/such/folder' err || fail "a witness that cannot be written: exit $code, $(cat err)"
 
-# What is for costs means nothing without one.
+# An option for costs is refused where no cost is asked for.
 mistake "--observe is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --observe 1
 mistake "--disk is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --disk .
 try -a tas -n 2 --check P1 --cost bypass --observe 1

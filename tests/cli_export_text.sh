@@ -4,7 +4,7 @@
 # Models that are made from the text of an algorithm (`rmr export --as`). In Promela: run as its head says (compiled
 # without optimisation, as compiling is what takes the time), SPIN must find exactly as many states as `rmr explore`,
 # and the same verdict on P1. In PlusCal, for which no checker is at hand: the steps are those of the model in Promela,
-# each makes one access, every goto has its label, and what is opened is closed. Skipped (exit 77) where spin or a C
+# each makes one access, every goto has its label, and every opened block is closed. Skipped (exit 77) where spin or a C
 # compiler is missing.
 #
 # ctest: slow numbers
@@ -18,7 +18,7 @@ export CC="${cc[*]}"
 
 # --- states and verdicts ----------------------------------------------------------------------------------------------
 
-# found MODEL: what SPIN says of it: "STATES holds", "fails" (P1) or "outside" (a register). The states before the
+# found MODEL: SPIN's verdict on it: "STATES holds", "fails" (P1) or "outside" (a register). The states before the
 # choices of Begin are none of the explorer's.
 found() {
   local command words states
@@ -137,7 +137,7 @@ done
 # steps FILE: the labels of accesses, sorted.
 steps() { sed -n 's/^\(L[A-Za-z0-9_]*\):.*/\1/p' "$1" | sort; }
 
-# Of a module: what its text lacks.
+# Of a module: the parts that its text lacks.
 look() {
   awk '
     /^variables$/ && !n_declared++ {declares = 1}
@@ -198,9 +198,9 @@ sed 's/ goto L8b;/ goto L8x;/; s/end if;$/;/' glb.pluscal > wrong
 sed 's/^L8a: if ~Choosing\[j\]/& \\\/ Session[j] = 0/' glb.pluscal > wrong
 look wrong | grep -q 'step L8a accesses Session as well' || fail "a second access of a step is not noticed"
 
-# --- what it says no to -----------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
-# what is below 0 is asserted not to be written, and TLA+ divides it in another way
+# a value below 0 is asserted not to be written, and TLA+ divides it in another way
 cat > below.alg << 'END'
 algorithm below "A local below 0"
 shared A : 0..7 initially 3

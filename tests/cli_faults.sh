@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Crashes and leases, as a user meets them: what the explorer finds that a crash breaks is written down, and breaks
+# Crashes and leases, as a user meets them: a property that a crash breaks in the explorer is written down, and breaks
 # again in a replay; the traces tell of it; a config has faults as an axis; bad words are refused with their place.
 #
 # ctest: fast
@@ -69,7 +69,7 @@ crash 64 'who=9, but N = 4' who=9 -a burns_lynch
 expect 11 deadlock "$rmr" simulate -a ttas -n 4 --faults stop:1 -s crashing:at=5
 expect 0 'crashes: 0' "$rmr" simulate -a burns_lynch -n 4 -s crashing:rate=1
 
-# --- what the outputs tell --------------------------------------------------------------------------------------------
+# --- the outputs ------------------------------------------------------------------------------------------------------
 
 say() { expect 0 "$1" "$rmr" "${@:2}" -a szymanski_three_bit -n 2 --faults stop:1 --leases s,w --leases-may-expire 1; }
 say '"faults": "stop:1 leases:w,s expire:1"' simulate --json
@@ -84,7 +84,7 @@ expect 0 '"faults": null' "$rmr" simulate -a bakery -n 2 --json
 "$rmr" explore -a bakery -n 2 --json --faults stop:1 --check P1 > told.out
 [ "$(grep -c '"faults": "stop:1"' told.out)" -eq 2 ] || fail 'the scope of P1 does not tell the faults'
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
 expect 0 'Burns-Lynch' "$rmr" simulate burns_lynch -n 2 --faults none
 refuse() { expect 64 "$1" "$rmr" explore -a burns_lynch -n 2 "${@:2}"; }
@@ -156,7 +156,7 @@ expect 30 '1 of 1 runs ended before their passages were done' "$rmr" run pending
 sed 's/"fits"/"faults": "leases:none", "fits"/' pending.json > stuck.json
 expect 20 'P6' "$rmr" run stuck.json -o stuck
 
-# claims are of runs in which nothing goes wrong; what is expected is judged apart from them
+# claims are of runs in which nothing goes wrong; expectations are judged apart from them
 cat > table.json <<'END_OF_CONFIG'
 {"drive": "explore", "algorithms": ["burns_lynch"], "n": 2, "passages": [1, "inf"], "faults": ["none", "stop:1"],
  "metrics": ["rmr.max"], "fits": [], "plots": [{"type": "gallery"}], "expect": {"P6": "holds"},

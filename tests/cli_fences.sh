@@ -19,7 +19,7 @@ sets() {
   awk '/^fences behind/ { on = 1; next } on && /^$/ { exit } on { print $1 }' out | sort | paste -sd, | sed 's/,/, /g'
 }
 
-# cell ALGO N ORDER SETS [CHECK]: what the table says; a dash: nothing.
+# cell ALGO N ORDER SETS [CHECK]: a cell of the table; a dash: nothing.
 rows=0
 long=' bakery-3-tso-robust bw_bakery-3-pso-P1,P6 bw_bakery-3-tso-P1,P6 bwbgme_repaired-3-tso-P1,P6 dekker-3-pso-robust
   dekker-4-pso-P1,P6 dekker-4-tso-P1,P6 eisenberg_mcguire-4-tso-P1,P6 glb-3-pso-P1,P6 glb-3-tso-P1,P6
@@ -81,7 +81,7 @@ try "$rmr" explore -a peterson -n 2 --order tso --fences 3 --passages inf --chec
 try "$rmr" fences -a burns_lamport -n 2 --check P1,P2
 [ $code -eq 13 ] && grep -q '^No set of fences is enough' out || fail "P2 of burns_lamport: exit $code, $(cat out err)"
 
-# cut short: what is known is told; timeout sends two signals at once, which are one request
+# cut short: the known part is told; timeout sends two signals at once, which are one request
 try timeout --preserve-status -s INT 1 "$rmr" fences -a yang_anderson -n 3 --no-costs
 [ $code -eq 30 ] && grep -q 'Known so far' out || fail "interrupt: exit $code, $(cat out err)"
 

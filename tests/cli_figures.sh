@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What gnuplot does is no reason to have no report: it may be missing, die, or call half a picture done. The exit code
+# There is a report even where gnuplot fails: it may be missing, die, or call half a picture done. The exit code
 # and the report say so. And links find their files whatever these are called.
 #
 # ctest: slow

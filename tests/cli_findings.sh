@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# With what a report begins: what is worse than claimed before what is unbounded, before what is refuted, and what is
-# known to be wrong at the end; one row for each algorithm; each finding links to evidence that is there; what one
-# section leaves open and another one decides is told once, as decided; what simulations alone have kept does not look
-# proven; runs in which something goes wrong say nothing of a claim. And the matrix of all algorithms.
+# The first part of a report: costs that are worse than claimed before unbounded ones, before refuted claims, and claims
+# known to be wrong at the end; one row for each algorithm; each finding links to evidence that is there; a claim that
+# one section leaves open and another one decides is told once, as decided; a property that simulations alone have kept
+# does not look proven; runs in which something goes wrong say nothing of a claim. And the matrix of all algorithms.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh
@@ -32,7 +32,7 @@ tells mixed '"text": "P1 (mutual exclusion) is known to fail, and a schedule bre
 tells mixed '"text": "RMRs per passage in cc: unbounded; claimed: O(1) (N = 2'
 tells mixed '"text": "P1 (mutual exclusion) holds, as claimed: N = 2'
 
-# What is known to be wrong, and does not have what nobody says it has, is refuted in the one and agrees in the other.
+# An algorithm that is known to be wrong, and of which nobody claims the broken property, agrees and is not refuted.
 run bits '{"drive": "explore", "algorithms": ["szymanski_bits"], "n": [3], "passages": [1], "check": ["P1"],
   "fits": [], "plots": [], "tables": [{"name": "t", "title": "T", "columns": ["P1"], "rows": [
     {"algorithm": "szymanski_bits", "says": {"P1": "no"}}]}]}'
@@ -54,8 +54,8 @@ run alive '{"drive": "explore", "algorithms": ["burns_lynch"], "n": [2], "passag
   "faults": ["none", "stop:1"], "fits": [], "plots": []}'
 tells alive '"text": "P6 (no deadlock) holds, as claimed: N = 2 complete'
 
-# What an algorithm's file says of registers and RMRs is said of its default parameters, and the number of registers of
-# one passage each. Of other runs it may be true, and where it is not, that is nobody's mistake.
+# A claim of an algorithm's file about registers and RMRs is made of its default parameters, and the number of registers
+# of one passage each. Of other runs it may be true, and where it is not, that is nobody's mistake.
 run scopes '{"algorithms": ["merritt_taubenfeld", "recoverable_queue:nodes=4", "anderson:slots=1",
     "recoverable_peterson:stages=3"], "n": [2, 3, 4, 6, 8, 12, 16], "passages": [1, 2],
   "adversaries": ["round_robin", "foresight"], "metrics": ["space", "rmr.max"], "plots": [], "fits": [],
@@ -76,8 +76,8 @@ tells longer 'registers: 8N^2+1; claimed: = 4N^2+1 (N = 2..8); claimed for one p
 worse=$(grep -c '"rank": "worse than claimed"' out/longer/findings.json)
 [ "$worse" -eq 1 ] || fail "$worse are worse than claimed: of these runs it is the config that says it, in one table"
 
-# O(N^2) is claimed of the one-bit algorithm for one passage each. Without end it is not, and who starves pays without
-# end.
+# O(N^2) is claimed of the one-bit algorithm for one passage each. Without end it is not, and a process that starves
+# pays without end.
 run once '{"drive": "explore", "algorithms": "burns_lamport", "n": [2, 3, 4], "passages": [1, "inf"],
   "exclude": [{"n": [3, 4], "passages": "inf"}], "metrics": "rmr.max", "plots": [], "fits": []}'
 silent once '"rank": "unbounded"'
@@ -120,7 +120,7 @@ alone pair '{"drive": "explore", "algorithms": "szymanski", "n": 4, "budget": 20
   "rmr.max of P_2"], "expect": {"rmr.max of P_1": "<= rmr.max of P_2"}, "fits": [], "plots": []}'
 grep -q '"verdict": "undecided"' alone/pair/verdicts.json || fail "a pair: $(cat alone/pair/verdicts.json)"
 
-# What a limit of the steps makes of a cost is no growth; passages without end are no point of an axis of passages.
+# A cost that a limit of the steps cuts is no growth; passages without end are no point of an axis of passages.
 alone limit '{"algorithms": "burns_lamport", "n": "16..24", "adversaries": "round_robin", "max_steps": 32, "plots": [],
   "fits": [], "tables": [{"name": "t", "columns": ["RMR cc"], "rows": [
     {"algorithm": "burns_lamport", "says": {"RMR cc": "O(1)"}}]}]}'
@@ -129,7 +129,7 @@ alone endless_too '{"drive": "explore", "algorithms": "mcs", "n": 2, "passages":
   "expect": {"rmr.max": "<= 12N"}}'
 grep -q '"verdict": "holds"' alone/endless_too/verdicts.json || fail "endless: $(cat alone/endless_too/verdicts.json)"
 
-# Nothing is claimed where writes wait; and whatever disagrees with a row of numbers decides.
+# Nothing is claimed where writes wait; and any number that disagrees with a row of numbers decides.
 alone waits '{"drive": "explore", "algorithms": "peterson", "n": 2, "order": "tso", "check": "P1",
   "fits": [], "plots": [], "tables": [{"name": "t", "columns": ["P1"], "rows": [
     {"algorithm": "peterson", "order": "tso"}]}]}'
@@ -147,7 +147,7 @@ alone less '{"drive": "explore", "algorithms": "ticket", "n": "2..6", "metrics":
 [ "$(ranks ../alone/less | sort | uniq -c | tr -s ' \n' ' ')" = ' 1 agrees 1 less than claimed 1 undecided ' ] ||
   fail "less: $(ranks ../alone/less)"
 
-# What was found of other records than those that are there is marked so, and not among the matrix.
+# A finding about other records than those that are there is marked so, and not among the matrix.
 cp out/once/records.jsonl records
 head -n 1 records > out/once/records.jsonl
 expect 0 '' "$rmr" report out/once
@@ -158,7 +158,7 @@ expect 0 '' "$rmr" report out/once
 ! grep -q 'were made from other records' out/once/report.html && grep -q 'cell-burns_lamport' out/once/report.html ||
   fail "findings of these records are told to be of others"
 
-# The page of all of them: each link has its place, and what a section of its own left open is not told again.
+# The page of all of them: each link has its place, and a claim that a section of its own left open is not told again.
 run short '{"drive": "explore", "algorithms": ["tas"], "n": [2], "passages": [1], "check": ["P1", "P2"], "fits": [],
   "plots": []}'
 tells short '"rank": "undecided"'
@@ -196,8 +196,8 @@ for id in $(grep -o 'href="#[^"]*"' matrix | sed 's/href="#//; s/"//'); do
 done
 grep -qF '<p class="ran">10 experiments with ' "$page" || fail "what was run: $(grep 'class="ran"' "$page")"
 
-# What stands above the sections, and in which order: findings, claims, galleries, verdicts. In a table the rows that
-# disagree come first; what all rows say of their scope is no column; the contents lead to each section.
+# The parts above the sections, in their order: findings, claims, galleries, verdicts. In a table the rows that disagree
+# come first; a scope that all rows share is no column; the contents lead to each section.
 places=$(grep -oE 'id="(findings|claims|glance|verdicts|s1)"' "$page" | tr '\n' ' ')
 [ "$places" = 'id="findings" id="claims" id="glance" id="verdicts" id="s1" ' ] || fail "the order: $places"
 first=$(sed -n '/id="claims"/,/id="glance"/p' "$page" | grep -m1 -o '<th scope="row">[^<]*')
@@ -212,8 +212,8 @@ grep -qF '<strong>In all rows:</strong> memory cc; sessions distinct' out/mixed/
 grep -qE 'Of the expectations of the configs, 1 fail, 0 are undecided, [0-9]+ hold, 1 are not refuted' "$page" ||
   fail "the summary: $(grep -o 'Of the expectations[^<]*' "$page")"
 
-# What simulations alone have kept, and a schedule of another directory breaks, says so, and leads there: also where
-# that directory comes later.
+# A property that simulations alone have kept, and a schedule of another directory breaks, says so, and leads there:
+# also where that directory comes later.
 mkdir -p beside
 cat > alone.json << 'END'
 {"algorithms": "szymanski_three_bit", "n": 3, "adversaries": "solo", "expect": {"P1": "holds", "P5": "holds"},

@@ -3,7 +3,7 @@
 #
 # The tree against its own rules: every #include against the table in docs/floors.md, an SPDX line at the head of every
 # source file, no trailing blanks, no tabs, a newline at the end, no line of code wider than 120 columns, no two files
-# of one name. Each offence is a line FILE:LINE: what is wrong. The checks run over a planted tree first and must find
+# of one name. Each offence is a line "FILE:LINE: reason". The checks run over a planted tree first and must find
 # everything that is wrong there: a check that has never failed is untested.
 #
 # ctest: slow tree

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Adversaries in Lua, and at the other end of a pipe: that those of tools/examples/ do what they say, also on several
-# threads and as parts of others; that a script gets out of its box by no way; and that whatever it does wrong, or the
-# program does, is one line and the exit code of a bad plug-in.
+# threads and as parts of others; that a script gets out of its box by no way; and that each mistake of it, or of the
+# program, is one line and the exit code of a bad plug-in.
 #
 # ctest: slow
 # shellcheck disable=SC2016 # messages have backquotes
@@ -101,7 +101,7 @@ for c in told.get("changes", []):
   "$rmr" simulate -a bakery -n 2 -s cmd:./crashes.py --faults stop:1 --trace run.txt > out.txt 2>&1
   grep -q crash run.txt || fail "a program that may crash processes does not: $(cat out.txt)"
 
-  # what a program does wrong is a task that fails; the others go on
+  # a mistake of a program is a task that fails; the others go on
   cat > failing.json << 'END'
 {"algorithms": ["bakery"], "n": [2], "adversaries": ["random", "cmd:./dies.py", "cmd:./nobody.py"], "repetitions": 2}
 END
@@ -287,7 +287,7 @@ for k in 1 2 3 4 5 6; do
   says 64 "the adversary has an unknown field 'another'" ./bad.lua
 done
 
-# what is our own does what Lua's does
+# our own functions do the same as Lua's
 script own << 'END'
 local function is(t, text)
   local words = table.concat(t, " ")
@@ -346,7 +346,7 @@ says 64 'missing.lua' ./missing.lua
 mkfifo pipe.lua
 says 64 'pipe.lua' ./pipe.lua
 
-# what adversaries in C can do: look ahead, hand over, change, drive the clock
+# the powers of adversaries in C: look ahead, hand over, change, drive the clock
 cat > far.lua << 'END'
 return {
   flags = RMR_MAY_CHANGE,

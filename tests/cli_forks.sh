@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Graphs and orders as a user meets them: `rmr forks`, and N from the graph of an algorithm. What counting says is
-# compared with what happens in unit_arbitration and unit_philosophers; what configs refuse stands in tests/reject.
+# Graphs and orders as a user meets them: `rmr forks`, and N from the graph of an algorithm. Counts are compared with
+# runs in unit_arbitration and unit_philosophers; configs that are refused stand in tests/reject.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -65,9 +65,9 @@ diff expected tasks || fail "other tasks"
 "$rmr" run config.json -o dir --resume 2>&1 | grep -q 'all 7 records are there' || fail "it is not resumed"
 "$rmr" report dir > /dev/null 2>&1 || fail "there is no report of it"
 
-# --- what rmr forks prints --------------------------------------------------------------------------------------------
+# --- the output of rmr forks ------------------------------------------------------------------------------------------
 
-# has WORDS: what was printed has them, blanks and line ends apart
+# has WORDS: the output has them, blanks and line ends apart
 has() { tr -d ' \n' < out | grep -qF -e "$1" || fail "no $1 in $(head -c 2000 out)"; }
 
 "$rmr" forks --graph complete:4 --order list:2.3.4/1.4.3/4.1.2/3.2.1 --json > out || fail "xor by hand is in danger"
@@ -130,7 +130,7 @@ mistake "--path 6: there are 5 philosophers" forks --graph ring:5 --order rank -
   fail "the first blocking path of P4 does not begin with P3"
 "$rmr" forks --graph grid:2x3 --order rank --dot | grep -q 'P6 \[pos="3.000,-1.500!"' || fail "a grid is not in rows"
 
-# A snapshot: P1 eats, P2 waits for it, P3 thinks. What is red or blue is drawn from P2 to P1.
+# A snapshot: P1 eats, P2 waits for it, P3 thinks. Red and blue edges are drawn from P2 to P1.
 at() { # at SCHEDULE STEP WORDS...: the picture of the schedule after so many steps has all of them
   local schedule=$1 step=$2 words
   shift 2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Every header compiles by itself, and all headers of the tree compile in one file: what is public carries its module's
+# Every header compiles by itself, and all headers of the tree compile in one file: a public name carries its module's
 # prefix, so no two headers give one name to two things. Headers of tests and plug-in templates are not looked at, nor
 # those in web/glibc, which stand in place of the C library's.
 #
@@ -25,7 +25,7 @@ headers() {
     sed 's|^\./||; s|^include/||' | sort)
 }
 
-# check DIRECTORY: what the compiler says of each header, and of all together.
+# check DIRECTORY: the compiler's messages about each header, and about all together.
 check() {
   local header
   : > "$work/all.c"

@@ -63,7 +63,7 @@ grep -qx 'algorithm ./my\\x20\\x23lock\\x5Cx20é.so:slots=2' odd.schedule ||
 "$rmr" explore -a "$odd" -n 2 --check rmr --witness odd.schedule > /dev/null || fail "an odd name explored: exit $?"
 "$rmr" replay odd.schedule > /dev/null 2>&1 || fail "the witness of an odd name: exit $?"
 
-# --- what cannot be read ----------------------------------------------------------------------------------------------
+# --- unreadable files -------------------------------------------------------------------------------------------------
 refused() {
   local words=$1
   timeout 60 "$rmr" run config.json -o out "${@:2}" > out.text 2> err
@@ -86,7 +86,7 @@ refused "--set adversaries=[\"mine.so\"]: 'mine.so' cannot be loaded: it is not 
 rm mine.so
 mv aside mine.so
 
-# --- what changes while the run goes on -------------------------------------------------------------------------------
+# --- files that change while the run goes on --------------------------------------------------------------------------
 # An adversary that, once it runs, adds a comment to its own schedule.
 cat > spoils.c <<'END'
 #include <rmr/adversary.h>

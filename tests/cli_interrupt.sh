@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # SIGTERM and SIGINT in every phase of `rmr explore`: it ends soon, with exit 30, with what was answered before and a
-# bound for the rest, and the bound's witness costs what it says. What a phase is interrupted in is told by its progress
-# line, so it runs on a terminal that script(1) makes; skipped (exit 77) where that is missing. Then `rmr run`, whose
-# bounds are kept until --resume has done the task, and which is as if it had never been interrupted; and the commands
-# that only read.
+# bound for the rest, and the bound's witness costs what it says. The progress line tells which phase is interrupted, so
+# it runs on a terminal that script(1) makes; skipped (exit 77) where that is missing. Then `rmr run`, whose bounds are
+# kept until --resume has done the task, and which is as if it had never been interrupted; and the commands that only
+# read.
 #
 # ctest: slow numbers
 # shellcheck source=tests/common.sh
@@ -111,7 +111,7 @@ grep -q 'out/interrupted.jsonl' err || fail "nobody says where the bounds are: $
 [ "$(grep -c '"n": 7.*"kind": "lower bound", "end": "interrupted".*"rmr.max": [1-9]' out/interrupted.jsonl)" = 1 ] ||
   fail "the bound of the interrupted exploration is lost"
 
-# What is made of the records waits for a gnuplot that does not end.
+# The work on the records waits for a gnuplot that does not end.
 mkdir slow
 printf '#!/bin/sh\nexec sleep 60\n' > slow/gnuplot
 chmod +x slow/gnuplot
@@ -126,7 +126,7 @@ grep -q -e '--resume makes the rest' err || fail "nobody says how to go on: $(ca
 "$rmr" run config.json -o whole > /dev/null 2> err || fail "a run: $(cat err)"
 diff -r out whole > differences || fail "an interrupted run differs: $(head -n 5 differences)"
 
-# --- what only reads or judges ----------------------------------------------------------------------------------------
+# --- commands that only read or judge ---------------------------------------------------------------------------------
 
 mkfifo rows
 "$rmr" fit rows > /dev/null 2> err &

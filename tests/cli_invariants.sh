@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What an algorithm says is true in every state, as a user meets it. A toy of which one invariant holds is built as a
+# Invariants of algorithms, as a user meets them. A toy of which one invariant holds is built as a
 # plug-in: the explorer shows how the others break, the replay and a simulation see it, records and clauses tell of it.
 # Algorithms with forks keep theirs.
 #

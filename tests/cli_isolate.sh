@@ -22,7 +22,7 @@ quoted() { printf ', "./%s.so"' "$@"; }
 # Records without their places in the config, and so without checksums.
 placeless() { sed -e 's/"index": *[0-9]*, *//' -e 's/, *"checksum".*//' "$1" | sort; }
 
-# --- what falls at once -----------------------------------------------------------------------------------------------
+# --- plug-ins that fall at once ---------------------------------------------------------------------------------------
 
 adversaries=()
 while read -r hook deed reason; do
@@ -152,7 +152,7 @@ one 30 'rmr simulate: ./adversary_choose_hush.so has closed stdout or stderr, so
   "${simulation[@]}" -s ./adversary_choose_hush.so
 one 64 "rmr simulate: no plug-in './missing.so': the file is missing or unreadable" simulate -n 2 -a ./missing.so
 
-# what does well, does it as well
+# good plug-ins do well here as well
 "$rmr" simulate -a bakery -n 4 --json > plain.json
 "$rmr" simulate -a bakery -n 4 --json --isolate | cmp - plain.json || fail "simulate --isolate: other results"
 "$rmr" simulate -a bakery -n 3 -s ./adversary_choose_talk.so --json --isolate 2> err.log | grep -q 'no data' &&
@@ -176,7 +176,7 @@ if (ulimit -v 2000000; "$rmr" --version > /dev/null 2>&1); then
   [ "$(wc -l < memory/records.jsonl)" = 1 ] || fail "memory: the other task did not go on"
 fi
 
-# --- what never comes back: 20 seconds for each question --------------------------------------------------------------
+# --- plug-ins that never come back: 20 seconds for each question ------------------------------------------------------
 
 hang() { # hang KIND HOOK [DEED]
   local deed=${3:-loop}
@@ -214,7 +214,7 @@ wait $pid
 grep -q 'interrupted with 1 of 2 tasks done' stuck.err || fail "interrupted: $(cat stuck.err)"
 wait
 
-# what a shared object does to the process that loads it, it would do to the run: it is refused
+# a deed of a shared object to the process that loads it would hit the run: it is refused
 refused=0
 while read -r crime what; do
   "${CC:-cc}" -std=c11 -D_GNU_SOURCE -w -shared -fPIC -DWHERE=IN_LOADING -DWHAT="$crime" -DWHEN=1 -DALGORITHM \

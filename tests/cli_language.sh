@@ -23,7 +23,7 @@ same() {
   cmp -s "$1" "$2" || fail "$3: $(diff "$1" "$2" | head -n 6) $(cat err.log)"
 }
 
-# agree A B WORD...: what an exploration and a simulation of the two say, N and the like from the words.
+# agree A B WORD...: compares an exploration and a simulation of the two, N and the like from the words.
 comparisons=0
 agree() {
   local a=$1 b=$2
@@ -146,7 +146,7 @@ expect 0 'P1  holds' "$rmr" explore -a ./divides.alg -n 2 --check P1
 "$rmr" compile ./divides.alg > /dev/null 2> err.log || fail "$(cat err.log)"
 expect 0 'P1  holds' "$rmr" explore -a ./divides.so -n 2 --check P1
 
-# What happens behind an access belongs to its line, also where the next access is of another passage.
+# Local computation behind an access belongs to its line, also where the next access is of another passage.
 behind() { # BODY WHY
   cat > behind.alg << END
 algorithm behind "What an exit computes"

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `rmr show --latex`: the figure of every algorithm that is built in is LaTeX that pdflatex takes as it is, without a
-# package. Where there is no pdflatex, only what is written is looked at.
+# package. Where there is no pdflatex, only the written text is looked at.
 #
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
-# --- what is written --------------------------------------------------------------------------------------------------
+# --- the written text -------------------------------------------------------------------------------------------------
 
 cp "$source"/tests/texts/*.alg .
 "$rmr" show --latex ./base.alg > base.tex || fail "the figure of base.alg: exit $?"
@@ -34,7 +34,7 @@ for name in $names; do
 done
 [ $n -ge 40 ] || fail "only $n figures"
 
-# --- what TeX says of it ----------------------------------------------------------------------------------------------
+# --- TeX's opinion of it ----------------------------------------------------------------------------------------------
 
 command -v pdflatex > /dev/null || {
   echo "no pdflatex here (texlive-latex-base): the figures are not compiled"

@@ -32,7 +32,7 @@ told P4 'bounded entry without conflict (property P4) fails: P1 can take steps w
   -a bwbgme -n 2 --sessions same
 told P6 'no deadlock (property P6) fails: nobody can enter' -a szymanski_bits -n 3
 
-# what is recorded is followed, though in a loop a process looks again that is parked
+# a recording is followed, though in a loop a process looks again that is parked
 "$rmr" explore -a szymanski_bits -n 3 --passages inf --check P6 --witness w.sched > /dev/null 2>&1
 "$rmr" view w.sched -o w.html > /dev/null
 node "$source/tests/walk_check.js" "$source" 1 w.html | grep -q ' same 66' || fail "a witness is not followed"

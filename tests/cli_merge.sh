@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Shards: three runs that do a third of the tasks each, merged in any order, are the run that does them all, byte for
-# byte; what is missing is told, and a run goes on from there; shards of other configs, and altered ones, are refused.
+# byte; a missing shard is told, and a run goes on from there; shards of other configs, and altered ones, are refused.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# rmr-mpi on 1, 2 and 4 ranks of this machine: what comes out is what rmr makes, byte for byte. A rank that is killed
-# leaves what was done, and --resume does the rest. What gains nothing is refused.
+# rmr-mpi on 1, 2 and 4 ranks of this machine: the output is that of rmr, byte for byte. A rank that is killed leaves
+# the work done so far, and --resume does the rest. A command that gains nothing is refused.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh
@@ -66,7 +66,7 @@ if grep -q '^LUA_FOUND:INTERNAL=1' "$build/CMakeCache.txt"; then
   done
 fi
 
-# A rank that is killed ends the job. What was done is there.
+# A rank that is killed ends the job. The work done so far is there.
 cat > k.json << 'END'
 {"algorithms": ["burns_lamport"], "n": "30..40", "passages": 12, "adversaries": ["random", "greedy"], "repetitions": 4,
  "metrics": ["rmr.max"]}

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # rmr native as a user meets it: a row for each algorithm and number of threads, JSON that says the same, exit codes,
-# bad words. What the threads do is tested in unit_native.c.
+# bad words. The threads are tested in unit_native.c.
 #
 # ctest: fast
 # shellcheck source=tests/common.sh
@@ -40,7 +40,7 @@ fi
 expect 64 "times 'times.txt' is not the name of a picture" "$rmr" native -a tas -n 2 --times times.txt
 expect 64 'expected .svg, .png or .pdf' "$rmr" native -a tas -n 2 -o rates.txt
 
-# Who needs time gets it with --tick only. (With two threads no delay is long enough for every machine.)
+# An algorithm that needs time gets it with --tick only. (With two threads no delay is long enough for every machine.)
 expect 64 'fischer needs time' "$rmr" native -a fischer -n 2 "${short[@]}"
 expect 0 'kept' "$rmr" native -a fischer -n 1 --tick 1000 "${short[@]}"
 
@@ -59,7 +59,7 @@ grep -q '^tas ' out.txt && grep -q '^mcs ' out.txt || fail "rows beside a mistak
 expect 64 "unknown algorithm 'tass'" "$rmr" native -a tas -a tass -n 2 "${short[@]}"
 grep -q '^tas ' out.txt || fail "a row before a mistake: $(cat out.txt)"
 
-# Ctrl-C: what was measured by then is told.
+# Ctrl-C: the values measured by then are told.
 "$rmr" native -a tas -n 2 --seconds 30 --warm-up 0 > told.txt 2>&1 &
 heeds $!
 sleep 1

@@ -9,7 +9,7 @@
 expect 0 'rmr check ./mine.alg' "$rmr" new mine
 grep -q '^algorithm mine ' mine.alg || fail "another name: $(cat mine.alg)"
 cp out.txt said.txt
-while read -r line; do # what it says to try
+while read -r line; do # the commands that it says to try
   case $line in
     'rmr new'*) continue ;;
     'rmr '*) ;;
@@ -20,7 +20,7 @@ while read -r line; do # what it says to try
 done < said.txt
 [ "$(grep -c '^  rmr ' said.txt)" -ge 3 ] || fail "little to try: $(cat said.txt)"
 
-# --- what exists, and what is no name ---------------------------------------------------------------------------------
+# --- existing files, and texts that are no name -----------------------------------------------------------------------
 
 echo precious > mine.alg
 expect 64 "'mine.alg' exists already" "$rmr" new mine
@@ -32,7 +32,7 @@ expect 64 'expected a name' "$rmr" new
 expect 64 'one name is enough' "$rmr" new one two
 [ "$(echo *.alg)" = mine.alg ] || fail "written: $(echo *.alg)"
 
-# --- what is derived from a text --------------------------------------------------------------------------------------
+# --- facts derived from a text ----------------------------------------------------------------------------------------
 
 rm mine.alg && "$rmr" new mine 2> /dev/null
 expect 0 'mistakes are noticed' "$rmr" check ./mine.alg

@@ -53,7 +53,8 @@ if ! command -v mmdebstrap > /dev/null || [ -z "$release" ]; then
   exit
 fi
 
-# What is done there, as root. Each command of the README's console blocks, and what it prints, goes to /root/readme.
+# The script that runs there, as root. Each command of the README's console blocks, and its output, goes to
+# /root/readme.
 sed -n '/^```console$/,/^```$/p' "$source/README.md" > readme
 grep -q '^\$ rmr explore' readme || fail "no commands in the README"
 cat > inside.sh << 'END'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What a config chooses of its figures: one line for all adversaries, axes, labels, and a figure for a paper, which
+# The choices of a config for its figures: one line for all adversaries, axes, labels, and a figure for a paper, which
 # LaTeX takes as it is.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
@@ -81,7 +81,7 @@ if command -v gnuplot > /dev/null; then
   cp -r $plots first && "$rmr" plot out > /dev/null && diff -r first $plots || fail "other bytes, or files"
   grep -qF '>latex.tex</a>' out/report.html || fail "the report does not lead to paper-latex.tex"
 fi
-# what is on the x axis may be a parameter or an option
+# the variable on the x axis may be a parameter or an option
 cat > x.json <<'END'
 {"algorithms": ["anderson:slots=1..16"], "n": 8, "passages": 2, "x": "algorithm.slots", "expect": {"P1": "holds"},
  "plots": [{"type": "growth", "name": "slots", "style": "paper", "axes": "linear"}, {"type": "growth", "name": "page"}]}
@@ -135,7 +135,7 @@ END
   grep -q 'rotatebox.*RMRs of all passages' key/plots/key-latex.tex || fail "LaTeX has no label of the y axis"
 fi
 
-# exact values and lower bounds with one label are one entry, and what is only unbounded has its sign there
+# exact values and lower bounds with one label are one entry, and a series that is only unbounded has its sign there
 cat > twins.json <<'END'
 {"algorithms": ["bakery", "burns_lynch"], "n": "2..8*2", "passages": 1, "drive": ["explore", "simulate"],
  "adversaries": ["random", "greedy"], "exclude": [{"drive": "explore", "n": "4..8"}], "max_steps": 30000,
@@ -219,7 +219,8 @@ for name in paper ratio; do [ -s $plots/$name-pgf.tex ] || fail "no $name-pgf.te
 points=$(awk '/^[0-9]/ {printf " (%s,%s)", $1, $2} /^$/ && !done {done = 1; exit}' $plots/paper.dat)
 grep -qF "coordinates {$points }" $plots/paper-pgf.tex || fail "not $points: $(cat $plots/paper-pgf.tex)"
 grep -qF 'ylabel={RMRs per passage / N}' $plots/ratio-pgf.tex || fail "$(grep ylabel $plots/ratio-pgf.tex)"
-# What has no bound, is 0 or was cut short is there, as in the picture of gnuplot; what has no quotient is not.
+# A point that has no bound, is 0 or was cut short is there, as in the picture of gnuplot; one without a quotient is
+# not.
 cat > bounds.json <<'END'
 {"drive": "explore", "algorithms": ["tas", "mcs"], "passages": "inf", "n": [1, 2], "plots": [
    {"type": "growth", "style": "paper", "name": "g"}]}

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Parameters of algorithms that are built in, from the command line to the series of a result directory; and parameters
-# and options as what series are functions of. What is not accepted stands in tests/reject, plug-ins in cli_plugin.sh.
+# and options as the axes of series. Refused configs stand in tests/reject, plug-ins in cli_plugin.sh.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -20,7 +20,7 @@ done
 "$rmr" explore -a anderson -n 3 --check P1,rmr --json | grep -v seconds | cmp default - ||
   fail "slots=0 is not the default"
 
-# --- what comes out says it, and can be read back ---------------------------------------------------------------------
+# --- the output names them, and can be read back ----------------------------------------------------------------------
 
 "$rmr" explore -a anderson:slots=1 -n 2 --check P1 --witness p1.schedule > /dev/null
 grep -qx 'algorithm anderson:slots=1' p1.schedule || fail "the witness does not say slots=1"
@@ -38,7 +38,7 @@ head -n 1 t.txt | grep -q 'with slots=7$' || fail "the trace does not say slots=
 "$rmr" list algorithms | grep -A 1 '^parameters of anderson' | grep -q 'slots=0 ' ||
   fail "list does not tell the parameter"
 
-# --- as what series are functions of ----------------------------------------------------------------------------------
+# --- as the axis of series --------------------------------------------------------------------------------------------
 
 cat > slots.json <<'END'
 {"algorithms": ["anderson:slots=3..6", "mcs"], "n": 3, "drive": ["simulate", "explore"],

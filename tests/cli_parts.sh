@@ -13,7 +13,7 @@ cc=${CC:-cc}
 export LC_ALL=C
 $cc --version > /dev/null 2>&1 || { echo "no compiler '$cc'"; exit 77; }
 
-# The example: the C block of that section. What is indented in it belongs into the step function.
+# The example: the C block of that section. Its indented lines belong into the step function.
 sed -n '/^### Parts in C$/,/^### The registration/p' "$source/docs/add-an-algorithm.md" |
   sed -n '/^```c$/,/^```$/p' | grep -v '^```' > block
 sed '/^    CALL/,$d' block > tables
@@ -40,7 +40,7 @@ write() { # the whole algorithm, from tables and body
   echo 'RMR_ALGORITHM(twice) = {RMR_ALGORITHM_BODY(registers, struct twice), .name = "twice", .step = step};'
 }
 
-compile() { # the flags of CMakeLists.txt; what is an error there for algorithms is one here
+compile() { # the flags of CMakeLists.txt; an error there for algorithms is one here
   $cc -std=c11 -I"$source/include" -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers -Werror=switch \
     -Werror=unused-result -O1 -c "$1" -o "$1.o" > "$1.log" 2>&1
 }
@@ -49,7 +49,7 @@ write > right.c
 compile right.c && [ ! -s right.c.log ] || { echo "the example does not compile:"; cat right.c.log; exit 1; }
 
 failed=0
-mistake() { # in tables or body; sed command; what the compiler must say
+mistake() { # in tables or body; sed command; words that the compiler must say
   cp "$1" kept
   sed -E -i "$2" "$1"
   cmp -s "$1" kept && { echo "does not apply: $1: $2"; failed=1; }

@@ -214,7 +214,7 @@ grep -q '^stopped after 0 steps, 0 passages' stops.out || fail "stops: other wor
 grep -qx 'VIOLATION at step 1: free does not hold: the lock is free' algo_broken_invariant.out ||
   fail "algo_broken_invariant: other words than expected in $(cat algo_broken_invariant.out)"
 
-# What the compiler does not refuse the loader does, and what that does not meet the explorer.
+# The loader refuses mistakes that the compiler lets pass, and the explorer those that the loader lets pass.
 impure=$source/tests/plugins/algo_impure.c
 "${CC:-cc}" -std=c11 -shared -fPIC -I prefix/include -DNO_EXIT -o no_exit.so "$impure" 2> no_exit.err &&
   fail "a line without code compiles"

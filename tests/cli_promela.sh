@@ -26,7 +26,7 @@ count() {
     END {print states, verdict}'
 }
 
-# run_pan MODEL: the three commands from the head of the model; what pan prints goes to `out`.
+# run_pan MODEL: the three commands from the head of the model; the output of pan goes to `out`.
 run_pan() {
   local line words
   rm -f out
@@ -45,7 +45,7 @@ run_pan() {
   [ -s out ] && ! grep -q 'search depth too small' out
 }
 
-# What pan has found, in the words of `count`; the number is of meaning only where there are no errors.
+# The result of pan, in the words of `count`; the number is of meaning only where there are no errors.
 found() {
   local states
   states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' out)

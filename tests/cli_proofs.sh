@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Proofs as an experiment (docs/configs.md, "Proofs"): the drive, its records, clauses and tables, and claims judged by
-# them, in one directory and in the report of several. What contradicts a proof is refused.
+# them, in one directory and in the report of several. A result that contradicts a proof is refused.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
@@ -33,7 +33,7 @@ cmp out/proofs/records.jsonl again/records.jsonl || fail "what was resumed has o
 "$rmr" run proofs.json --dry-run > log2 2>&1 || fail "$(cat log2)"
 grep -q 'glb, every N, cc, a proof' log2 || fail "--dry-run does not count proofs: $(cat log2)"
 
-# --- what is not proved, and what is not followed, is no failure ------------------------------------------------------
+# --- a claim that is not proved, or not followed, is no failure -------------------------------------------------------
 
 cat > open.json <<'END'
 {"drive": "prove", "algorithms": ["szymanski", "recoverable_queue"], "metrics": [], "expect": {"P1": "holds"}}

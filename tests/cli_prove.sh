@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# `rmr prove` as a user meets it: what is proved, what is not and why, one N or a range, bad input, JSON. Proofs of
+# `rmr prove` as a user meets it: claims that are proved, or not and why, one N or a range, bad input, JSON. Proofs of
 # many states are in cli_prove_long.sh.
 #
 # ctest: slow
@@ -9,7 +9,7 @@
 . "$(dirname "$0")/common.sh"
 try() { "$@" > out 2> err < /dev/null; code=$?; }
 
-# what is false is not proved, and a run is shown that a reader can follow
+# a false claim is not proved, and a run is shown that a reader can follow
 try "$rmr" prove szymanski_no_wait --check P1
 [ $code -eq 30 ] && grep -q '^P1     not proved: two processes' out && grep -q '^    an abstract run: Pa ' out &&
   grep -q '^    by views of two: two processes' out || fail "szymanski_no_wait: exit $code, $(cat out err)"
@@ -21,7 +21,7 @@ try "$rmr" prove szymanski --check P1
 try "$rmr" prove szymanski --check P1 --json
 [ "$(grep -c '"lies": true' out)" -eq 1 ] && grep -q '"lies": false' out || fail "the lies as JSON: $(cat out err)"
 
-# a third process does only what is possible beside both
+# a third process makes only steps that are possible beside both
 try "$rmr" prove tas --check P1
 [ $code -eq 0 ] && grep -q '^P1     holds for .*views of two)$' out || fail "tas: exit $code, $(cat out err)"
 try "$rmr" prove tas --check P1 --json
@@ -42,14 +42,14 @@ try "$rmr" prove mcs --check P5,bypass --certificate x.txt
 [ $code -eq 0 ] && "$rmr" check-certificate x.txt | grep -q '^bypass confirmed for every N: .* at most 1 time ' ||
   fail "a certificate of P5 by views: exit $code, $(cat out err)"
 rm x.txt
-# what processes leave in a register: a bound, and no certificate
+# values that processes leave in a register: a bound, and no certificate
 try "$rmr" prove lamport_fast --check P4 --json
 [ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each":1,"more":9}' &&
   tr -d ' \n' < out | grep -qF '"by":"whatisleft"' || fail "P4 of lamport_fast: exit $code, $(cat out err)"
 try "$rmr" prove tas --check P4 --certificate x.txt
 [ $code -eq 30 ] && [ ! -e x.txt ] && grep -q 'P4 is proved from what processes leave' err ||
   fail "a certificate of what is left: exit $code, $(cat out err)"
-# what reads find: a bound, and no certificate
+# values that reads find: a bound, and no certificate
 try "$rmr" prove peterson -n 3 --check rmr --json
 [ $code -eq 0 ] && tr -d ' \n' < out | grep -qF '"bound":{"each":6,"more":7},"by":"valuesfound"' ||
   fail "rmr of peterson: exit $code, $(cat out err)"
@@ -114,7 +114,7 @@ try "$rmr" prove bwbgme --check rmr --witness none.sched
 try "$rmr" prove szymanski_no_wait -n 2 --check P1 --witness nowhere/p1.sched
 grep -q 'nowhere/p1.sched' err && ! grep -q 'P1 fails' out || fail "an unwritable witness: exit $code, $(cat out err)"
 
-# --beside: what comes out, over all schedules and under adversaries
+# --beside: the results over all schedules and under adversaries
 try "$rmr" prove clh --check rmr --beside 4 --json
 grep -A8 '"exact"' out | tr -d ' \n' | grep -qF '[{"n":4,"most":5,"bound":5,"complete":true,"cap":null}]' &&
   grep -A5 '"seen"' out | tr -d ' \n' | grep -q '"n":64,"most":5,"bound":5}' || fail "--beside, JSON: $(cat out err)"
@@ -213,7 +213,7 @@ for n in 2 3 4; do
   [ "$most" -gt 0 ] && [ "$most" -le $((1 + 4 * m + 3 * m * m + m * m * m)) ] || fail "levels at N = $n: $most"
 done
 
-# what holds for every N is not asked of each
+# a claim that holds for every N is not asked of each
 try "$rmr" prove burns_lynch -n 2..64 --check P1,rmr
 [ $code -eq 30 ] && grep -qF 'holds for N = 2..64, as for every N (66 states)' out && grep -q '^rmr    no bound' out ||
   fail "a range: exit $code, $(cat out err)"
@@ -258,7 +258,7 @@ try "$rmr" prove kessels -n 3 --check P1 --certificate proof.txt
 [ $code -eq 30 ] && [ ! -e proof.txt ] && grep -q 'P1 is proved by views' err ||
   fail "kessels: exit $code, $(cat out err)"
 
-# what is not followed says where, and whether a single N helps
+# the message about a text that is not followed says where, and whether a single N helps
 for what in two_stage:'written in C':0 yang_anderson_fast:'depends on N':1 fischer:time:0 splitter:renaming:0; do
   IFS=: read -r name why helps <<< "$what"
   try "$rmr" prove "$name"

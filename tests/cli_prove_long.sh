@@ -31,7 +31,7 @@ for n in any 2 3..5; do
   [ $code -eq 0 ] && grep -qF 'at most 9 + 8(N-1)' out || fail "glb, -n $n: exit $code, $(cat out err)"
 done
 
-# a third process does only what is possible beside both
+# a third process makes only steps that are possible beside both
 for what in "mcs" "peterson_fischer -n 4"; do
   # shellcheck disable=SC2086 # words are meant
   try "$rmr" prove $what --check P1
@@ -49,13 +49,13 @@ try "$rmr" prove tas -n 64 --check P1 --mem 100M --certificate tas.txt # asks N 
 [ $code -eq 30 ] && grep -q 'too many views for the memory' out ||
   fail "a small memory at N = 64: exit $code, $(cat out err)"
 
-# --beside: what comes out, over all schedules and under adversaries
+# --beside: the results over all schedules and under adversaries
 try "$rmr" prove bakery --check rmr --beside 2..3
 [ $code -eq 0 ] && grep -qx '    over all schedules at N = 2: 12 of 12' out &&
   grep -qx '    over all schedules at N = 3: 16 of 16 (registers up to 6)' out &&
   grep -qx '    under bakery at N = 64: 260 of 260' out || fail "--beside: exit $code, $(cat out err)"
 
-# views come last: an interrupt there takes nothing from what was found before. How long the rest takes depends on the
+# views come last: an interrupt there takes nothing from the earlier results. How long the rest takes depends on the
 # machine; the views of this one take longer, or end for want of memory
 for seconds in 3 40 100; do
   try timeout --preserve-status -s INT $seconds "$rmr" prove graunke_thakkar -n 7

@@ -3,7 +3,7 @@
 #
 # The Python package (docs/python.md): its own tests; the page's examples; its annotations, by mypy; the notebook,
 # executed, with its outputs against those of the command. Each check is also made on something wrong, which must be
-# noticed. What is not installed is skipped.
+# noticed. A check is skipped where its tool is not installed.
 #
 # ctest: slow numbers
 # shellcheck source=tests/common.sh

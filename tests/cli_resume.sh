@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Whatever happens to a run, its directory ends up with the same bytes: one worker or several, killed at any moment, a
+# The directory of an interrupted run ends up with the same bytes: one worker or several, killed at any moment, a
 # torn last line, Ctrl-C. And a directory that belongs to another config is left alone.
 #
 # ctest: slow long
@@ -76,7 +76,7 @@ ended KILL 0.1
 [ "$(code "$rmr" run search.json -o found --resume)" = 0 ] || fail "going on with a search: $(cat err.log)"
 diff -r alone found > diff.log || { head -5 diff.log; fail "a search that went on differs from one left alone"; }
 
-# what was found of one cost stays while the next one is searched for: killed there, it goes on there
+# the result for one cost stays while the next one is searched for: killed there, it goes on there
 rm -rf found
 begun 0.2 ''
 first=$(cost_kept)
@@ -146,7 +146,7 @@ if [ "$records" -gt 0 ]; then
   [ "$(wc -l < stop-INT/records.jsonl)" -eq "$records" ] || fail "a refused run changed the journal"
 fi
 
-# Ctrl-C while an adversary looks very far ahead: it stops looking, and what it was at is not recorded
+# Ctrl-C while an adversary looks very far ahead: it stops looking, and its present task is not recorded
 "$rmr" run config.json -o far --set n=64 --set 'adversaries=["foresight:effort=1000000000"]' --jobs 1 > out.log 2> \
   err.log &
 heeds $!

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# The ends of `rmr run`: the exit codes that a config can lead to, what is told of a task that fails, and what is
-# undecided. Before that a small config of each drive, for the sanitizers; cli_run.sh runs all that are shipped.
+# The ends of `rmr run`: the exit codes that a config can lead to, the message about a task that fails, and undecided
+# clauses. Before that a small config of each drive, for the sanitizers; cli_run.sh runs all that are shipped.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh
@@ -33,7 +33,7 @@ grep -q 'P1 is broken' out.log || fail "no word of P1"
   --set passages=inf --set max_steps=5000 --set 'expect={}')" = 0 ] ||
   fail "runs without end that reach max_steps are complete: $(cat out.log err.log)"
 
-# what grows with the limit of an adversary, and not with the algorithm, is no growth
+# a value that grows with the limit of an adversary, and not with the algorithm, is no growth
 echo '{"algorithms": "tas", "n": "2..8", "adversaries": "foresight:effort=100", "metrics": "rmr.max",
   "expect": {"rmr.max": "Theta(N^2)"}}' > limit.json
 code "$rmr" run limit.json -o limit > /dev/null
@@ -43,7 +43,7 @@ grep -q '"verdict": "undecided"' limit/verdicts.json ||
   fail "16N^2 is foresight's own limit: $(cat limit/verdicts.json)"
 [ "$(sed 1d limit/records.csv | grep -c ',rmr.max,.*,sample,true,')" -eq 7 ] || fail "the CSV: $(cat limit/records.csv)"
 
-# what is undecided counts as failed under --strict alone; a clause that holds does not
+# an undecided clause counts as failed under --strict alone; a clause that holds does not
 code "$rmr" run limit.json -o limit > plain
 code "$rmr" run limit.json -o limit --strict > strict
 [ "$(cat plain strict)" = "$(printf '0\n20')" ] || fail "undecided: exits $(cat plain strict), expected 0 and 20"

@@ -7,7 +7,7 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-skip_leaks # what MPI keeps until the end is not ours
+skip_leaks # memory that MPI keeps until the end is not ours
 
 "$source/experiments/scale.sh" "$rmr" all > out.txt 2> err.txt || fail "not all ways agree: $(cat out.txt err.txt)"
 [ "$(grep -c ' same 97 exact$' out.txt)" -ge 3 ] || fail "the worst case at N = 6: $(cat out.txt)"

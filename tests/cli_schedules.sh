@@ -3,9 +3,9 @@
 #
 # Every folder of tests/reject_schedules is a schedule that `rmr replay` must refuse: the exact words on stderr stand in
 # `error`, nothing goes to stdout, and the exit code is 64. `UPDATE=1 bash tests/cli_schedules.sh ...` writes the words
-# anew; read the diff. And what `rmr simulate --trace` records is replayed, under every memory model, to the same
-# result; so is what a schedule says of single processes and registers, what it repeats, and what it has parked
-# processes read again.
+# anew; read the diff. And a recording of `rmr simulate --trace` is replayed, under every memory model, to the same
+# result; so are the keys of a schedule for single processes and registers, its loop, and the rereads of parked
+# processes.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 n=0
@@ -39,7 +39,7 @@ for memory in cc cc-keep cc-writeback dsm; do
   done
 done
 
-# What a schedule says of single processes and registers, and what it repeats: the simulation obeys, a recording says it
+# The keys of a schedule for single processes and registers, and its loop: the simulation obeys, a recording says it
 # again (but for the loop, which it has unrolled), and replays to the same numbers.
 key() { sed -n "s/^  *\"$1\": \(.*[^,]\),*$/\1/p" "$2"; }
 list() { sed -n "/\"$1\": \[/,/]/p" "$2" | grep -oE '"inf"|[0-9]+' | paste -sd' '; }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# rmr search as a user meets it: what it finds is what its witness replays to; the same question, seed and effort give
+# rmr search as a user meets it: its value is that of its witness in a replay; the same question, seed and effort give
 # the same bytes on any number of threads; a clock and Ctrl-C end it; one that was kept goes on, also after a kill, and
 # finds the same; bad words are refused.
 #
@@ -9,9 +9,9 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
-# --- what is found, and its witness -----------------------------------------------------------------------------------
+# --- the value, and its witness ---------------------------------------------------------------------------------------
 
-# found MOST OPTION...: a search of small effort, its witness, and what the witness costs in a replay; MOST is known.
+# found MOST OPTION...: a search of small effort, its witness, and the cost of the witness in a replay; MOST is known.
 found() {
   local most=$1
   shift
@@ -134,7 +134,7 @@ sed -i '/"seconds"/d' whole.json kept.json
 cmp -s whole.sched kept.sched && cmp -s whole.json kept.json || fail 'one that was interrupted finds something else'
 expect 64 'nowhere/kept.search: cannot be written' "$rmr" search -a glb -n 3 --effort 1M --keep nowhere/kept.search
 
-# --- what is refused --------------------------------------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------------------------------
 
 expect 64 'no algorithm' "$rmr" search -n 3
 expect 64 'no clock ticks in a search' "$rmr" search -a fischer -n 3 --time slow=1

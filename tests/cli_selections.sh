@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Clauses and fits of some of the series: they are judged for these alone, which are called what they are called among
-# all; what is expected of one algorithm excuses no other. And verdicts that name their bound.
+# Clauses and fits of some of the series: they are judged for these alone, which have the same names as among all; an
+# expectation of one algorithm excuses no other. And verdicts that name their bound.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Every command works with a stack of 128 KiB, of which argp, the C library and jansson need some as well; its threads
-# have as much each. What goes as deep as an input asks is refused, or goes on on the heap, whatever the stack: brackets
-# in brackets, adversaries that name adversaries, keys of --set, ranges of a text.
+# have as much each. Recursion as deep as an input asks is refused, or continues on the heap, however large the stack:
+# brackets in brackets, adversaries that name adversaries, keys of --set, ranges of a text.
 #
 # The frames of sanitizers are several times as large.
 # ctest: slow
@@ -54,7 +54,7 @@ small show glb
 small doctor
 small selftest tas
 
-# --- what goes as deep as it is asked to ------------------------------------------------------------------------------
+# --- inputs that are as deep as one likes -----------------------------------------------------------------------------
 
 # times COUNT TEXT
 times() { printf "%.0s$2" $(seq "$1"); }

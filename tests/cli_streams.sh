@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Whatever standard streams are closed when a command starts, its files come out the same: none of them becomes a
-# standard stream itself. A file that may not grow (`ulimit -f`) is told like a full disk. And what is on the command
-# line is text, and said once: a complaint is one line, and the same with --json.
+# With any standard streams closed when a command starts, its files come out the same: none of them becomes a
+# standard stream itself. A file that may not grow (`ulimit -f`) is told like a full disk. And the words of a command
+# line are text, and said once: a complaint is one line, and the same with --json.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -14,7 +14,7 @@ echo '{"algorithms": ["glb"], "n": [2, 3], "plots": []}' > config.json
 explored=$?
 for closed in '<&-' '>&-' '2>&-' '<&- >&-' '<&- 2>&-' '>&- 2>&-' '<&- >&- 2>&-'; do
   rm -rf part part.sched
-  # What is left open goes to files, so that what was meant for a closed one would be seen there.
+  # Streams left open go to files, so that text meant for a closed one would be seen there.
   (exec < /dev/null > heard 2> heard2; eval "exec $closed"; exec "$rmr" run config.json -o part) ||
     fail "run $closed: exit $?"
   diff -r whole part > differs || fail "run $closed: other files: $(head -n 3 differs)"
@@ -91,7 +91,7 @@ refused "'caf\xE9.json' is not text" run $'caf\xe9.json'
 refused "--output is given twice" run config.json -o a -o b
 refused "--set n=3: the same key is set twice" run config.json --set n=2 --set n=3
 refused "'--set=n=caf\xE9' is not text" run config.json --set=n=$'caf\xe9'
-# What files hold: tables and configs; schedules are in tests/reject_schedules, plug-ins in tests/plugins.
+# The contents of files: tables and configs; schedules are in tests/reject_schedules, plug-ins in tests/plugins.
 for json in "" --json; do
   printf 'series,N,value\ncaf\xe9,2,1\n' > table.csv
   refused "table.csv:2:1: the series' name 'caf\xE9' is not text" fit table.csv $json

@@ -3,7 +3,7 @@
 #
 # Every algorithm under every kind of fault, each time under another adversary: the command comes back soon, with one of
 # the exit codes that the manual has, and says in one line what it cannot do. A lock that claims to survive crashes
-# breaks nothing under them, but for P5: what a crash does to who comes first is in docs/findings.md.
+# breaks nothing under them, but for P5: docs/findings.md has the effect of a crash on first come, first served.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh

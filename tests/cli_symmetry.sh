@@ -30,7 +30,7 @@ $2
 END
 }
 
-# is_alike NAME YES|NO OPTION...: what is found of four processes.
+# is_alike NAME YES|NO OPTION...: the result for four processes.
 is_alike() {
   local name=$1 expected=$2 found
   shift 2

@@ -138,7 +138,7 @@ printf 'import "two.alg"\n' > one.alg && printf 'import "one.alg"\n' > two.alg
 printf 'algorithm x\nimport "one.alg"\n' > x.alg
 refuses "two.alg:1:1: a text would be part of itself: 'one.alg'"
 
-# What happens at a step: an index out of its array, a loop without an access, a value out of its range.
+# Mistakes at a step: an index out of its array, a loop without an access, a value out of its range.
 run=(explore -a ./x.alg -n 2)
 printf '1 b[N + 1] := true' | text && refuses 'there is no b[3], only b[1] to b[2]' "${run[@]}"
 printf '1 a := 1\nj := N + 1\nc[j] := true\n2 a := if c[1] then 1 else 0' | text &&

@@ -69,7 +69,7 @@ wrong sessions 's/^  2 /  1b  turn := mysession\n&/; s/^shared queue_last/shared
   'sessions are not followed beside them'
 wrong locals "s/^  local my_place.*/&\n$(for k in $(seq 56); do printf '  private l%d : 0..1\\n' "$k"; done)/" \
   'there are too many locals'
-# what is done with tickets
+# the uses of tickets
 wrong compared 's/^      critical section/      if my_place = 0 then\n  4   skip\n      end if\n&/' \
   'more is done with them than to pick a place'
 for index in '(my_place + 2) mod size(N)' 'my_place + 1' '(my_place + 1) mod (size(N) + 1)' 0 \
@@ -88,7 +88,7 @@ wrong both "$boolean; "'s/^  doorway/&\n  L:  if p then goto S end if/
   s/^  1 .*/  0   x := turn\n      if x then goto M end if\n  S:\n&/
   s/^  5.*/&\n  M:  p := not p\n      goto L/; s/^  local/  private p : boolean\n  local x : boolean\n&/' \
   'a passage may end here with one, and go on without one'
-# what runs must show
+# conditions on runs
 wrong hasty '/^  2 /d' 'by views of two: two processes are in the critical section'
 wrong open '/^  3 /d' 'a passage may end, and leave its place open'
 wrong back "$boolean; "'s/^  2 /  W:\n&/; s/^  5 /  4   if not turn then goto W end if\n&/' \

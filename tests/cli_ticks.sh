@@ -9,7 +9,7 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
-# expect VERDICT ALGORITHM TIME PROPERTY: what is said of a property, for two processes without end
+# expect VERDICT ALGORITHM TIME PROPERTY: the verdict on a property, for two processes without end
 expect() {
   local found
   found=$("$rmr" explore -a "$2" -n 2 --passages inf --time "$3" --check "$4" | grep -oE "^$4  (holds|fails)")
@@ -24,7 +24,7 @@ expect holds fischer:delay=2 slow=2,cs=1 P1
 expect fails fischer_lease:delay=2,lease=4 slow=1,cs=2 P1
 expect holds fischer_lease:delay=2,lease=5 slow=1,cs=2 P1
 
-# exit codes; witnesses replay, with their skews, and what they show is there
+# exit codes; witnesses replay, with their skews, and show the violation
 "$rmr" explore -a fischer:delay=2 -n 2 --passages inf --time slow=2,skew=1 --check P1,P2,response,rmr --cost ticks \
   --witness w.sched > out
 [ $? -eq 12 ] || fail "P1 fails: another exit code than 12"
@@ -108,7 +108,7 @@ grep -qE '^fischer_lease.*  28, 30 != <= 28  *[0-9]+, [0-9]+ *$' told || fail "c
 grep -q '"adversary": "timed:crash=exp",' numbers/fits.json && grep -q '"points": 2,' numbers/fits.json ||
   fail "the axis behind a slash: $(cat numbers/fits.json)"
 
-# what cannot be done is said in one line
+# an impossible question is refused in one line
 for wrong in '"check": "response"' '"metrics": "gap.min"' '"metrics": "ticks.max"' \
   '"expect": {"response.max": "<= 9"}'; do
   echo "{\"drive\": \"explore\", \"algorithms\": \"fischer\", \"n\": 2, $wrong}" > wrong.json

@@ -31,7 +31,7 @@ python3 -c 'import json; json.load(open("run.json"))' 2> /dev/null || [ -z "$(co
 run '"ticks":' --json
 run '"time": "slow=1,skew=2"' --json
 
-# --- what is wrong ----------------------------------------------------------------------------------------------------
+# --- mistakes ---------------------------------------------------------------------------------------------------------
 
 printf 'rmr-schedule 1\nalgorithm fischer:delay=1\nn 2\ntime slow=1\n' > late.sched
 printf 'P1 x1\nP2 x1\nP1 x1\ntick\nP1 x2\nP2 x1\ntick\nP2 x2\n' >> late.sched
@@ -50,7 +50,8 @@ bad 'expected one of the two' --time slow=1 --leases x
 bad 'expected one of the two' --time slow=1 --leases-may-expire 1
 expect 64 'lease' "$rmr" simulate -a fischer_lease:lease=0 -n 2 --time slow=1
 
-# who waits for the clock when it comes to its end is in no deadlock: a delay beyond the lease, so that nobody enters
+# a process that waits for the clock when that comes to its end is in no deadlock: a delay beyond the lease, so that
+# nobody enters
 expect 30 'the clock goes on, which has no room for later times' \
   "$rmr" simulate -a fischer_lease:delay=1000000000 -n 2 --time slow=1
 grep -q '^change pending after' out.txt || fail "the end of time: $(cat out.txt)"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What other people's tools read: ITF traces, and records.csv in pandas and R. The traces are held against
-# what the format asks for, and against the run; the examples are run where their tool is installed.
+# Files for other people's tools: ITF traces, and records.csv in pandas and R. The traces are held against the rules of
+# the format, and against the run; the examples are run where their tool is installed.
 #
 # ctest: slow
 # shellcheck source=tests/common.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What the pages of the documentation point at is there: every file of the tree that they name, every page that they
+# The targets of the pages of the documentation are there: every file of the tree that they name, every page that they
 # link to, and every function that is named with its file, as in `sim_access` (`sim/step.h`). Each offence is a line
-# PAGE: what is wrong. A planted page must be found wrong first.
+# "PAGE: reason". A planted page must be found wrong first.
 #
 # ctest: tree
 set -u
@@ -14,7 +14,7 @@ cd "$source" || exit 1
 
 folders=$(find . -mindepth 1 -maxdepth 1 -type d ! -name build ! -name out ! -name '.*' -printf '%f|')
 
-# A page without what it makes itself: blocks of code, and mentions of the files that such a block becomes.
+# A page without its own parts: blocks of code, and mentions of the files that such a block becomes.
 prose() {
   local made
   made=$(sed -n 's/^```[a-z]* \(.*\)$/\1/p' "$1")

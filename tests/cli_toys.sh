@@ -41,7 +41,7 @@ for text in reads reads_one; do
   expect 0 'P6  holds' "$rmr" explore -a "./$text.alg" -n 2 --passages 2 --cost steps --check P6
   expect 0 'At least' "$rmr" search -a "./$text.alg" -n 2 --passages 2 --effort 10K
 done
-# what goes round within its section does wait: for both registers
+# a wait that goes round within its section does wait: for both registers
 toy goes_round << 'END'
 shared X, Y : 0..2
 process i
@@ -188,7 +188,7 @@ expect 12 'P1  fails' "$rmr" explore -a ./late_data.alg -n 2 --sessions any:2 --
   --witness late_data.sched
 expect 12 "P2 (session 2) enters the CS before a write of P1's section is in memory" "$rmr" replay late_data.sched
 
-# --- what has been read before in one evaluation ----------------------------------------------------------------------
+# --- values read before in one evaluation -----------------------------------------------------------------------------
 
 # P4 says how many own steps an entry takes that nobody disturbs: 1, and the reads of line 2.
 reads() {
@@ -219,7 +219,7 @@ for perhaps in '(if L = 1 then B[i] else 0) + B[i]' '(if L = 1 then again L else
   expect 64 'it depends on the values whether this register has been read' "$rmr" check ./evaluation.alg
 done
 
-# --- what an adversary finds that looks ahead -------------------------------------------------------------------------
+# --- the finds of an adversary that looks ahead -----------------------------------------------------------------------
 
 toy endless << 'END'
 shared L : boolean
@@ -281,7 +281,7 @@ sed 's/^shared Z : .*/shared Z : (a: 0..2^3, b: 0..2^3)/; s/^  1 .*/  1 Z := (8,
   s/^  2 .*/  2 k := Z.a/; /2^(62/d; s/k + k/(k, 1)/' wraps.alg > powers.alg
 expect 0 '' "$rmr" explore -a ./powers.alg -n 1 --check P1
 
-# --- what is evaluated as a whole is evaluated in C as well -----------------------------------------------------------
+# --- an expression evaluated as a whole is evaluated so in C as well --------------------------------------------------
 
 for whole in '(X, X div Y) < (1, 0)' 'X in {0, X div Y}' 'X in 1..X div Y' 'exists k in {X, X div Y} : k = 0'; do
   toy whole <<< "claims space: 1

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # docs/adversaries.md, followed to the letter with an installed rmr: a block "```c NAME", and so with json, lua and
-# python, becomes that file; in a block "```console" every line after "$ " is typed in, and what comes out (stdout and
-# stderr) must be what stands below it. So the tutorial cannot say what is not so. `UPDATE=1 bash
-# tests/cli_tutorial.sh ...` writes the output anew; read the diff.
+# python, becomes that file; in a block "```console" every line after "$ " is typed in, and its output (stdout and
+# stderr) must be the text below it. So the tutorial cannot say what is not so. `UPDATE=1 bash tests/cli_tutorial.sh
+# ...` writes the output anew; read the diff.
 #
 # ctest: slow
 set -u

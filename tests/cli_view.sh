@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `rmr view`: a page of a schedule, under its name or another; the page says what the schedule is about and where its
-# loop begins; what is no schedule, or does not replay, leaves no page. The text and the trace for Perfetto mark the
-# loop, too, and the latter what is broken and who is parked. A browser, where there is one, has nothing to complain of,
-# and shows the step that the link names.
+# loop begins; a file that is no schedule, or does not replay, leaves no page. The text and the trace for Perfetto mark
+# the loop, too, and the latter violations and parked processes. A browser, where there is one, has nothing to complain
+# of, and shows the step that the link names.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
@@ -23,7 +23,7 @@ grep -A 1 -x -- '---- the steps below repeat forever' w.txt |
   grep -q '^#17 P1 line 17a  *wait until Choosing\[j\] = false' ||
   fail "the text does not mark the loop: $(cat w.txt)"
 
-# Perfetto: the loop, what is broken, and who is parked, also where a run is cut short
+# Perfetto: the loop, violations, and parked processes, also where a run is cut short
 "$rmr" replay w.sched --trace w.json > /dev/null 2>&1 || fail "replay for Perfetto: exit $?"
 grep -q '"tid":0,"ts":16,"dur":16,"name":"again and again","cat":"loop"' w.json ||
   fail "no loop in the trace for Perfetto: $(grep loop w.json)"
@@ -77,7 +77,7 @@ sed 's/^P1 x10$/P1 3=77w x9/' w.sched > differs.sched
 [ ! -e differs.sched.html ] || fail "a page of a run that differs"
 grep -q '^rmr view: .*the replay differs at step 1' err || fail "$(cat err)"
 
-# What would be no page, and what would be no schedule any more.
+# A target that would be no page, and one that would destroy a schedule.
 cp w.sched before.sched
 expect 64 'a page is .html, and a picture .svg' "$rmr" view w.sched -o w.sched
 expect 64 'a page is .html, and a picture .svg' "$rmr" view w.sched -o page.txt
@@ -106,7 +106,7 @@ grep -q '<button [^>]*id="to-loop"' dom && ! grep -q '<button [^>]*hidden[^>]*id
   fail "no button to a loop of all steps: $(grep 'to-loop' dom | head -n 1)"
 [ "$(grep -o '<div class="[a-z ]*loop"' dom | wc -l)" -eq 3 ] || fail "not all steps are in the loop"
 
-# what one waits for, and the graph of the forks, beside each step
+# the register that one waits for, and the graph of the forks, beside each step
 "$rmr" simulate -a philosophers:graph=ring:5,order=left -s round_robin --trace forks.html > /dev/null 2>&1
 shown() {
   "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --virtual-time-budget=4000 --dump-dom \
@@ -119,7 +119,7 @@ shown 'forks.html#step=15'
 [ "$(grep -o 'class="fork waited"' dom | wc -l)" -eq 5 ] || fail "not everybody waits: $(grep 'class="fork' dom)"
 grep -q 'parked while Fork\[4\]\[5\] = (owner higher, ready true)' dom || fail "what P4 waits for is not told"
 
-# of thousands of lanes and registers only those in sight are there; what has changed is in sight
+# of thousands of lanes and registers only those in sight are there; the changed ones are in sight
 "$rmr" simulate -a anderson -n 3000 --max-steps 2000 --trace lanes.html > /dev/null 2>&1
 shown 'lanes.html#step=2000'
 height=$(sed -n 's/.*<canvas[^>]*style="height: \([0-9]*\)px.*/\1/p' dom | head -n 1)

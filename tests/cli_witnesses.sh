@@ -17,7 +17,7 @@ cat > config.json <<'END'
 END
 "$rmr" run config.json -o out/one -j 1 > run.log 2>&1 || fail "run: $(cat run.log)"
 
-# --- the links, and what they lead to ---------------------------------------------------------------------------------
+# --- the links, and their targets -------------------------------------------------------------------------------------
 
 # links PAGE: the pages of witnesses to which it links
 links() { grep -o 'href="[^"#]*witnesses/[^"]*"' "$1" | sed 's/^href="//; s/"$//' | sort -u; }
@@ -56,7 +56,7 @@ for shard in 1 2; do "$rmr" run config.json -o shard$shard --shard $shard/2 > ru
 "$rmr" merge shard2 shard1 -o merged > merge.log 2>&1 || fail "merge: $(cat merge.log)"
 diff -r out/one merged > diff.log || fail "of shards: $(head -3 diff.log)"
 
-# --- what goes and what stays -----------------------------------------------------------------------------------------
+# --- files that go and files that stay --------------------------------------------------------------------------------
 
 rm two/witnesses/*-P2.html
 "$rmr" report two > report.log 2>&1

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * client.h: what the tests of the simulator share: a simulation stepped by hand, a run under a named adversary, and
- * events that can be compared. Everything asserts; nothing has to be checked by the caller. The toys are small
+ * client.h: tools that the tests of the simulator share: a simulation stepped by hand, a run under a named adversary,
+ * and events that can be compared. Everything asserts; nothing has to be checked by the caller. The toys are small
  * algorithms, right and wrong ones, in tests/toys/. Include this last: cmocka has a macro called fail.
  */
 #ifndef TESTS_CLIENT_H
@@ -28,7 +28,7 @@ extern const struct rmr_algorithm rmr_algorithm_open_door, rmr_algorithm_queue_j
   rmr_algorithm_courtesy, rmr_algorithm_quitter, rmr_algorithm_lease, rmr_algorithm_gates, rmr_algorithm_stray,
   rmr_algorithm_tally, rmr_algorithm_relay, rmr_algorithm_oubliette, rmr_algorithm_bereaved;
 
-/* What is to be run. Zeroes are sensible but for algorithm and n: cc, distinct sessions, one passage each, random. */
+/* The wanted run. Zeroes are sensible but for algorithm and n: cc, distinct sessions, one passage each, random. */
 struct request {
   const struct rmr_algorithm *algorithm;
   uint32_t n;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash disable=SC2034 # the checks use what is set here
+# shellcheck shell=bash disable=SC2034 # the checks use the variables set here
 #
-# common.sh: what the checks of the command share. A check is a script cli_*.sh beside this one, called with
+# common.sh: functions that the checks of the command share. A check is a script cli_*.sh beside this one, called with
 #
 #   NAME.sh RMR SOURCE BUILD
 #

@@ -37,7 +37,7 @@ struct direct_access {
   uint8_t kind, section; /* of ACCESS: enum rmr_kind, without SPIN; enum rmr_section */
   uint32_t group;
   int64_t index[2];   /* as the text counts */
-  int64_t value, old; /* what is written, added or asked for; what a compare-and-swap expects */
+  int64_t value, old; /* written, added or asked for; expected by a compare-and-swap */
   uint32_t function;  /* of an update */
   const struct statement *of;
 };
@@ -48,7 +48,7 @@ struct direct_access direct_ask(struct direct *d);
 /* Where there is room: false otherwise. */
 bool direct_reply(struct direct *d, int64_t value);
 
-/* What a register becomes by an update. */
+/* The new value of a register by an update. */
 int64_t direct_update(const struct direct *d, uint32_t group, uint32_t function, int64_t value, int64_t argument);
 
 /* The value of a constant expression. */

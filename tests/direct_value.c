@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * direct_value.c: expressions, from left to right. What an evaluation has read it remembers, and does not read again.
- * Each element of a comprehension is evaluated with what was known before the comprehension, and what it reads is
- * forgotten behind it.
+ * direct_value.c: expressions, from left to right. An evaluation remembers the values that it has read, and does not
+ * read them again. Each element of a comprehension is evaluated with the values known before the comprehension, and its
+ * own reads are forgotten behind it.
  */
 #include <string.h>
 

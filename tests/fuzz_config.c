@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fuzz_config.c: any bytes as a config, through the function that `rmr run` uses. A first line that begins with '='
- * is taken as a --set option. Either the text is refused with a place and a reason, or what comes out is complete
- * and hashes to its fingerprint.
+ * is taken as a --set option. Either the text is refused with a place and a reason, or the result is complete and
+ * hashes to its fingerprint.
  */
 #include <stdint.h>
 #include <stdlib.h>

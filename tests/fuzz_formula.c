@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fuzz_formula.c: any text as a formula, as a clause of `expect`, and as the name of a metric. Either it is refused
- * with a reason, a formula with a column inside the text; or what comes out is within its bounds, says the same each
+ * with a reason, a formula with a column inside the text; or the value is within its bounds, says the same each
  * time it is asked, and does not depend on variables that it does not name.
  */
 #include <stdint.h>

@@ -2,7 +2,7 @@
  *
  * fuzz_language.c: any text as an algorithm. Either it is refused with a reason and a place inside the text; or it can
  * be made a few steps with any replies, each of which is an access of a line of the figure, is the same when it is
- * asked for again, and changes nothing then; what it declares of its registers can be asked for; and it can be written
+ * asked for again, and changes nothing then; its declarations of registers can be asked for; and it can be written
  * as a file in C.
  *
  * A text that goes astray says so with a group of registers that there is not, from then on at every step. One whose

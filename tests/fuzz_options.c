@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fuzz_options.c: any text as what a user sets of a plug-in, NAME:key=value,..., through the parser that adversaries
+ * fuzz_options.c: any text as a user's options of a plug-in, NAME:key=value,..., through the parser that adversaries
  * and algorithms share, with a table that has every plain type, and as an algorithm by itself. Either it is refused
  * with a reason; or every value is in its range, and the canonical text of what was set sets the same.
  */
@@ -74,7 +74,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_block(&block);
   else if (e.code != EXIT_USAGE || e.text[0] == '\0')
     abort();
-  if (!plug_in_is(text)) check_algorithm(text); /* whatever files there are */
+  if (!plug_in_is(text)) check_algorithm(text); /* for any existing files */
   free(text);
   return 0;
 }

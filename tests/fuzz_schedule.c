@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fuzz_schedule.c: any bytes as a schedule, through the reader that `rmr replay` uses. Either the text is refused with
- * a place and a reason, and nothing is left to free; or every step names a process and a line that there are, and what
- * schedule_print makes of it reads back as the same.
+ * a place and a reason, and nothing is left to free; or every step names a process and a line that there are, and the
+ * output of schedule_print reads back as the same.
  *
  * xK stands for K steps, so a few bytes can ask for SCHEDULE_MAX_STEPS of them. They take neither room nor, where they
  * are looked at as runs, time.

@@ -2,7 +2,7 @@
 //
 // grammar_check.js GRAMMAR WORDS FILE...: whether the TextMate grammar gives every key word of the files a scope that is
 // not that of a name, outside of comments, texts and fields; and a scope to each comment. The grammar has single matches
-// only, so what an editor does with it is this: at each place the pattern that matches first, of several the first one.
+// only, so an editor proceeds like this: at each place the pattern that matches first, of several the first one.
 // With vscode-textmate and vscode-oniguruma (in NODE_PATH) the engine of the editor itself is asked.
 'use strict';
 const fs = require('fs');

@@ -187,7 +187,7 @@ static void put_condition(struct drawing *d)
   put_comparison(d, NULL);
 }
 
-/* What echoes count, in most cases: it is often thought to be impossible. */
+/* A guard on a counting variable, in most cases: it is often thought to be impossible. */
 static void put_guard(struct drawing *d)
 {
   static const char *const counted[] = {"c < 2", "c < 2", "c = 1", "c != 1", "c > 0", "not o", "o"};

@@ -14,8 +14,8 @@
  *   condition   of an if: always true, always false; of a while or a for: false
  *   statement   an assignment, a call, a break, a continue, a return without a value goes
  *
- * What frees memory or fetches it ahead stays, as no test here looks for leaks or at speed; so do assertions,
- * the bodies of macros, and the sizes of arrays and of what is allocated.
+ * A statement that frees memory or fetches it ahead stays, as no test here looks for leaks or at speed; so do
+ * assertions, the bodies of macros, and the sizes of arrays and of allocated blocks.
  *
  * The identifier is a hash of the file's name, the rule, the mistake and the text of its line, with a count where the
  * same comes again. It outlives lines that come or go elsewhere, and a move to another folder; so a sample chosen by
@@ -40,7 +40,7 @@ struct token {
   size_t length;
   enum kind kind;
   uint32_t line, match; /* of a bracket: the token that closes or opens it */
-  enum brace inside;    /* what kind of braces it stands in; at the top level, TYPE */
+  enum brace inside;    /* the kind of braces around it; at the top level, TYPE */
   bool in_parentheses, in_allocation;
 };
 
@@ -320,7 +320,7 @@ static void find_mistakes(struct source *s)
   }
 }
 
-/* --- what comes out ----------------------------------------------------------------------------------------------- */
+/* --- the output --------------------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, const char *text, size_t length)
 {

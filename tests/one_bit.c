@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * one_bit.c: the referee of one_bit.h. In the order of a step: what happens to lives; what P_N reads; what the end of a
- * stage settles. The names and numbers of claims are those of docs/one-bit.md.
+ * one_bit.c: the referee of one_bit.h. In the order of a step: the changes of lives; the reads of P_N; the claims that
+ * the end of a stage settles. The names and numbers of claims are those of docs/one-bit.md.
  */
 #include "one_bit.h"
 
@@ -15,7 +15,7 @@ const char *const claim_name[N_CLAIMS] = {
 
 enum life_state { NONE, UP, FALLEN, LEFT };
 
-/* What became of the last round that began in a stage. */
+/* The outcome of the last round that began in a stage. */
 enum last { NO_ROUND, SCANS, BY_ORPHAN, BY_STABLE, CROSSED };
 
 static int choose_two(int a)
@@ -128,7 +128,7 @@ static void fall(struct referee *w, int i)
   x->parent = x->begun_here = x->seen = x->seen_here = x->used = x->after_read = 0;
 }
 
-/* What holds at any time. */
+/* The claims that hold at any time. */
 static void look_around(struct referee *w)
 {
   const int16_t now = trigger(w), orphan = least_orphan(w);
@@ -290,8 +290,8 @@ static void met(struct referee *w, enum claim c, enum claim inequality, int64_t 
   compare(w, inequality, 0, slack);
 }
 
-/* What the proof says of stage `s` (p) and of the next one, `t`, in each case; `final`: the last round of all is one of
- * p's. */
+/* The claims of the proof about stage `s` (p) and the next one, `t`, in each case; `final`: the last round of all is
+ * one of p's. */
 static void check_case(struct referee *w, const struct stage *s, const struct stage *t, bool final, int64_t slack)
 {
   const struct sums p = sums_of(s), q = sums_of(t);
@@ -350,7 +350,7 @@ static void settle(struct referee *w, const struct stage *s, const struct stage 
   if (w->normal) check_case(w, s, t, final, left - right);
 }
 
-/* What is known of a stage when it ends. */
+/* The facts that are known of a stage when it ends. */
 static void close_stage(struct referee *w)
 {
   struct stage *s = &w->now;

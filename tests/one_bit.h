@@ -7,9 +7,9 @@
  * Whether a life is an orphan of a stage, or stable in it, is known only when the stage is over. So the referee is told
  * beforehand, as a guess: for a life that begins, and at the beginning of a stage for each life that is up and has run
  * into nobody. A wrong guess is refuted by the end of the stage at the latest; then the referee says so, and counts for
- * nothing. Whoever has no foresight tries both. Of all guesses exactly one is right.
+ * nothing. A caller without foresight tries both. Of all guesses exactly one is right.
  *
- * A referee is flat. What it will still say of steps to come depends on its first `referee_size` bytes only, so that of
+ * A referee is flat. Its verdicts on steps to come depend on its first `referee_size` bytes only, so that of
  * two equal ones one may be dropped.
  */
 #ifndef TESTS_ONE_BIT_H
@@ -21,7 +21,7 @@
 
 enum { REFEREE_MOST = 32 }; /* processes */
 
-/* In the order of docs/one-bit.md, with its letters. What has the form a <= b is also looked at for equality. */
+/* In the order of docs/one-bit.md, with its letters. A claim of the form a <= b is also looked at for equality. */
 #define ONE_BIT_CLAIMS(CLAIM)                                                                                          \
   CLAIM(REGISTER, "a bit is up just during a life")                                                                    \
   CLAIM(PAID, "P_N pays for the read that blocks it, and for the one that ends its wait")                              \
@@ -118,7 +118,7 @@ struct stage {
   int16_t in_round, stable_seen, least_seen, orphans_seen, before_seen; /* S1, n, w - w0, j, g */
   int16_t rounds;                                                       /* some round begins in it */
   int16_t least_stable;                                                 /* the least process has a stable life in it */
-  int16_t last, last_by; /* enum last: what became of the last round; by whose life */
+  int16_t last, last_by; /* enum last: the outcome of the last round; by whose life */
   int16_t lo, ell0;
   int16_t left_over, left_over_stable; /* known when the next stage has begun */
   int16_t triggers[REFEREE_MOST];      /* U: [i] = 1 if Lambda was i when a round followed an inner one */
@@ -142,7 +142,7 @@ struct referee {
   /* sums over the whole passage: b, Z, S, RMRs, and the brackets of (8) */
   int64_t blocked, z, s, paid, brackets;
   struct life life[REFEREE_MOST + 1]; /* [1..n-1] */
-  bool refuted;                       /* for whoever keeps several */
+  bool refuted;                       /* for callers that keep several */
   uint64_t tight;                     /* not in referee_size: claims a <= b where a = b; and which cases there were */
 };
 

@@ -53,7 +53,7 @@ static void after_line_3(struct model *m, uint32_t i, bool value)
     go_to(m, i, 3, next);
 }
 
-/* What P_i's next step does. `paid` is of meaning for P_N only. */
+/* The next step of P_i. `paid` is of meaning for P_N only. */
 static struct referee_step model_read(struct model *m, uint32_t i)
 {
   const uint32_t line = m->line[i], j = m->j[i];

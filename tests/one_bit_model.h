@@ -10,7 +10,7 @@
 
 enum { FEW = 9 };
 
-/* What is wrong with the algorithm, or with what is told of it: any of these. */
+/* The mistakes in the algorithm, or in the reports of its steps: any of these. */
 enum wrong {
   WAITS_FOR_NOBODY = 1,        /* line 5 is left out */
   KEEPS_ITS_BIT = 2,           /* line 4 */

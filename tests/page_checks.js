@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// page_checks.js: what tests/cli_browser.sh asks of a page, in a browser: everything that is folded is opened, and then
-// one line for each complaint, and the number of them, goes into the element page-checks.
+// page_checks.js: the checks of tests/cli_browser.sh on a page, in a browser: everything that is folded is opened, and
+// then one line for each complaint, and the number of them, goes into the element page-checks.
 'use strict';
 addEventListener('load', () => {
   const complaints = new Set();

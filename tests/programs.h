@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * programs.h: random texts in the language (docs/language.md). They are small, have all kinds of registers, locals,
- * statements and expressions, and make no sense. A program grows statement by statement: what the compiler refuses is
- * left out again, so that each program is one that it takes.
+ * statements and expressions, and make no sense. A program grows statement by statement: one that the compiler refuses
+ * is left out again, so that each program is one that it takes.
  *
  * No loop of theirs is without an access, and no index leaves its array very often: walks through them are long.
  */
@@ -26,7 +26,7 @@ void program_free(struct program *program);
 
 enum { DRAFT_TEXT = 1 << 14, DRAFT_NAMES = 48 };
 
-/* What is being written, and what stands there already. */
+/* The text that is being written, and the names in it. */
 struct draft {
   uint64_t rng;
   char text[DRAFT_TEXT];

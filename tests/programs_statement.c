@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * programs_statement.c: random statements. A local is mentioned where it has a value on each way that leads there,
- * but for gotos: what the compiler refuses is left out (programs.c).
+ * but for gotos: a statement that the compiler refuses is left out (programs.c).
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/programs.h"
 
-/* --- what has a value ---------------------------------------------------------------------------------------------
- * */
+/* --- locals with a value ------------------------------------------------------------------------------------------ */
 
 void draft_declare(struct draft *d, const char *name, char type, bool written)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * proving.h: what is proved of a machine, for every N or one N, beside what comes out over all schedules at N = 2 and
- * 3. A property that is proved must hold, and a bound must not be exceeded. The explorer and the prover get the same
- * graph. Everything asserts. Include this last, as client.h.
+ * proving.h: proofs of a machine, for every N or one N, beside the results over all schedules at N = 2 and 3. A
+ * property that is proved must hold, and a bound must not be exceeded. The explorer and the prover get the same graph.
+ * Everything asserts. Include this last, as client.h.
  */
 #ifndef TESTS_PROVING_H
 #define TESTS_PROVING_H
@@ -18,7 +18,7 @@ enum { MEMORY = 256 << 20 };
 
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT}, any_of_two = {.rule = SESSIONS_ANY, .any = 2};
 
-/* What came of comparisons; endless: passages have no end at N = 3 either; memory: for each search. */
+/* The results of comparisons; endless: passages have no end at N = 3 either; memory: for each search. */
 struct counts {
   size_t proved[N_PROVE_PROPERTIES], not_proved[N_PROVE_PROPERTIES], bounds, tight, tight_exits, tight_entries,
     compared, not_followed, two, by_views, first_come, bypass, bounds_by_views, bounds_by_value;
@@ -26,7 +26,7 @@ struct counts {
   size_t memory, explored; /* of a proof, and of an exploration; 0: the usual */
 };
 
-/* --- what comes out ----------------------------------------------------------------------------------------------- */
+/* --- the results -------------------------------------------------------------------------------------------------- */
 
 enum { COMPARED = 4 }; /* properties of the explorer, too */
 static const uint32_t properties[COMPARED] = {1, 3, 4, 5};
@@ -93,8 +93,8 @@ static bool bypass_within(size_t bytes, const struct rmr_algorithm *a, uint32_t 
 
 enum { WHY = 200 };
 
-/* False: something that is proved is refuted at this N, and *why says what. What was not explored to its end may refute
- * as well. */
+/* False: something that is proved is refuted at this N, and *why says which. An exploration that was cut short may
+ * refute as well. */
 static bool agrees_at(const struct machine *m, const struct proved *proved, uint32_t n, const struct prove_spec *spec,
                       struct counts *counts, char why[WHY])
 {

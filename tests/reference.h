@@ -4,8 +4,8 @@
  * It knows the algorithms' interface and nothing of the engine.
  *
  * A register has a version, which every write raises; P_p holds a valid copy of v if it has seen the present version.
- * Who is parked is not remembered: it is found out anew after every step, by evaluating the waits of those who have
- * failed once. That somebody is parked only says that he need not move: ref_step moves him like any other.
+ * The parked processes are not remembered: they are found anew after every step, by evaluating the waits of those who
+ * have failed once. That somebody is parked only says that he need not move: ref_step moves him like any other.
  */
 #ifndef TESTS_REFERENCE_H
 #define TESTS_REFERENCE_H
@@ -132,7 +132,7 @@ static inline bool ref_is_ready(const struct reference *r, uint32_t p)
   return !ref_is_done(r, p) && !ref_is_parked(r, p);
 }
 
-/* What the pending access of P_p would cost, and why. */
+/* The cost of P_p's pending access, and its cause. */
 static inline uint8_t ref_cause(const struct reference *r, uint32_t p)
 {
   const struct rmr_op *op = &r->process[p].pending;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * ruling.h: what the tests of claims say of a ruling.
+ * ruling.h: assertions about rulings, for the tests of claims.
  */
 #ifndef TESTS_RULING_H
 #define TESTS_RULING_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * traced.h: what the tests of traces share: a run with a trace of it, and how often something stands in a text. Include
- * it behind client.h.
+ * traced.h: tools that the tests of traces share: a run with a trace of it, and how often something stands in a text.
+ * Include it behind client.h.
  */
 #ifndef TESTS_TRACED_H
 #define TESTS_TRACED_H
@@ -10,7 +10,7 @@
 #include "client.h"
 #include "sim/trace.h"
 
-/* What is asked of a trace. Zeroes are sensible. */
+/* The trace that is wanted. Zeroes are sensible. */
 struct tracing {
   enum trace_format format;
   const char *note;

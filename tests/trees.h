@@ -104,7 +104,7 @@ static struct machine *changed_heap(const char *part, const char *by)
 #define RAISE_AGAIN "  1b    Flag[node(level), side(level)] := true\n"
 #define RIVAL       "  1a    if Flag[node(level), 1 - side(level)] then goto rest end if\n"
 
-/* Ways up that what a process finds decides: a level begins with another line behind each. */
+/* Ways up that the value found by a process decides: a level begins with another line behind each. */
 #define BEGIN(name, line) "  " name ":\n  " line "    Flag[node(level), side(level)] := true\n        goto claim\n"
 #define FROM(way, name) \
   "  " way ":\n      level := level + 1\n      if level < top(i) then goto " name " end if\n      goto inside\n"

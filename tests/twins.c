@@ -171,7 +171,7 @@ static const char *label(const struct rmr_algorithm *a, uint16_t line)
   return row != NULL ? row->label : "?";
 }
 
-/* What is told once for each line. */
+/* Whether the note is new: each is told once for each line. */
 static bool is_new(struct walk *w, uint16_t note)
 {
   for (uint32_t k = 0; k < w->n_noted; k++)
@@ -233,7 +233,7 @@ static bool same_operation(struct walk *w, uint32_t p, const struct rmr_op *x, c
   return true;
 }
 
-/* What the registers of a group may hold after this operation. */
+/* Notes the values that the registers of a group may hold after this operation. */
 static void note_result(struct walk *w, const struct rmr_op *op)
 {
   if (!rmr_kind_writes(op->kind)) return;

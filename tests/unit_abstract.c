@@ -73,7 +73,7 @@ static int32_t place_of(int64_t x, const struct among *g)
   return place + 1;
 }
 
-/* What the operation comes to with these identities: as places, or the second one as a plain number. */
+/* Checks the result of the operation with these identities: as places, or the second one as a plain number. */
 static void check_operation(struct ring ring, const struct among *g, uint8_t kind, int64_t x, int64_t y, bool plain)
 {
   struct known_numbers none;

@@ -9,7 +9,7 @@
 
 enum { MOST = 130 };
 
-/* What the adversary saw before each choice: the processes as they were after the step before. */
+/* The view of the adversary before each choice: the processes as they were after the step before. */
 struct witness {
   struct client *client;
   struct rmr_process process[MOST + 1];
@@ -118,7 +118,7 @@ static void test_seed_matters_to_those_who_draw(void **state)
   }
 }
 
-/* What the host says that a pending access would cost is what it costs. */
+/* The cost of a pending access by the host is the cost that is paid. */
 static void test_cost_told_is_cost_paid(void **state)
 {
   (void)state;
@@ -168,7 +168,7 @@ static void test_solo(void **state)
   check_everywhere("solo", check_solo);
 }
 
-/* What p's pending access costs, found by making it on a copy of the state. */
+/* The cost of p's pending access, found by making it on a copy of the state. */
 struct trial {
   struct client *copy;
   void *before; /* the state in which the adversary chose */
@@ -325,8 +325,8 @@ static void test_random_is_uniform(void **state)
 
 /* --- timed -------------------------------------------------------------------------------------------------------- */
 
-/* The same schedule with constant times, as a list that is searched: who is due first, of those the one who was set
- * first. */
+/* The same schedule with constant times, as a list that is searched: the process that is due first, of several the one
+ * that was set first. */
 struct timetable {
   double due[MOST + 1], began[MOST + 1], now, longest, sum;
   uint64_t order[MOST + 1], next, passages;

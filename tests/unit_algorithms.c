@@ -283,7 +283,7 @@ static void test_right_ones_are_never_caught(void **state)
     }
 }
 
-/* What the first passage of P_N costs when nobody else does anything, counted by hand on the figure. */
+/* The cost of the first passage of P_N when nobody else does anything, counted by hand on the figure. */
 static const struct {
   const char *name, *cc, *dsm;
 } alone[] = {
@@ -346,7 +346,7 @@ static void test_passage_alone(void **state)
     }
 }
 
-/* --- what the papers say ------------------------------------------------------------------------------------------ */
+/* --- claims of the papers ----------------------------------------------------------------------------------------- */
 
 /* Appendix II: in its one passage P_N executes line 4 N(N-1)/2 times, and is blocked by each P_j exactly j times. */
 static void test_burns_lamport_schedule(void **state)
@@ -367,8 +367,8 @@ static void test_burns_lamport_schedule(void **state)
   }
 }
 
-/* One-shot, cold caches, memory cc: what the paper's schedule makes P_N pay. No schedule does worse at N = 2 and 3; one
- * does at N = 4 (unit_worst.c). */
+/* One-shot, cold caches, memory cc: the cost of P_N under the paper's schedule. No schedule does worse at N = 2 and 3;
+ * one does at N = 4 (unit_worst.c). */
 static void test_burns_lamport_worst_passage(void **state)
 {
   (void)state;
@@ -478,7 +478,7 @@ static void test_bw_bakery_numbers_are_bounded(void **state)
   }
 }
 
-/* Who goes round the ring comes to its last token, and never beyond. */
+/* Tokens that go round the ring come to the last one, and never beyond. */
 static void test_bounded_bakery_tokens(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_arbitration.c: what Dijkstra and Scholten say of graphs, orders, deadlock and delay, by counting
+ * unit_arbitration.c: the claims of Dijkstra and Scholten about graphs, orders, deadlock and delay, by counting
  * (model/arbitration/). The numbers are the paper's, or come out in two ways.
  */
 #include <setjmp.h>

@@ -159,7 +159,7 @@ static void test_size(void **state)
   machine_free(m);
 }
 
-/* What no text says at this place. */
+/* Graphs that no text has at this place. */
 static void test_wrong_graphs(void **state)
 {
   (void)state;

@@ -106,7 +106,7 @@ static void test_right(void **state)
   assert_int_equal(counts.tight_entries, 2 * counts.proved[PROVE_P4]);
 }
 
-/* Shipped ones: how large the tree is that shows all, and what each level costs. */
+/* Shipped ones: the size of the tree that shows all, and the cost of each level. */
 static void test_shipped(void **state)
 {
   (void)state;

@@ -111,7 +111,7 @@ static struct faults faults_of(const struct rmr_algorithm *a, const char *crashe
   return faults;
 }
 
-/* Who is dead tells nothing any more, and may have left anything in its registers. */
+/* A dead process tells nothing any more, and may have left anything in its registers. */
 static void test_every_algorithm_with_crashes(void **state)
 {
   (void)state;
@@ -129,8 +129,8 @@ static void test_every_algorithm_with_crashes(void **state)
   assert_true(dense > all / 3);
 }
 
-/* Where new processes come, or local states say who keeps a lease, who is dead does not tell what is left: there are no
- * numbers. */
+/* Where new processes come, or local states name the keeper of a lease, the dead processes do not determine what is
+ * left: there are no numbers. */
 static void test_who_is_dead_does_not_tell(void **state)
 {
   static const struct {

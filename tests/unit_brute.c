@@ -13,7 +13,7 @@
 
 /* --- verdicts ----------------------------------------------------------------------------------------------------- */
 
-/* One row: a system, and what is true of it. Verdicts of P1 to P7: + holds, - fails, . does not apply; of P7 also r: it
+/* One row: a system, and its true verdicts. Verdicts of P1 to P7: + holds, - fails, . does not apply; of P7 also r: it
  * fails, but perhaps not if somebody made a further passage. Those of the toys, their bounds and their numbers of
  * states are found by hand. 0 states: not checked. */
 struct judged {
@@ -50,9 +50,9 @@ static const struct judged toys[] = {
 };
 
 /* The verdicts, but for those of bw_naive, were found by another checker before. Bounds and numbers of states are those
- * of the walk itself: it is the explorer that must find the same. GLB, the bakery and bw_naive are unbounded: what
- * holds, holds up to the cap, what fails, fails. Line 17 of bwbgme loses P2 and P4 as soon as two passages may ask for
- * the same session. bw_naive lets two sessions in with three processes already. */
+ * of the walk itself: it is the explorer that must find the same. GLB, the bakery and bw_naive are unbounded: a
+ * property that holds does so up to the cap, and one that fails fails. Line 17 of bwbgme loses P2 and P4 as soon as two
+ * passages may ask for the same session. bw_naive lets two sessions in with three processes already. */
 static const struct judged shipped[] = {
   {NULL, "burns_lamport", 2, NO_END, "distinct", 0, "+-++.++", 1, 4, 17},
   {NULL, "burns_lamport", 3, NO_END, "distinct", 0, "+-++.++", 1, 5, 197},
@@ -226,7 +226,7 @@ static void test_known_costs(void **state)
 
 /* --- against the explorer ----------------------------------------------------------------------------------------- */
 
-/* What takes half of the time. */
+/* Algorithms that take half of the time. */
 static bool is_large(const struct rmr_algorithm *a)
 {
   static const char *const large[] = {"anderson_kim", "grid_szymanski", "keane_moir", "yang_anderson_fast"};
@@ -317,8 +317,8 @@ static void test_lost(void **state)
     }
 }
 
-/* What happens by itself: a lock that may expire at any time keeps nobody out; gates that need not open starve whoever
- * waits. And what it costs, in every memory: a copy stays valid, so who looks again pays nothing. */
+/* Changes that happen by themselves: a lock that may expire at any time keeps nobody out; gates that need not open
+ * starve a waiting process. And their costs, in every memory: a copy stays valid, so a second look is free. */
 static const struct judged changing[] = {
   {&rmr_algorithm_lease, NULL, 2, NO_END, "distinct", 0, "--++.++", 1, 2, 0},
   {&rmr_algorithm_lease, NULL, 3, 1, "distinct", 0, "-+++.++", 1, 2, 0},

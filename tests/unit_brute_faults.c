@@ -21,7 +21,7 @@ static uint32_t possible_leases(const struct rmr_algorithm *a)
   return set;
 }
 
-/* Verdicts, bounds, states and steps, and what it costs. Where a lease that runs out, or a restart, leads out of a
+/* Verdicts, bounds, states and steps, and costs. Where a lease that runs out, or a restart, leads out of a
  * register's range, both notice, and there is nothing to agree on, nor where there are too many states: false. */
 static bool agree_with_faults(struct brute_system *s, const char *sessions, uint32_t crashes, uint32_t leases,
                               uint32_t expiries)
@@ -86,7 +86,7 @@ static void test_two_who_crash(void **state)
   }
 }
 
-/* What is paid where a lease runs out after its owner has done all that others notice: only a crash behind that, and
+/* The cost where a lease runs out after its owner has done all that others notice: only a crash behind that, and
  * before its passage ends, makes it dear. */
 static void test_who_dies_late(void **state)
 {
@@ -207,8 +207,8 @@ static void test_two_who_are_replaced(void **state)
 }
 
 /* Clocks differ: a lease runs out for one reader and not yet for another. Every algorithm that has few enough states,
- * where a place is taken, too; who is alone may be the reader of what one before it has left. And the few of three
- * processes that are small enough. */
+ * where a place is taken, too; a lone process may be the reader of values that one before it has left. And the few of
+ * three processes that are small enough. */
 static void test_leases_at_readers(void **state)
 {
   enum { MOST = 8000, FEWEST = 80 };

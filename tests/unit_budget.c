@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_budget.c: what is taken from a budget is counted, comes zeroed, grows without losing anything, and is counted no
+ * unit_budget.c: memory taken from a budget is counted, comes zeroed, grows without losing anything, and is counted no
  * more when it is given back.
  *
  * ctest: threads

@@ -4,8 +4,8 @@
  * by step. It builds on reference.h, and knows nothing of model/buffer.h: a buffer is a list of writes, the oldest
  * first, in which a commit looks for the first write to its register.
  *
- * Compared are accesses, replies, causes and sections of all steps, what each commit puts into memory, what a passage
- * has cost so far, which processes wait for commits, and memory. Parking is compared where nothing waits
+ * Compared are accesses, replies, causes and sections of all steps, the value that each commit puts into memory, the
+ * cost of a passage so far, which processes wait for commits, and memory. Parking is compared where nothing waits
  * (unit_reference.c).
  *
  * ctest: fast

@@ -295,7 +295,7 @@ static void test_potential_lowered(void **state)
   free(text);
 }
 
-/* Other bytes: refused, or what is claimed is no more than before. */
+/* Other bytes: refused, or the claim is no more than before. */
 static void test_other_bytes(void **state)
 {
   (void)state;
@@ -322,9 +322,9 @@ static void test_other_bytes(void **state)
   free(text);
 }
 
-/* --- what would take long, or much memory ------------------------------------------------------------------------- */
+/* --- inputs that would take long, or much memory ------------------------------------------------------------------ */
 
-/* What a line, a register or a state may have is bounded by what the algorithm can have. */
+/* The bounds of a line, a register or a state are those of the algorithm. */
 static void test_too_much(void **state)
 {
   (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What happens by itself (struct rmr_change), from one end to the other: an action of nobody's in the simulator, in an
- * imagined world, in what the explorer finds, in its witness, in the text of a schedule, and made again from there.
- * That the explorer finds all of it is compared with brute force in unit_brute.c.
+ * Changes that happen by themselves (struct rmr_change), from one end to the other: an action of nobody's in the
+ * simulator, in an imagined world, in what the explorer finds, in its witness, in the text of a schedule, and made
+ * again from there. That the explorer finds all of it is compared with brute force in unit_brute.c.
  *
  * ctest: fast
  */
@@ -25,7 +25,7 @@ static struct client *two_at_their_gates(enum memory memory)
   return c;
 }
 
-/* Nobody steps, nobody pays, no copy goes; who waits looks again, for nothing, and sees it. */
+/* Nobody steps, nobody pays, no copy goes; a waiting process looks again, free of charge, and sees it. */
 static void test_in_a_simulation(void **state)
 {
   (void)state;
@@ -91,7 +91,7 @@ static void test_in_imagined_worlds(void **state)
   client_close(c);
 }
 
-/* Who does not say that it chooses such things may not; who does, only what can happen. */
+/* An adversary without the flag may not choose changes; one with it may choose only those that can happen. */
 static void test_choices_are_checked(void **state)
 {
   (void)state;
@@ -114,7 +114,7 @@ static void test_choices_are_checked(void **state)
   client_close(c);
 }
 
-/* --- what the explorer finds -------------------------------------------------------------------------------------- */
+/* --- the explorer ------------------------------------------------------------------------------------------------- */
 
 struct made_again {
   uint32_t paid, in_cs; /* by the observed process; at the end */
@@ -211,7 +211,7 @@ static uint64_t costliest_by_chance(const struct rmr_algorithm *a, const char *a
   return costliest;
 }
 
-/* Who is told to go away pays for it, and still gets in. Whom nobody tells pays seven RMRs at most. */
+/* A process that is told to go away pays for it, and still gets in. One that nobody tells pays seven RMRs at most. */
 static void test_by_chance(void **state)
 {
   (void)state;

@@ -68,7 +68,7 @@ static const struct claimed claims[] = {{"mcs", NULL, {.check[PROVE_P5] = true, 
                                         {"ticket", NULL, {.check[PROVE_P5] = true, .check[PROVE_BYPASS] = true}, 0}};
 enum { N_CLAIMED = sizeof claims / sizeof *claims };
 
-/* Their certificates and what they prove: both are made once. */
+/* Their certificates and their claims: both are made once. */
 static char *certificate[N_CLAIMED];
 static struct proved proved[N_CLAIMED];
 
@@ -93,7 +93,7 @@ static int forget_all(void **state)
   return 0;
 }
 
-/* What a certificate is about must be there. */
+/* The file that a certificate is about must be there. */
 static void put_certificate(size_t k)
 {
   if (claims[k].text != NULL) put(specification, claims[k].text, strlen(claims[k].text));

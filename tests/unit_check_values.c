@@ -52,7 +52,7 @@ static uint32_t proved(struct ring ring, uint8_t kind, struct abstract a, struct
   return results;
 }
 
-/* --- what is compared --------------------------------------------------------------------------------------------- */
+/* --- the comparisons ---------------------------------------------------------------------------------------------- */
 
 static const uint8_t of_two[] = {EXPR_EQUAL, EXPR_DIFFERENT, EXPR_LESS, EXPR_AT_MOST, EXPR_LARGER, EXPR_SMALLER};
 

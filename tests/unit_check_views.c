@@ -3,8 +3,8 @@
  * unit_check_views.c: certificates of P1 by views (prove/check_views.h). Those that prove() writes are confirmed.
  * Without any one view they are refused, and with other bytes they claim no more. So are those of two provers that do
  * not look: to one a third process does nothing, and the other one does not mind two processes in the critical section.
- * Texts that order identities, or that have what views are not followed with, are refused before any step. What any
- * three processes show two by two joins to what they are.
+ * Texts that order identities, or that have features without views, are refused before any step. The views of any three
+ * processes, two by two, join to their state.
  *
  * ctest: slow
  */
@@ -77,7 +77,7 @@ static void test_honest(void **state)
   }
 }
 
-/* What the checker does not follow has no certificate. */
+/* Algorithms that the checker does not follow have no certificate. */
 static void test_others(void **state)
 {
   (void)state;
@@ -130,7 +130,7 @@ static void test_view_left_out(void **state)
   assert_true(leave_out("lamport_fast", 0, EVERY_OF_PLACED) >= 4);
 }
 
-/* Other bytes: refused, or what is claimed is no more than before. */
+/* Other bytes: refused, or the claim is no more than before. */
 static void test_other_bytes(void **state)
 {
   (void)state;
@@ -328,7 +328,7 @@ static int32_t any_value(const struct check_scene *of, uint32_t word, uint64_t *
   return abstract_pack(a);
 }
 
-/* What three processes show, two by two, joins to what was shown, and to nothing else. */
+/* The views of three processes, two by two, join to the state that was shown, and to no other. */
 static void check_joins(const char *name, struct shows_form form, uint32_t class)
 {
   static const uint8_t members[PAIRS_OF_THREE][2] = {{0, 1}, {0, 2}, {1, 2}};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_child.c: work in a child comes to what it comes to, whatever the child does; and what silence is. What plug-ins
- * do in earnest is tests/cli_isolate.sh's.
+ * unit_child.c: the outcome of work in a child, for every misdeed of the child; and the meaning of silence. Real
+ * plug-ins are in tests/cli_isolate.sh.
  */
 #include <setjmp.h>
 #include <signal.h>

@@ -193,7 +193,7 @@ static void clauses_that_name_a_bound(void **state)
   expect_clause("holds (N <= 1)", 2, later, 2, OUTCOME_UNDECIDED, "so few processes");
 }
 
-/* Who is lost as long as nobody makes a third passage may be saved by one. */
+/* A process that is lost as long as nobody makes a third passage may be saved by one. */
 static void what_a_further_passage_may_mend(void **state)
 {
   (void)state;

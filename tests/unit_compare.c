@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Series side by side: which values share a row, ratios, what differs, what stands in one column only, the JSON.
+ * Series side by side: values that share a row, ratios, differences, values in one column only, the JSON.
  */
 #include "results/analysis/compare.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Algorithms that are made of parts, and renaming: the lines of the parts in the tables of their users; P1 in all
- * states that any schedule leads to, for two and three processes; what a passage costs that nobody disturbs; what the
- * papers say of trees and splitters; and the monitor of names.
+ * states that any schedule leads to, for two and three processes; the cost of a passage that nobody disturbs; the
+ * claims of the papers about trees and splitters; and the monitor of names.
  */
 #include <inttypes.h>
 
@@ -139,7 +139,7 @@ static void test_p1_of_three(void **state)
   assert_p1("grid_renaming_long", 3, "distinct", true, 100000);
 }
 
-/* One P[i] for all levels: two processes, who have one level, do not show what is wrong. */
+/* One P[i] for all levels: two processes, which have one level, do not show what is wrong. */
 static void test_p_needs_a_register_for_each_level(void **state)
 {
   (void)state;
@@ -154,9 +154,9 @@ static void test_a_wrong_one_is_found(void **state)
   assert_false(p1_holds(&rmr_algorithm_namesake, 2, "distinct", &states));
 }
 
-/* --- what the papers say ------------------------------------------------------------------------------------------ */
+/* --- claims of the papers ----------------------------------------------------------------------------------------- */
 
-/* What the first passage of P_N costs when nobody else does anything, counted by hand on the figure, N from 2 on. */
+/* The cost of the first passage of P_N when nobody else does anything, counted by hand on the figure, N from 2 on. */
 static const struct {
   const char *name, *cc, *dsm;
 } alone[] = {
@@ -218,7 +218,7 @@ static struct client *run_under(const char *name, uint32_t n, enum memory memory
                     NULL, NULL);
 }
 
-/* The tree spins at home: whoever schedules, a level costs at most 10 in dsm, 7 on the way up and 3 on the way down,
+/* The tree spins at home: under any schedule, a level costs at most 10 in dsm, 7 on the way up and 3 on the way down,
  * and at most 13 in cc, where a spin is paid for when it is broken off. (Both are exact for N = 2, and twice of them
  * for N = 3.) */
 static void test_tree_is_logarithmic(void **state)
@@ -281,7 +281,7 @@ static void test_last_to_leave_lets_a_session_in(void **state)
 /* --- renaming
  * -------------------------------------------------------------------------------------------------------- */
 
-/* What became of the processes that went through a splitter: their last line tells. */
+/* The ways of the processes that went through a splitter: their last line tells. */
 struct ways {
   uint32_t stopped, right, down;
 };
@@ -359,7 +359,7 @@ static void test_names(void **state)
   }
 }
 
-/* One-shot: whoever has a name has it in all its passages, and gets it for nothing. */
+/* One-shot: a process with a name has it in all its passages, and gets it free of charge. */
 static void test_a_name_is_kept(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_config.c: positions, numbers, metrics, and what a config becomes. The refusals have folders of their own in
+ * unit_config.c: positions, numbers, metrics, and parsed configs. The refusals have folders of their own in
  * tests/reject.
  */
 #include <setjmp.h>
@@ -186,7 +186,7 @@ static void parts_of_a_metric(void **state)
   assert_string_equal(m.name.argument, "Token.number");
 }
 
-/* Whoever draws or merges a metric asks the grammar, and does not look into the name. */
+/* Code that draws or merges a metric asks the grammar, and does not look into the name. */
 static void what_a_name_tells(void **state)
 {
   static const struct {

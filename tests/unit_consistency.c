@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Records that contradict each other are not published: a lower bound above an exact value of the same scope, in one
- * directory or in two, and a run that breaks what an exploration has found to hold. What only looks like it is let
- * pass.
+ * directory or in two, and a run that breaks what an exploration has found to hold. A pair that only looks like it is
+ * let pass.
  */
 #include <math.h>
 #include <string.h>
@@ -52,7 +52,7 @@ static void test_contradiction(void **state)
   free(directory);
 }
 
-/* What a search has found is compared whatever the number of passages, and across directories. */
+/* The result of a search is compared for any number of passages, and across directories. */
 static void test_kinds(void **state)
 {
   struct results r[2];
@@ -107,7 +107,7 @@ static void test_properties(void **state)
   free(directory);
 }
 
-/* What is proved is compared with all runs at its N, whatever came first. */
+/* A proof is compared with all runs at its N, in any order. */
 static void test_proofs(void **state)
 {
   struct results r;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Every algorithm, whether it is made for crashes or not, where processes crash at each of its lines in turn, stay
- * dead, start again or are replaced, and leases run out. What it then does is its own affair, as long as the simulator
- * knows what that is: it may break a property, or write what a register of it does not hold, but no run may end in a
- * mistake of ours.
+ * dead, start again or are replaced, and leases run out. The algorithm may then do anything that the simulator knows:
+ * it may break a property, or write a value that its register cannot hold, but no run may end in a mistake of ours.
  *
  * ctest: slow
  */

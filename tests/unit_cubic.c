@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * Costliest schedules: those of the bakery and of the recoverable one (adversary/bakery.c, recoverable_bakery.c), and
- * that of the one-bit algorithm, as the adversary burns_lamport_cubic plays it. What it makes P_N pay at each N, also
- * where the algorithm is a module of another, and the laws that are recognised in that.
+ * that of the one-bit algorithm, as the adversary burns_lamport_cubic plays it. The cost of P_N at each N, also where
+ * the algorithm is a module of another, and the laws that are recognised in these costs.
  */
 #include "client.h"
 
@@ -95,7 +95,7 @@ static void test_stages_end_in_order(void **state)
   }
 }
 
-/* Those that have the one-bit algorithm inside: what it costs there, and the rest of the passage. The law is read off
+/* Those that have the one-bit algorithm inside: its cost there, and the rest of the passage. The law is read off
  * the runs, and is the only one that fits. */
 static void test_inside_others(void **state)
 {

@@ -126,8 +126,8 @@ static void test_every_algorithm(void **state)
   assert_true(counts.off_cycle > 1000 && counts.led_out > 30000 && counts.kept > 100);
 }
 
-/* Whoever waits for a lower process has taken back its own bit, and whoever waits for a higher one sees that: only the
- * ways of all together tell that nobody can stay. */
+/* A process that waits for a lower one has taken back its own bit, and one that waits for a higher one sees that: only
+ * the ways of all together tell that nobody can stay. */
 static void test_no_state_is_left(void **state)
 {
   (void)state;

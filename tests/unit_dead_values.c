@@ -36,7 +36,7 @@ static uint32_t name_of(const struct automata *a, const struct automaton *m, uin
   return algorithm->name_held(m->state + (size_t)l * a->system->state_size, a->system->size);
 }
 
-/* What tells a local state from others, if its successors are known by these classes only. */
+/* The parts that tell a local state from others, if its successors are known by these classes only. */
 static void signature(const struct automata *a, const struct automaton *m, const uint32_t *class, uint32_t l,
                       struct compound *key)
 {

@@ -168,7 +168,7 @@ static void test_classes_fill_all(void **state)
   explored_free(&e);
 }
 
-/* Where a cycle is paid for some are filled, and nothing half done stays. Who goes down alone finds the same cycle with
+/* Where a cycle is paid for some are filled, and nothing half done stays. A descent alone finds the same cycle with
  * and without them. */
 static void test_cycle_after_classes(void **state)
 {

@@ -234,7 +234,7 @@ static bool never(const struct rmr_moment *now)
   return now->size.n == 0;
 }
 
-/* What agrees cannot differ: a wrong answer for the original is noticed. */
+/* Equal systems cannot differ: a wrong answer for the original is noticed. */
 static void test_contradiction(void **state)
 {
   struct detection detection = trial_of("tas");

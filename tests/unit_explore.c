@@ -17,8 +17,8 @@
 
 enum { NO_END = 0 };
 
-/* What is to be explored. Zeroes are sensible but for algorithm, n and passages: cc, distinct sessions, no costs,
- * nothing checked. */
+/* The exploration that is wanted. Zeroes are sensible but for algorithm, n and passages: cc, distinct sessions, no
+ * costs, nothing checked. */
 struct question {
   const char *algorithm;
   uint32_t n, passages;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What registers come to hold where processes crash and leases run out: numbers beyond what is enough where nothing
+ * The values of registers where processes crash and leases run out: numbers beyond what is enough where nothing
  * goes wrong, within the range that the algorithm declares for that; and steps that leave every range.
  *
  * ctest: slow

@@ -162,7 +162,7 @@ static void test_in_a_simulation(void **state)
     assert_int_equal(crash.passage_rmr, paid);
     assert_int_equal(sim_view(c->sim)->process[2].status, RMR_DEAD);
     assert_int_equal(sim_view(c->sim)->process[2].section, RMR_REMAINDER);
-    assert_int_equal(sim_view(c->sim)->memory[1], 1); /* what it wrote is there */
+    assert_int_equal(sim_view(c->sim)->memory[1], 1); /* its write is there */
     assert_int_equal(sim_view(c->sim)->n_ready, 0);
     assert_false(sim_may_change(c->sim, crash_of(1))); /* none is left */
     assert_false(sim_may_change(c->sim, expiry_of(0)));
@@ -178,7 +178,7 @@ static void test_in_a_simulation(void **state)
   }
 }
 
-/* Who starts again has forgotten everything but its session, and its registers say what they said. */
+/* A process that starts again has forgotten everything but its session, and its registers keep their values. */
 static void test_restart(void **state)
 {
   (void)state;
@@ -236,7 +236,7 @@ static void test_a_new_process(void **state)
   client_close(c);
 }
 
-/* The lease of the dead P3 runs out for P1, which waits for it, and not yet for P2. What is written next is there for
+/* The lease of the dead P3 runs out for P1, which waits for it, and not yet for P2. The next written value is there for
  * both. */
 static void test_at_one_reader(void **state)
 {
@@ -344,8 +344,8 @@ static void explore_two_of(const char *algorithm, uint32_t n, const char *faults
   if (!explore(&spec, out, &e)) fail_msg("%s", e.text);
 }
 
-/* What is known of locks of which one process dies: with leases those survive in which a register says something of its
- * writer only. The counterexample has a crash in it, and replays. */
+/* Known verdicts on locks of which one process dies: with leases those survive in which a register says something of
+ * its writer only. The counterexample has a crash in it, and replays. */
 static void test_what_survives(void **state)
 {
   static const struct {
@@ -399,7 +399,7 @@ static bool has_single_writers(const struct rmr_algorithm *a)
   return true;
 }
 
-/* Whoever is alone dies with no reader left, to whom anything could run out: all is as where there are no leases. */
+/* A lone process dies with no reader left, for which anything could run out: all is as where there are no leases. */
 static void check_alone(const struct rmr_algorithm *a)
 {
   struct explored alone, none;

@@ -198,7 +198,7 @@ static void test_json(void **state)
   analyses_free(known);
 }
 
-/* What was seen at powers of two only is said with them, wherever a formula is shown. */
+/* A law that was seen at powers of two only is marked so, wherever a formula is shown. */
 static void test_powers_of_two_are_told(void **state)
 {
   struct made doubled, all;

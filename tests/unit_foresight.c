@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_foresight.c: the adversaries that want one process to pay as much as it can: what they imagine is what would
- * happen, and they come near the worst cases that are known.
+ * unit_foresight.c: the adversaries that want one process to pay as much as it can: their imagined runs are those that
+ * would happen, and they come near the worst cases that are known.
  */
 #include "sim/scheduler.h"
 
@@ -168,7 +168,7 @@ static void test_foresight_meets_the_worst_case(void **state)
   }
 }
 
-/* The worst passage is the victim's, whoever it is; and where none is named, everybody's turn comes. */
+/* The worst passage is the victim's, for every victim; and where none is named, everybody's turn comes. */
 static void test_foresight_has_a_victim(void **state)
 {
   (void)state;
@@ -228,7 +228,7 @@ static void test_foresight_has_a_limit(void **state)
   assert_in_range(most_paid(r, 0, 10, UINT64_MAX), 16 * 3 * 3, 16 * 3 * 3 + 40);
 }
 
-/* Whoever meets a limit of its own says so, also where another hands over to it; and nobody else does. */
+/* An adversary that meets a limit of its own says so, also where another hands over to it; and no other one does. */
 static void test_who_gives_up_says_so(void **state)
 {
   (void)state;

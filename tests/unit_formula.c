@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_formula.c: the language of growth expressions and of expect clauses: values, precedence, and what is refused.
+ * unit_formula.c: the language of growth expressions and of expect clauses: values, precedence, and refused texts.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -168,8 +168,7 @@ static void test_hostile(void **state)
 
   uint64_t rng = 1;
   static const char alphabet[] = "N+j*-/^().12lgsqrtceilfopd<: ";
-  for (int round = 0; round < 20000;
-       round++) { /* whatever comes: an answer, no crash, and a value for what is accepted */
+  for (int round = 0; round < 20000; round++) { /* for any text: an answer, no crash, and a value for an accepted one */
     const size_t length = rng_below(&rng, 24);
     for (size_t k = 0; k < length; k++) text[k] = alphabet[rng_below(&rng, sizeof alphabet - 1)];
     text[length] = '\0';
@@ -216,7 +215,7 @@ static void test_expect(void **state)
   }
 }
 
-/* What is compared with another metric has no formula. */
+/* A comparison with another metric has no formula. */
 static void test_expected_metrics(void **state)
 {
   static const struct {

@@ -100,7 +100,7 @@ static void test_simulated_above_exact_is_open(void **state)
   curves_free(&c);
 }
 
-/* What passages cost where something goes wrong is another curve. */
+/* The costs of passages where something goes wrong are another curve. */
 static void test_faults_are_told_apart(void **state)
 {
   (void)state;
@@ -231,7 +231,7 @@ static void test_script(void **state)
   };
   for (size_t k = 0; k < sizeof wanted / sizeof wanted[0]; k++)
     if (strstr(gp, wanted[k]) == NULL) fail_msg("the script lacks: %s", wanted[k]);
-  assert_null(strstr(gp, "index 4"));    /* what is unbounded has no place on the paper */
+  assert_null(strstr(gp, "index 4"));    /* an unbounded curve has no place on the paper */
   assert_null(strstr(gp, "N³ or more")); /* no class that nobody has */
   const char *begin = "# flat, twin  5\n# N value exact unbounded\n2 5 1 0\n3 5 0 0\n";
   assert_memory_equal(dat, begin, strlen(begin));
@@ -242,8 +242,8 @@ static void test_script(void **state)
   free(directory);
 }
 
-/* What only some session assignment makes unbounded is marked with it: a second exploration of "endless", which is
- * bounded where all sessions are the same. */
+/* A cost that only some session assignment makes unbounded is marked with it: a second exploration of "endless", which
+ * is bounded where all sessions are the same. */
 static void test_sessions_of_the_unbounded_are_told(void **state)
 {
   static const char record[] = "{\"format\": 3, \"id\": \"ff\", \"index\": 900, \"scope\": {\"drive\": \"explore\", "
@@ -284,7 +284,7 @@ static void test_pictures_are_reproducible(void **state)
   free(directory);
 }
 
-/* What is seen at a glance comes first, once. */
+/* The part that is seen at a glance comes first, once. */
 static void test_report(void **state)
 {
   struct error e = {0};

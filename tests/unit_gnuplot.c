@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_gnuplot.c: what is written for gnuplot, and gnuplots that do not do their work. What needs gnuplot itself is
+ * unit_gnuplot.c: the files for gnuplot, and gnuplots that do not do their work. Tests that need gnuplot itself are
  * skipped without it.
  */
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static void draw_without_gnuplot(const char *directory, struct plots_outcome *ou
 
 /* One series of points (x, value), complete and exact. */
 
-/* ---- what is written ---- */
+/* ---- the written files ---- */
 
 static void test_quotes(void **state)
 {
@@ -52,7 +52,7 @@ static void test_quotes(void **state)
   free(text);
 }
 
-/* What a writer makes of a text; the caller frees it. */
+/* The output of a writer for a text; the caller frees it. */
 static char *written(void write(FILE *out, const char *text), const char *text)
 {
   char *out = NULL;
@@ -183,7 +183,7 @@ static void draw_with(const char *script, const char *directory, const char *bin
   free(mine);
 }
 
-/* Whatever it does, there is a report without half a picture, and the outcome says what is missing. */
+/* For every failure of gnuplot, there is a report without half a picture, and the outcome says what is missing. */
 static void test_gnuplots_that_fail(void **state)
 {
   static const struct {

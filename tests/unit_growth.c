@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_growth.c: the analysis as a whole on functions that are drawn by lot: polynomials, polylogarithms, exponentials,
- * recurrences, and some that no list has. What it names must be the class of the function; it may always say that it
- * does not know. That it says so too often is noticed as well.
+ * recurrences, and some that no list has. The class that it names must be that of the function; it may always say that
+ * it does not know. That it says so too often is noticed as well.
  */
 #include <math.h>
 #include <setjmp.h>
@@ -253,7 +253,7 @@ static void test_what_no_list_has(void **state)
   try_all(any_real_base, "real base", 0, 2);
 }
 
-/* N^8, also where a double does not hold its values; and what is a power of two larger than any exact value. */
+/* N^8, also where a double does not hold its values; and a power of two larger than any exact value. */
 static void test_large_values(void **state)
 {
   struct function f = {.n = 1, .part = {{.c = 1, .base = 1, .power = 8}}};

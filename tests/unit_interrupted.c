@@ -15,7 +15,7 @@
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
-/* Raises the flag at the k-th moment of a search. What is told before, while tables are made, has no states, and an
+/* Raises the flag at the k-th moment of a search. Progress told before, while tables are made, has no states, and an
  * interrupt there leaves no answer (test_tables). */
 struct listener {
   atomic_bool raised;

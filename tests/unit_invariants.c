@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_invariants.c: what an algorithm says is true in every state is looked at in every state of a run and of an
- * exploration, which shows the shortest way to a state where it is not. That looking only at what the last step can
- * have changed misses nothing is shown by looking at everything beside it: on the algorithms as they are, and with one
- * mistake at each of their lines in turn, which trips every invariant.
+ * unit_invariants.c: an invariant is looked at in every state of a run and of an exploration, which shows the shortest
+ * way to a state where it is false. A look at the possible changes of the last step alone misses nothing: a look at
+ * everything beside it shows that, on the algorithms as they are, and with one mistake at each of their lines in turn,
+ * which trips every invariant.
  */
 #include "client.h"
 #include "explore/explore.h"
@@ -73,7 +73,7 @@ static void test_before_the_first_step(void **state)
   client_close(c);
 }
 
-/* What happens by itself is followed by a look at everything. */
+/* A change that happens by itself is followed by a look at everything. */
 static uint32_t changes_seen;
 
 static bool counts_changes(const struct rmr_moment *now)
@@ -163,7 +163,8 @@ static void test_explored(void **state)
     }
 }
 
-/* What was not asked for is not looked at, and where nothing is looked at who has seen a flag is like who has not. */
+/* An invariant that was not asked for is not looked at, and then a process that has seen a flag is like one that has
+ * not. */
 static void test_merged(void **state)
 {
   (void)state;
@@ -181,7 +182,7 @@ static void test_merged(void **state)
 
 /* --- looking at what the last step can have changed --------------------------------------------------------------- */
 
-/* At one line there is a mistake: what it writes is left out, or the initial value; it finds 0, whatever is there;
+/* At one line there is a mistake: its write is left out, or the initial value; it finds 0, whatever is there;
  * or it does not wait. */
 enum mistake { LEFT_OUT, INITIAL, BLIND, HASTY, N_MISTAKES };
 
@@ -261,8 +262,8 @@ static void run_it(const struct algorithm_choice *choice, uint32_t n, uint64_t s
   run_free(run);
 }
 
-/* owns: a step changes in shared memory only what is the process's own, or its forks'; else a wrong value may
- * break what is not looked at, and is seen later. */
+/* owns: a step changes in shared memory only the process's own registers, or its forks'; else a wrong value may break
+ * an invariant that is not looked at, and is seen later. */
 static void try_algorithm(const char *text, uint32_t n, bool owns)
 {
   struct error e = {0};

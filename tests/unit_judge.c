@@ -274,8 +274,8 @@ struct seen {
   bool complete;
 };
 
-/* Every kind of comparison with 10, of every kind of value: what it says alone, and that a point which refutes is heard
- * whatever stands before it or behind it. */
+/* Every kind of comparison with 10, of every kind of value: its verdict alone, and the same verdict of a refuting point
+ * before and behind any other. */
 static void test_order_of_evidence(void **state)
 {
   static const struct seen seen[] = {{9, true},   {10, true},       {11, true},        {9, false}, {10, false},
@@ -328,7 +328,7 @@ static void test_formula_without_value(void **state)
   assert_int_equal(judged("< 5000000000N+1", &m).outcome, OUTCOME_FAILS);
 }
 
-/* What fails may be more than the clause says, or less. */
+/* A value that fails may be more than the clause says, or less. */
 static void test_less(void **state)
 {
   static const struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_language_texts.c: what a text declares, by docs/language.md: the head, attributes of registers, types,
- * variants; what is refused, and how; and that two states which differ in a value that is not read any more are one.
- * unit_language.c has what a process does.
+ * unit_language_texts.c: the declarations of a text, by docs/language.md: the head, attributes of registers, types,
+ * variants; refused texts, and the messages; and that two states which differ in a value that is not read any more are
+ * one. unit_language.c has the statements of a process.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -169,7 +169,7 @@ static void test_head(void **state)
   machine_free(m);
 }
 
-/* What stands before the first citation is said in the source; each holds up to the next, or the end of the line. */
+/* Claims before the first citation are made in the source; each citation holds up to the next, or the end of line. */
 static void test_citations(void **state)
 {
   (void)state;
@@ -355,8 +355,7 @@ static void test_remainder(void **state)
   machine_free(m);
 }
 
-/* --- what is refused ----------------------------------------------------------------------------------------------
- * */
+/* --- refusals ----------------------------------------------------------------------------------------------------- */
 
 static void test_refusals(void **state)
 {

@@ -273,8 +273,8 @@ static uint32_t members(uint32_t after, uint32_t cell, rmr_word value, rmr_word 
   return 0;
 }
 
-/* P1 eats while P2 waits at a register for an argument: whether that is a meal for P2 as well. `before`: what the last
- * access of P1 found in register 1. */
+/* P1 eats while P2 waits at a register for an argument: whether that is a meal for P2 as well. `before`: the value that
+ * the last access of P1 found in register 1. */
 static bool counts_meal(struct ledger *ledger, struct sim *sim, uint32_t var, rmr_word argument, rmr_word before)
 {
   const uint64_t meals = ledger->meals[2], own = ledger->meals[1];

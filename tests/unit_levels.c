@@ -77,7 +77,7 @@ static bool is_exclusive(const struct machine *m, const char **why)
   return holds;
 }
 
-/* --- what is refused ---------------------------------------------------------------------------------------------- */
+/* --- refusals ----------------------------------------------------------------------------------------------------- */
 
 #define LOOP        "      for k := 1 to N - 1 do\n"
 #define PLACE       "  2     Q[i] := k\n"
@@ -257,7 +257,7 @@ static void test_open(void **state)
   }
 }
 
-/* What was read is changed before it is compared; and a wait begins in the middle of the others. */
+/* A value that was read is changed before it is compared; and a wait begins in the middle of the others. */
 static void test_open_graphs(void **state)
 {
   (void)state;
@@ -288,7 +288,7 @@ static struct node *access_of(struct machine *m, uint32_t line)
   return &m->graph.node[m->graph.at_line[line]];
 }
 
-/* What no text says at this place. */
+/* Graphs that no text has at this place. */
 static void test_wrong_graphs(void **state)
 {
   (void)state;
@@ -347,7 +347,7 @@ static void test_none(void **state)
   machine_free(m);
 }
 
-/* --- what is bounded ---------------------------------------------------------------------------------------------- */
+/* --- bounds ------------------------------------------------------------------------------------------------------- */
 
 static const struct {
   const char *part, *by;

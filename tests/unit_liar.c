@@ -2,13 +2,13 @@
  *
  * Which locks survive a crash, foretold without one (docs/crash-robust-locks.md, "What survives"). Of three processes
  * one is a liar: it never enters, and its registers hold anything that they can hold, at any time. If the other two
- * exclude each other all the same, then what a register says concerns its writer alone, and it can as well run out.
+ * exclude each other all the same, then a register speaks of its writer alone, and can as well run out.
  *
  * The other half is P6. The process lies for a while in its exit, has its registers as they were at first, and
- * may stay away for ever. What it has written to registers of several writers stays. If somebody can still enter, then
- * nobody waits for what the dead cannot do.
+ * may stay away for ever. The values that it has written to registers of several writers stay. If somebody can still
+ * enter, then nobody waits for an act of the dead.
  *
- * Foretelling is compared with what comes out: all schedules, one crash, every register of one writer a lease.
+ * Foretelling is compared with the results: all schedules, one crash, every register of one writer a lease.
  *
  * ctest: slow numbers
  */
@@ -18,7 +18,7 @@
 
 enum { N = 3, FOR_EVER, FOR_A_WHILE, ROUNDS = 2 };
 
-/* What the wrapped algorithm is: the step function has no other way to know. */
+/* The wrapped algorithm: the step function has no other way to know it. */
 static struct {
   const struct rmr_algorithm *honest;
   uint32_t liar;
@@ -198,7 +198,7 @@ static const struct {
   {"szymanski_one_register", "-+", "-+-"},
 };
 
-/* What is foretold comes out; and P1 where clocks differ comes out just so. */
+/* Predictions come true; and that of P1 where clocks differ comes true just so. */
 static void test_foretold(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_locks.c: the prover beside the explorer on random locks (locks.h). Whatever is proved, for every N or for three
- * processes, in `cc` and `dsm`, must hold over all schedules at N = 2 and 3, as far as these are explored.
+ * unit_locks.c: the prover beside the explorer on random locks (locks.h). A property that is proved, for every N or for
+ * three processes, in `cc` and `dsm`, must hold over all schedules at N = 2 and 3, as far as these are explored.
  *
  *     unit_locks [--seed S] [--first K] [--locks N] [--seconds T]
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_manifest.c: whose a file is (results/manifest.h). What `rmr run` does with somebody else's directory is
- * tests/cli_directory.sh's.
+ * unit_manifest.c: whose a file is (results/manifest.h). tests/cli_directory.sh tests `rmr run` in somebody else's
+ * directory.
  */
 #include "base/file.h"
 #include "base/mem.h"

@@ -104,7 +104,7 @@ static const char honest[] = TREE("honest", "A tree", "", "", FROM_ROOT);
 /* Two processes of one side are inside together: */
 static const char from_leaf[] = TREE("from_leaf", "A tree that is left from the leaf", "", "", "0 to levels(N) - 1");
 static const char lets_go[] = TREE("lets_go", "A node is left when the next one is won", "", LET_GO, FROM_ROOT);
-/* Who is not inside writes: */
+/* A process that is not inside writes: */
 static const char strays[] = TREE("strays", "A turn is written from elsewhere", STRAYS, "", FROM_ROOT);
 static const char waves[] = TREE("waves", "A flag is lowered from elsewhere", "", WAVES, FROM_ROOT);
 
@@ -206,7 +206,7 @@ static void test_numbers(void **state)
   machine_free(m);
 }
 
-/* What came of changes. */
+/* The results of changes. */
 struct counts {
   size_t changed, proved, compared, fail, bounds, reached, every, every_compared;
 };

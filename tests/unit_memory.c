@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What an access does and what it costs, in each of the four memory models. A scene is a list of accesses in the order
+ * The effect and the cost of an access, in each of the four memory models. A scene is a list of accesses in the order
  * in which they happen, each with the reply and the cause of cost that are right; the puppets are an algorithm that
  * plays it.
  */

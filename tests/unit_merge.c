@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_merge.c: local states that behave alike (explore/tables/bisimulation.h): what is merged and what is not; and for
- * every shipped algorithm the merged tables do what the others do, step by step, and lead to the same answers in fewer
- * states.
+ * unit_merge.c: local states that behave alike (explore/tables/bisimulation.h): those that are merged and those that
+ * are not; and for every shipped algorithm the merged tables do what the others do, step by step, and lead to the same
+ * answers in fewer states.
  *
  * ctest: slow numbers
  */
@@ -138,7 +138,7 @@ static void walk_both(const struct automata *x, const struct automata *y, uint32
   walker_end(&b);
 }
 
-/* Nothing is left to merge, and what is merged does the same. */
+/* Nothing is left to merge, and merged states do the same. */
 static void test_step_by_step(void **state)
 {
   (void)state;

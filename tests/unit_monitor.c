@@ -98,7 +98,7 @@ static void test_p5_names_the_one_passed_over(void **state)
   client_close(c);
 }
 
-/* Overlapping doorways give no order; who has entered is owed nothing; friends may pass each other. */
+/* Overlapping doorways give no order; a process that has entered is owed nothing; friends may pass each other. */
 static void test_p5_needs_a_doorway_that_was_over(void **state)
 {
   (void)state;

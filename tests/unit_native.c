@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Algorithms on real threads: what an access does is what it does in the simulator; who is inside together is seen;
- * right locks are kept, wrong ones are not; whoever waits for ever does not keep the run from its end; quantiles.
+ * Algorithms on real threads: accesses have the same effect as in the simulator; threads inside together are seen;
+ * right locks are kept, wrong ones are not; a thread that waits for ever does not keep the run from its end; quantiles.
  *
  * ctest: fast threads
  */
@@ -18,7 +18,7 @@
 
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
 
-/* Each kind of access, in each order: the reply and what is left in the register are those of the simulator. */
+/* Each kind of access, in each order: the reply and the register's new value are those of the simulator. */
 static void test_accesses_are_those_of_the_simulator(void **state)
 {
   (void)state;
@@ -70,7 +70,7 @@ static void test_update(void **state)
   client_close(c);
 }
 
-/* --- who is inside ------------------------------------------------------------------------------------------------ */
+/* --- threads inside ----------------------------------------------------------------------------------------------- */
 
 static void test_marks(void **state)
 {
@@ -117,7 +117,7 @@ static struct ran run_natively(struct native_spec spec, const struct rmr_algorit
   return ran;
 }
 
-/* A text has a loop of its own, but where there is a clock; what is no text has none. */
+/* A text has a loop of its own, but where there is a clock; an algorithm in C has none. */
 static void test_loops(void **state)
 {
   (void)state;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * How near simulations come to exact values: what is paired with what, each verdict, and what the report and the JSON
- * say of it.
+ * How near simulations come to exact values: the pairs, each verdict, and its words in the report and the JSON.
  */
 #include <math.h>
 

@@ -29,7 +29,7 @@ static const uint64_t bounds =
   CLAIMS(MAIN_II1A) | CLAIMS(MAIN_II1B) | CLAIMS(MAIN_III1) | CLAIMS(MAIN_III2) | CLAIMS(MAIN_IV) | CLAIMS(BLOCKED) |
   CLAIMS(COST);
 
-/* What became of the schedules that were looked at. */
+/* The results for the schedules that were looked at. */
 struct tally {
   uint64_t schedules, states, broken, tight;
   int64_t most_paid, most_blocked;
@@ -93,7 +93,7 @@ static void crowd_tell(struct crowd *crowd, const struct referee_step *step)
   crowd->n = left;
 }
 
-/* What all of them say. When P_N's passage is over, one is left. */
+/* The verdict of all of them. When P_N's passage is over, one is left. */
 static void crowd_count(struct crowd *crowd, struct tally *tally)
 {
   assert_true(crowd->n >= 1);
@@ -223,7 +223,7 @@ static void test_all_schedules_of_three(void **state)
   assert_int_equal(each.schedules, 110764);
   assert_int_equal(each.most_paid, 15);
   assert_int_equal(each.most_blocked, 3);
-  explore_all(3, MERGED, &merged); /* what merging leaves out is nothing new */
+  explore_all(3, MERGED, &merged); /* schedules that merging leaves out are nothing new */
   assert_int_equal(merged.broken, each.broken);
   assert_int_equal(merged.most_paid, 15);
   assert_int_equal(merged.most_blocked, 3);
@@ -244,7 +244,7 @@ static void test_all_schedules_of_four(void **state)
   assert_int_equal(tally.tight & bounds, bounds & ~loose);
 }
 
-/* As many as the caller has time for. The sums over the whole passage are not compared, but what is said of stages. */
+/* As many as the caller has time for. The claims about stages are compared, but not the sums over the whole passage. */
 static int more(uint32_t n)
 {
   struct tally tally = {0};
@@ -352,7 +352,7 @@ static int64_t formula(int64_t n)
   return (n * n * n + 18 * n * n - 61 * n + 84) / 6;
 }
 
-/* What P_N pays; `tally` may have more. */
+/* The cost of P_N; `tally` may have more. */
 static int64_t play_adversary(uint32_t n, const char *adversary, uint64_t seed, struct tally *tally)
 {
   struct listener listener = {.algorithm = algorithm_named("burns_lamport"), .n = n};
@@ -448,7 +448,7 @@ static void change(struct list *list, uint32_t n, uint64_t *rng)
   list->exact = false;
 }
 
-/* From exact witnesses on. What costs less than the last is kept, too, if not by much. */
+/* From exact witnesses on. A schedule that costs less than the last is kept, too, if not by much. */
 static void test_searched_schedules(void **state)
 {
   (void)state;
@@ -533,7 +533,7 @@ static void test_normal_form(void **state)
   free(crowd.referee);
 }
 
-/* --- what is wrong is noticed ------------------------------------------------------------------------------------- */
+/* --- mistakes are noticed ----------------------------------------------------------------------------------------- */
 
 /* P3 has run into P2, which leaves although it had run into P1. */
 static uint64_t doctored(void)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What all passages of the one-bit algorithm can cost together, everybody making one: the explorer knows the cost of
- * one process only. So here is the costliest way through all states, in the plainest form. As nobody can pay for ever,
- * no state is met twice on a way. With an argument, `unit_one_bit_sum 6`, it tells that of so many processes instead.
+ * The worst cost of all passages of the one-bit algorithm together, everybody making one: the explorer knows the cost
+ * of one process only. So here is the costliest way through all states, in the plainest form. As nobody can pay for
+ * ever, no state is met twice on a way. With an argument, `unit_one_bit_sum 6`, it tells that of so many processes
+ * instead.
  *
  * ctest: slow numbers
  */
@@ -128,7 +129,7 @@ static uint32_t costliest_of(uint32_t n, uint32_t payer)
   return cost;
 }
 
-/* What the explorer says of each process (docs/findings.md, section 1). */
+/* The explorer's worst case of each process (docs/findings.md, section 1). */
 static void test_one_process(void **state)
 {
   (void)state;

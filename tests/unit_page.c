@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * The page of a run: its data are JSON from which the run can be told again. Told here in the plainest way, they lead
- * to the registers, copies, sections, RMRs and forks that the simulator has at the end; whoever is parked waits for
- * registers that it would be woken by; texts cannot end the script early; the text trace is in the page for those who
- * have no scripts.
+ * to the registers, copies, sections, RMRs and forks that the simulator has at the end; a parked process waits for
+ * registers that would wake it; texts cannot end the script early; the text trace is in the page for those who have no
+ * scripts.
  */
 #include <jansson.h>
 
@@ -52,7 +52,7 @@ static bool has_bit(const char *hex, uint32_t p)
   return strtoul(text, NULL, 16) >> ((p - 1) % 4) & 1;
 }
 
-/* What they say of time: how much has passed, and how old the stamp is that register 0 holds. */
+/* The clock by the data: how much has passed, and how old the stamp is that register 0 holds. */
 static void compare_clock(const struct sim *sim, const json_t *data)
 {
   const json_t *events = json_object_get(data, "events");
@@ -77,7 +77,7 @@ static void unpark(const json_t *woken, bool parked[32])
   for (size_t k = 0; k < json_array_size(woken); k++) parked[number(woken, k)] = false;
 }
 
-/* Who sleeps at the end: whoever was parked, and has not been woken since, by a step or by what happens by itself. */
+/* The processes asleep at the end: those that were parked, and not woken since, by a step or by an event. */
 static void compare_parked(const struct sim *sim, const json_t *data)
 {
   const json_t *events = json_object_get(data, "events");
@@ -93,7 +93,7 @@ static void compare_parked(const struct sim *sim, const json_t *data)
   }
 }
 
-/* What the events say of the end, against the simulator. */
+/* The end of the run by the events, against the simulator. */
 static void compare_end(const struct sim *sim, const json_t *data)
 {
   const json_t *events = json_object_get(data, "events"), *texts = json_object_get(data, "texts");
@@ -138,7 +138,7 @@ static bool is_there(const json_t *list, uint32_t var)
   return false;
 }
 
-/* Each step that parks its process says for what, and no other does; who is parked at the end waits for just that. */
+/* Each step that parks its process says for what, and no other does; one parked at the end waits for just that. */
 static uint32_t compare_waits(const struct sim *sim, const json_t *data)
 {
   const json_t *events = json_object_get(data, "events"), *waits = json_object_get(data, "waits"), *last[32] = {0};
@@ -167,7 +167,7 @@ static json_int_t side(uint32_t who, json_int_t lower)
   return who == 0 ? 0 : who == lower ? 1 : 2;
 }
 
-/* What neighbours have between them at the end, told from the beginning; returns how often it changed. */
+/* The state of each fork at the end, told from the beginning; returns how often it changed. */
 static size_t compare_forks(const struct sim *sim, const json_t *data)
 {
   const json_t *forks = json_object_get(data, "forks"), *changes = json_object_get(data, "between");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Who is parked, and who wakes. The gate is an algorithm made for it: P_N is the keeper and makes the writes that a
- * test wants, in the order of `keeper`; the others wait, each at the gate that `gate` gives it. Register 0, 1, 2, ...
- * are A, B, C and the Own of each process.
+ * The processes that are parked, and those that wake. The gate is an algorithm made for it: P_N is the keeper and makes
+ * the writes that a test wants, in the order of `keeper`; the others wait, each at the gate that `gate` gives it.
+ * Register 0, 1, 2, ... are A, B, C and the Own of each process.
  */
 #include "sim/state.h"
 

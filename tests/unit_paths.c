@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_paths.c: ways through the states that a search has found (explore/answer/state_paths.h). Every step of a way
- * must be one that can be made; the shortest must be as short as a plain search in breadth says; what goes round must
- * come back to where it began; the longest must cost what the search in depth says; and a fair loop must let everybody
- * move who is not in the remainder.
+ * must be one that can be made; the shortest must be as short as a plain search in breadth says; a loop must come back
+ * to where it began; the longest must cost what the search in depth says; and a fair loop must let everybody move who
+ * is not in the remainder.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -190,7 +190,7 @@ static void test_fewest_steps(void **state)
   }
 }
 
-/* --- the longest, and what goes round ----------------------------------------------------------------------------- */
+/* --- the longest, and loops --------------------------------------------------------------------------------------- */
 
 static void test_heaviest(void **state)
 {

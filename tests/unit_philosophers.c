@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_philosophers.c: what counting says of philosophers (model/arbitration/) is what happens: in all schedules, by
+ * unit_philosophers.c: the counts of philosophers (model/arbitration/) are those of runs: in all schedules, by
  * the explorer, and in the one that goes along the blocking paths, by the simulator.
  *
  * ctest: slow numbers
@@ -165,7 +165,7 @@ static void test_pentagon(void **state)
   try_systems("philosophers", "ring:5", 1, 32, 2);
 }
 
-/* Three can be stuck while the fourth, who shares a fork with one of them, eats again and again. */
+/* Three can be stuck while the fourth, which shares a fork with one of them, eats again and again. */
 static void test_some_lost(void **state)
 {
   (void)state;

@@ -108,7 +108,7 @@ static void test_names_at_ends(void **state)
   assert_false(ends_fit(&list, false));
 }
 
-/* What a plot asks for is added to what all have; a caption has room on a page only. */
+/* The wishes of a plot are added to the common layout; a caption has room on a page only. */
 static void test_layouts(void **state)
 {
   (void)state;

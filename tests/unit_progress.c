@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The line that tells how far the work is: the time to the end, what is being done, and no more than there is room for.
+ * The line that tells how far the work is: the time to the end, the present work, and no more than there is room for.
  */
 #include "experiments/runner/progress.h"
 

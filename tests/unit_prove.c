@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_prove.c: what is proved for every N (prove/prove.h) of a few algorithms, beside what comes out (proving.h);
- * and what is found to be written.
+ * unit_prove.c: proofs for every N (prove/prove.h) of a few algorithms, beside the results of explorations (proving.h);
+ * and the values that are found to be written.
  */
 #include "proving.h"
 
@@ -24,7 +24,7 @@ static void test_a_few(void **state)
               counts.tight > 1 && counts.proved[PROVE_P4] > 12 && counts.tight_entries > 12);
 }
 
-/* --- what only becomes known step by step ------------------------------------------------------------------------- */
+/* --- facts that become known step by step ------------------------------------------------------------------------- */
 
 /* A process has a role, and writes what is one more than that after it has read it. So a value is only known to be
  * written once the one below it is; and the highest one lets a process enter without looking. */
@@ -363,8 +363,8 @@ static void test_two_others(void **state)
   proved_free(&out);
 }
 
-/* What holds for every N is not asked of each. What does not is: with few processes, with many, and where too little
- * memory is left for many. */
+/* A property that holds for every N is not asked of each. One that does not is asked: with few processes, with many,
+ * and where too little memory is left for many. */
 static void test_ranges(void **state)
 {
   (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_prove_all.c: what is proved for every N (prove/prove.h) of all texts, and of hundreds of wrong ones: a step
- * left out, a branch the other way round, another comparison, another constant. Beside it stands what comes out
- * (proving.h).
+ * unit_prove_all.c: proofs for every N (prove/prove.h) of all texts, and of hundreds of wrong ones: a step
+ * left out, a branch the other way round, another comparison, another constant. Beside them stand the results of
+ * explorations (proving.h).
  *
  * ctest: slow numbers long
  */
@@ -14,7 +14,7 @@ enum { EVERY = 10 };
 
 /* --- algorithms as they are --------------------------------------------------------------------------------------- */
 
-/* What takes long. */
+/* Algorithms that take long. */
 static bool is_large(const char *name)
 {
   static const char *const large[] = {
@@ -121,7 +121,7 @@ static void put_on(struct machine *m, const char *graph, const char *order)
   }
 }
 
-/* What is proved for every graph and all orders, beside some of them; and of one graph, where its N is followed. */
+/* Proofs for every graph and all orders, beside some of them; and for one graph, where its N is followed. */
 static void test_graphs(void **state)
 {
   (void)state;
@@ -155,7 +155,7 @@ static void test_wrong_on_graphs(void **state)
               counts.compared > 10);
 }
 
-/* --- what two others cost together -------------------------------------------------------------------------------- */
+/* --- the cost of two others together ------------------------------------------------------------------------------ */
 
 /* Bounds that rest on three members, which need more memory than the others, beside passages without end at N = 3. */
 static void test_two_others(void **state)

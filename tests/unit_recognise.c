@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_recognise.c: exact recognition. Named cases first, then properties over seeded random laws: each must be found,
- * and its printed formula must give the values back; and what obeys no law must not be recognised.
+ * and its printed formula must give the values back; and a series that obeys no law must not be recognised.
  */
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_recoverable.c: what holds of the recoverable locks, without crashes and with them, and what a passage and a
- * super-passage can cost. An interpreter that has nothing in common with the explorer has looked at the recoverable
- * trees of Peterson's algorithm before, and counted their states: 254 and 458 with four stages, 182 and 322 with three.
+ * unit_recoverable.c: the properties of the recoverable locks, without crashes and with them, and the worst costs of a
+ * passage and of a super-passage. An interpreter that has nothing in common with the explorer has looked at the
+ * recoverable trees of Peterson's algorithm before, and counted their states: 254 and 458 with four stages, 182 and 322
+ * with three.
  *
  * Each lock has a row that trips it: Peterson's with the two stages that he has, an epoch's queue when one process
  * crashes alone, and the queue that recovers weakly.

@@ -87,7 +87,7 @@ static void test_super_passages(void **state)
   explored_free(&super);
 }
 
-/* Who is in its remainder stays there, the others start again, and the epoch goes up. */
+/* A process in its remainder stays there, the others start again, and the epoch goes up. */
 static void test_all_at_once(void **state)
 {
   (void)state;

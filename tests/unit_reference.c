@@ -192,7 +192,7 @@ static void test_parked_processes_may_move(void **state)
   assert_true(walk_all(&rmr_algorithm_embrace) > 20); /* where all are parked in the end */
 }
 
-/* --- what a schedule says of single processes and registers ------------------------------------------------------- */
+/* --- keys of a schedule for single processes and registers -------------------------------------------------------- */
 
 static void test_exceptions(void **state)
 {

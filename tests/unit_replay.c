@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_replay.c: the adversary that makes the steps of a recorded schedule, and whoever goes on after it.
+ * unit_replay.c: the adversary that makes the steps of a recorded schedule, and the one that goes on after it.
  */
 #include "client.h"
 
@@ -86,7 +86,7 @@ static void test_solo_after_replay(void **state)
   events_free(&events);
 }
 
-/* What stands behind `loop` is made as often as is asked for; then somebody else goes on, or nobody. */
+/* The steps behind `loop` are made as often as is asked for; then somebody else goes on, or nobody. */
 static void test_replay_repeats(void **state)
 {
   (void)state;
@@ -148,8 +148,8 @@ static void test_replay_goes_on_in_a_deadlock(void **state)
   }
 }
 
-/* Whoever takes over has seen all that happened before, and goes on from any place, also where somebody is parked, to
- * the end. */
+/* An adversary that takes over has seen all that happened before, and goes on from any place, also where somebody is
+ * parked, to the end. */
 static void test_others_take_over(void **state)
 {
   (void)state;

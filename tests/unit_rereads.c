@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What parking leaves out (docs/model.md, "Waiting"): every schedule of a small system is tried, once with the ready
- * processes only and once with the parked ones too, who then read again. Where waits read one register, both find the
- * same worst passage; where they read two, the second can find a dearer one. The schedule that it finds is written
- * down and replayed.
+ * The schedules that parking leaves out (docs/model.md, "Waiting"): every schedule of a small system is tried, once
+ * with the ready processes only and once with the parked ones too, who then read again. Where waits read one register,
+ * both find the same worst passage; where they read two, the second can find a dearer one. The schedule that it finds
+ * is written down and replayed.
  */
 #include "sim/schedule.h"
 #include "sim/step.h"
@@ -18,9 +18,9 @@ struct search {
   bool rereads;
   uint64_t *seen; /* BUCKETS hashes of states; 0: none */
   uint32_t n_seen;
-  uint16_t path[512], best_path[512]; /* who made the steps */
+  uint16_t path[512], best_path[512]; /* the movers of the steps */
   size_t depth, best_depth;
-  uint32_t best; /* what a passage of P1 can cost */
+  uint32_t best; /* the worst cost of a passage of P1 */
 };
 
 static uint64_t mix(uint64_t hash, uint64_t word)
@@ -115,7 +115,7 @@ static void search_free(struct search *s)
 
 #define HEADER(algorithm, others) "rmr-schedule 1\nalgorithm " algorithm "\nn 2\npassages " others "\npassages P1 1\n"
 
-/* What a passage of P1 can cost without rereads and with them. True if the same states were seen. */
+/* The worst cost of a passage of P1 without rereads and with them. True if the same states were seen. */
 static bool compare_costs(const char *header, uint32_t ready_only, uint32_t all)
 {
   struct search *without = search(header, false), *with = search(header, true);
@@ -165,7 +165,7 @@ static uint32_t cost_of_replay(const char *path)
   return cost;
 }
 
-/* What the search has found, written down and replayed, costs the same. */
+/* The witness of the search, written down and replayed, costs the same. */
 static void test_witness(void **state)
 {
   (void)state;

@@ -239,14 +239,14 @@ static void test_worst_cases_are_over_all_that_was_tried(void **state)
     one->scope, "one, cc, random or greedy, distinct sessions, 1 passage or 2 passages, cold caches, lower bound");
   assert_int_equal(one->n, 2);
   assert_true(one->point[0].value == 7 && one->point[1].value == 11);
-  /* What a run that was cut short shows is a lower bound, but no point of growth. */
+  /* A value of a run that was cut short is a lower bound, but no point of growth. */
   assert_true(one->point[0].complete && !one->point[1].complete && one->point[1].cut_short);
   assert_int_equal(list.series[1].n, 1);
   series_list_free(&list);
   results_free(&r);
 }
 
-/* What passages cost when the adversary has met its own limit is no point of growth: neither of its series nor of the
+/* A cost that was seen when the adversary had met its own limit is no point of growth: neither of its series nor of the
  * worst case, unless somebody else has made them pay as much. */
 static void test_limits_of_an_adversary_are_kept_out(void **state)
 {

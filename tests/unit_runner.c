@@ -370,7 +370,7 @@ static void a_record_has_what_the_contract_says(void **state)
   config_free(&config);
 }
 
-/* What a config may ask of a simulation, experiments/runner/measure.c must know. */
+/* experiments/runner/measure.c must know every metric that a config may ask of a simulation. */
 static void a_simulation_has_every_metric_it_knows(void **state)
 {
   (void)state;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_scale.c: what is made of records takes work in proportion to their number, however much they differ. The work is
- * counted, not timed: this program has a strcmp of its own, which counts how often two texts are compared, and whoever
- * compares all records with all others compares texts. Four times the records may take five times the comparisons;
+ * unit_scale.c: the work on records grows in proportion to their number, however much they differ. The work is
+ * counted, not timed: this program has a strcmp of its own, which counts how often two texts are compared, and a
+ * comparison of all records with all others compares texts. Four times the records may take five times the comparisons;
  * such work would take sixteen times as many.
  *
- * A table of a hundred thousand rows, backwards, is one series in a moment. Whoever moves all points for each row needs
- * longer than a test may take.
+ * A table of a hundred thousand rows, backwards, is one series in a moment. Code that moves all points for each row
+ * needs longer than a test may take.
  *
  * ctest: slow numbers
  */
@@ -124,7 +124,7 @@ static size_t work(const char *directory, size_t n)
   return counted;
 }
 
-/* What nobody could read is not in the report; the files have it. */
+/* Rows that nobody could read are not in the report; the files have them. */
 static void check_report(const char *directory)
 {
   char *out = mem_format("%s/out", directory), *page = read_whole(out, "report", ".html");

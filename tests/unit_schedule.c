@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The reader of schedules: what it understands, and that it survives what it does not. That what is written is read
- * back as it was is in unit_schedule_write.c and, for traces, in unit_trace.c.
+ * The reader of schedules: files that it understands, and files that it survives. Written schedules are read back in
+ * unit_schedule_write.c and, as traces, in unit_trace.c.
  */
 #include "model/sessions.h"
 #include "sim/schedule.h"
@@ -103,7 +103,7 @@ static void test_exceptions(void **state)
   free(s);
 }
 
-/* What is said in a few characters is kept in a few bytes; each step is found all the same, and written again. */
+/* Steps that take a few characters take a few bytes; each step is found all the same, and written again. */
 static void test_many_steps_take_no_room(void **state)
 {
   (void)state;
@@ -301,7 +301,7 @@ static void test_register_values(void **state)
 
 /* --- mistakes ----------------------------------------------------------------------------------------------------- */
 
-/* Every error has its place. What can be refused, and in which words, is in tests/reject_schedules. HEAD is three
+/* Every error has its place. The refused schedules, with their messages, are in tests/reject_schedules. HEAD is three
  * lines. */
 #define HEAD "rmr-schedule 1\nalgorithm glb\nn 3\n"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The writer of schedules: what a file looks like, and that every schedule reads back as what was written.
+ * The writer of schedules: the form of a file, and that every schedule reads back as it was written.
  */
 #include "model/sessions.h"
 

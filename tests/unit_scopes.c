@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_scopes.c: two ways to one number, for scopes that nobody has chosen. Each is asked of every drive that accepts
- * it, and what they say must agree:
+ * it, and the answers must agree:
  *
  *   explore    costs, properties and invariants, which it confirms by playing its witnesses; with another number of
  *              threads the same; each engine for a cost by itself the same
- *   replay     each witness, written to a file and read again, makes the same steps; what it costs, and P1 and CSR
+ *   replay     each witness, written to a file and read again, makes the same steps; its cost, and P1 and CSR
  *              where they fail, are seen by the ledger and the monitors as well
  *   search     finds no more than the exact worst case, and breaks nothing that holds
- *   simulate   under five adversaries: the same, where each process makes one passage; what it records, replays
+ *   simulate   under five adversaries: the same, where each process makes one passage; its recordings replay
  *   brute force, where the states are few: the same states, steps, verdicts, bounds and costs
  *   SPIN       (now and then, where it is installed): the same states and the same word on P1
  *
@@ -17,7 +17,7 @@
  *
  *   unit_scopes [--seed S] [--scopes N] [--seconds T] [--first K]
  *
- * What is told can be made again: `--seed S --first K --scopes 1`.
+ * A reported scope can be asked again: `--seed S --first K --scopes 1`.
  *
  * ctest: slow long
  */
@@ -76,7 +76,7 @@ static const struct scope corpus[] = {
 
 enum { N_CORPUS = sizeof corpus / sizeof *corpus, SECONDS_EACH = 600, EXPLORE_SECONDS = 4, MOST_BRUTE = 3000 };
 
-/* --- what is wrong with one scope --------------------------------------------------------------------------------- */
+/* --- the disagreements on one scope ------------------------------------------------------------------------------- */
 
 struct inquiry {
   const struct scope *scope;
@@ -110,7 +110,7 @@ static void on_alarm(int signal)
   atomic_store(&late, true);
 }
 
-/* What is answered until then counts. */
+/* The part that is answered until then counts. */
 static struct explore_limits limits_of(uint32_t threads)
 {
   atomic_store(&late, false);
@@ -257,7 +257,7 @@ static bool saw(const struct run *run, const char *property)
   return false;
 }
 
-/* What the ledger has for the cost; UINT64_MAX: it does not count that. */
+/* The ledger's value for the cost; UINT64_MAX: it does not count that. */
 static uint64_t ledger_cost(const struct run *run, enum cost_id cost, uint32_t p)
 {
   const struct ledger *l = run_ledger(run);
@@ -440,7 +440,7 @@ static void ask_simulator(struct inquiry *q)
 
 /* --- brute force -------------------------------------------------------------------------------------------------- */
 
-/* What it knows of: no clock here, no parameters. What differs fails a test, which ends this process. */
+/* Only scopes that it knows: no clock here, no parameters. A difference fails a test, which ends this process. */
 static void ask_brute_force(const struct inquiry *q)
 {
   static const enum brute_recovery recoveries[] = {[FAULTS_NONE] = BRUTE_STOP,
@@ -495,7 +495,7 @@ static bool first_line(const char *command, char *out, int size)
   return (in != NULL && pclose(in) == 0) & got;
 }
 
-/* The commands are those that the head of the model names. What was refused, or is too large, is let be. */
+/* The commands are those that the head of the model names. A model that was refused, or is too large, is let be. */
 static void ask_spin(struct inquiry *q)
 {
   char command[1024], answer[256] = "", options[512];

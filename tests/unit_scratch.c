@@ -92,7 +92,7 @@ static void test_a_limit(void **state)
   scratch_close(s);
 }
 
-/* Whoever alters the file behind its back finds it among the files of this process. */
+/* The file among those of this process, for tests that alter it behind the back of the scratch. */
 static int file_of(void)
 {
   for (int file = 3; file < 64; file++) {

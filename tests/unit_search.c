@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The search for bad schedules: a candidate is what was really played, so playing it again gives it again, and the rest
- * of one that was cut is repaired; whatever a climber changes, its candidate costs what it says; the seed decides what
- * is found, and the number of threads does not; and a search that is interrupted at any round, and goes on, finds what
- * it would have found.
+ * The search for bad schedules: a candidate has the moves that were really played, so playing it again gives it again,
+ * and the rest of one that was cut is repaired; behind every change of a climber, its candidate has the cost that it
+ * states; the seed decides the result, and the number of threads does not; and a search that is interrupted at any
+ * round, and goes on, has the same result.
  *
  * ctest: threads
  */
@@ -93,8 +93,8 @@ static void test_a_draft_is_what_was_played(void **state)
   play_again("pso");
 }
 
-/* Whatever move is left out, the others are made as far as they can be, each ends where it was meant to end or has been
- * stopped, and what comes of it is a candidate again. */
+/* Without any one move, the others are made as far as they can be, each ends where it was meant to end or has been
+ * stopped, and the result is a candidate again. */
 static void repair_all(const char *order)
 {
   struct stage s;
@@ -198,7 +198,7 @@ static bool reads_in_vain(struct world *w, uint32_t p)
   return sim_identity(&w->ahead->process[p].pending) == before;
 }
 
-/* What is of no use goes, at no loss, and what is left is a candidate that costs what it says. */
+/* Useless moves go, at no loss, and the rest is a candidate that has the cost that it states. */
 static void test_what_is_of_no_use_goes(void **state)
 {
   (void)state;
@@ -374,7 +374,7 @@ static void refuse(const struct search_spec *spec, const char *why)
   assert_int_equal(e.code, EXIT_USAGE);
 }
 
-/* What is another search's, or none, or altered, is not gone on with; and nothing is written over it. */
+/* A file of another search, of none, or that was altered, is not continued; and nothing is written over it. */
 static void test_what_is_refused(void **state)
 {
   const char *folder = *state;

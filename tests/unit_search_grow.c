@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * What is bad for fewer processes, made larger: who does what in which stage; and who waits is helped by whoever is in
- * its way, but not by one who would enter its critical section for it.
+ * A bad schedule of fewer processes, made larger: the roles of the processes in each stage. A waiting process is helped
+ * by those in its way, but not by one that would enter its critical section for it.
  *
  * ctest: fast
  */

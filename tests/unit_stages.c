@@ -79,7 +79,7 @@ struct walked {
   size_t states, inside, outside;
 };
 
-/* All steps from a state: what the table of steps says is what the states say. */
+/* All steps from a state: the table of steps agrees with the states. */
 static void check_state(const struct space *s, const struct progress_measure *g, struct bitset *own, uint64_t state,
                         struct walked *walked)
 {

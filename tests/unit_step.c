@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The one primitive: what a step is, in which section it leaves its process, what is visible before it, and that the
- * state is all there is to a simulation.
+ * The one primitive: the step, the section in which it leaves its process, the facts that are visible before it, and
+ * that the state is all there is to a simulation.
  */
 #include "explore/explore.h"
 #include "sim/state.h"
@@ -117,7 +117,7 @@ static void test_every_two_conflict_without_sessions(void **state)
   client_close(c);
 }
 
-/* --- what is visible ---------------------------------------------------------------------------------------------- */
+/* --- visible facts ------------------------------------------------------------------------------------------------ */
 
 /* Of every process the pending access is what its next step makes; a step changes one register at most, and moves
  * nobody else. */

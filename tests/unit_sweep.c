@@ -37,7 +37,7 @@ static struct depth by_depth(const struct space *s)
   return d;
 }
 
-/* What the observed process pays on a path. */
+/* The cost of the observed process on a path. */
 static uint64_t cost_of(const struct space *s, const struct sweep_result *h)
 {
   uint64_t cost = 0;
@@ -340,7 +340,7 @@ static void test_labels_that_wait(void **state)
   scratch_close(scratch);
 }
 
-/* The same with a disk, where memory does not do; what is too large for the disk as well is cut short. */
+/* The same with a disk, where memory does not do; a search that is too large for the disk as well is cut short. */
 static void test_a_disk(void **state)
 {
   (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * unit_sweep_threads.c: the sweep (explore/engines/sweep_line.h) on several threads. The stacks give out each
- * configuration once and end when nobody can find more; and whatever one thread finds, with the way that it finds, any
- * number of threads finds as well.
+ * configuration once and end when nobody can find more; and the result of one thread, with its way, is that of any
+ * number of threads.
  *
  * ctest: threads
  */

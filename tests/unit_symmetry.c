@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_symmetry.c: states up to renaming of processes (explore/tables/symmetry.h). Who is alike is compared with what
- * the texts say; the orbits, written out, with all states; the answers with those from all states, and with brute
- * force. A renaming that is none is planted, and both the verification and the comparison of states notice it.
+ * unit_symmetry.c: states up to renaming of processes (explore/tables/symmetry.h). The alike processes are compared
+ * with those by the texts; the orbits, written out, with all states; the answers with those from all states, and with
+ * brute force. A renaming that is none is planted, and both the verification and the comparison of states notice it.
  */
 #include "agree.h"
 #include "client.h"
@@ -35,7 +35,7 @@ static bool make_space(const struct brute_system *s, const struct sessions *rule
   return space_create(out, &spec, &e);
 }
 
-/* --- who is alike ------------------------------------------------------------------------------------------------- */
+/* --- alike processes ---------------------------------------------------------------------------------------------- */
 
 /* The first process that is like each, as digits. */
 static const struct {
@@ -84,7 +84,7 @@ static void test_who_is_alike(void **state)
   }
 }
 
-/* Who is observed, or in a watched pair, is told apart. */
+/* A process that is observed, or in a watched pair, is told apart. */
 static void test_apart(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The system: registers by group and cell, their names, what they may hold, what an access costs, and what is said of a
+ * The system: registers by group and cell, their names, their ranges, the costs of accesses, and the message about a
  * step function that reaches for a register that there is not, in every drive.
  *
  * ctest: fast

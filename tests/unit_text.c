@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * base/text: what is text, and how the rest is escaped. That it agrees with jansson on what UTF-8 is, so that no text
+ * base/text: texts, and how other bytes are escaped. That it agrees with jansson on what UTF-8 is, so that no text
  * that has passed becomes an empty JSON value, is checked on every pair of bytes and on the edges of longer sequences.
  */
 #include "base/text.h"
@@ -35,7 +35,7 @@ static void test_lines(void **state)
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) assert_false(text_is_line(wrong[k]));
 }
 
-/* What turns the text around it, joins or breaks it, or is seen by nobody, with its neighbours. */
+/* Characters that turn the text around them, join or break it, or are seen by nobody, with their neighbours. */
 static void test_invisible(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_thread_pool.c: every item of a job is done exactly once, and what it did is seen by the caller and by the items
+ * unit_thread_pool.c: every item of a job is done exactly once, and its effects are seen by the caller and by the items
  * of the next job, for any number of threads, however short the jobs are and however long the pauses between them.
  *
  * ctest: threads

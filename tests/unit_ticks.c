@@ -116,7 +116,7 @@ static struct run *replayed(const struct witness *w)
   return run;
 }
 
-/* What the witnesses say is what the simulator counts, which has clocks and no ages. */
+/* The values of the witnesses are those of the simulator, which has clocks and no ages. */
 static void check_told(const struct explored *found)
 {
   const struct explored_property *response = &found->property[PROPERTY_RESPONSE],
@@ -174,7 +174,7 @@ static void test_verdicts(void **state)
   for (size_t k = 0; k < sizeof systems / sizeof *systems; k++) look(&systems[k]);
 }
 
-/* What a passage can cost, in RMRs of each memory, in own steps, in entries of others, and in ticks. */
+/* The worst cost of a passage, in RMRs of each memory, in own steps, in entries of others, and in ticks. */
 static void agree_on_costs(struct chosen *c, const char *algorithm, uint32_t observed)
 {
   static const struct {
@@ -245,7 +245,7 @@ static void test_thresholds(void **state)
           }
 }
 
-/* What two processes come to, without a crash. */
+/* The verdict for two processes, without a crash. */
 static struct explored_property is_dependent(const char *algorithm, struct time_spec time, uint32_t property)
 {
   const struct timed t = {algorithm, 2, 0, time, 0};
@@ -304,7 +304,7 @@ static void test_laws(void **state)
       for (uint32_t cs = 1; cs <= 3; cs++) check_laws((struct time_spec){.slow = slow, .skew = skew, .cs = cs});
 }
 
-/* What lies ahead of the fastest clock has no age. */
+/* A time ahead of the fastest clock has no age. */
 static void test_ahead(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Time in the simulator: what is due when, delays, waits that time ends, clocks that differ, and the two schedules that
+ * Time in the simulator: deadlines, delays, waits that time ends, clocks that differ, and the two schedules that
  * show what Fischer's delay is for.
  *
  * ctest: fast
@@ -67,8 +67,8 @@ static bool can_tick(const struct client *c, uint32_t ticks)
   return sim_may_change(c->sim, rmr_action_of(RMR_TICK, ticks, 0));
 }
 
-/* What is decided anew with the clock of the moment at which it is done is decided by who does it: its identity is its
- * own. */
+/* An access that is decided anew with the clock of its moment is decided by the process that makes it: its identity is
+ * its own. */
 static void test_first_access_after_a_tick(void **state)
 {
   (void)state;
@@ -101,7 +101,7 @@ static void test_due(void **state)
   client_close(c);
 }
 
-/* Who is in the critical section has `cs` ticks from the entry on. */
+/* A process in the critical section has `cs` ticks from the entry on. */
 static void test_due_in_the_critical_section(void **state)
 {
   (void)state;
@@ -355,7 +355,7 @@ static void test_time_passes_under_everybody(void **state)
     }
 }
 
-/* Whoever dies, wherever, is in the way of the others no longer than its lease. */
+/* A process that dies, anywhere, is in the way of the others no longer than its lease. */
 static void test_the_dead_hold_nothing(void **state)
 {
   (void)state;
@@ -376,7 +376,7 @@ static void test_the_dead_hold_nothing(void **state)
   }
 }
 
-/* An adversary that drives the clock: what it calls long is long by the clock, but no access is late. */
+/* An adversary that drives the clock: a stay that it calls long is long by the clock, but no access is late. */
 static void test_timed(void **state)
 {
   (void)state;
@@ -395,7 +395,7 @@ static void test_timed(void **state)
   client_close(c);
 }
 
-/* From a crash to the next entry it takes a lease and a delay at most, and what accesses take. */
+/* From a crash to the next entry it takes a lease and a delay at most, and the time of accesses. */
 static void test_timed_after_a_crash(void **state)
 {
   (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Traces: what the native one writes is read back and replayed to the same events; the three formats of two small runs
+ * Traces: a native one is read back and replayed to the same events; the three formats of two small runs
  * are, byte for byte, the files in tests/golden/ (`UPDATE=1 unit_trace` writes them anew: read the diff); the Chrome
  * trace is JSON whose slices nest and whose numbers are those of the run.
  */

@@ -64,7 +64,7 @@ static const struct rmr_line *line_named(const struct rmr_algorithm *a, const ch
   return NULL;
 }
 
-/* Whatever the algorithm, behind the number of a line stands what is printed there. */
+/* For every algorithm, the printed line stands behind its number. */
 static void test_shows_printed_lines(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Every built-in algorithm that was compiled from a text does, step by step, what the text does when it is carried out
- * (twins.h), for N = 1, 2 and 3. And a text that differs in one place is told, wherever the place is.
+ * Every built-in algorithm that was compiled from a text makes, step by step, the steps of the text when it is carried
+ * out (twins.h), for N = 1, 2 and 3. And a text that differs in one place is told, wherever the place is.
  *
  * ctest: slow
  */
@@ -94,7 +94,7 @@ static void test_compiled_texts(void **state)
 
 /* --- texts that differ -------------------------------------------------------------------------------------------- */
 
-/* What differs where `from` of an algorithm's text becomes `to`. */
+/* Asserts the difference where `from` of an algorithm's text becomes `to`. */
 static void differs(const char *name, const char *from, const char *to, const char *words)
 {
   struct error e = {0};

@@ -109,7 +109,7 @@ struct delays {
   uint32_t reached; /* at most so many can be reached from it */
 };
 
-/* One round: what can come after each state, from what is known of the states behind it. False: nothing has changed. */
+/* One round: the most meals after each state, from those of the states behind it. False: nothing has changed. */
 static bool look_ahead(struct tables *all, uint32_t x)
 {
   bool changed = false;
@@ -195,7 +195,7 @@ static void test_delays(void **state)
   for (size_t k = 0; k < sizeof graphs / sizeof *graphs; k++) agree("two_stage", graphs[k]);
 }
 
-/* With the T's by binary arbitration the same: what is waited for at forks are no meals. */
+/* With the T's by binary arbitration the same: waits at forks are no meals. */
 static void test_arbitrated(void **state)
 {
   (void)state;

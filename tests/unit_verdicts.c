@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_verdicts.c: what holds of the algorithms of the papers. Another checker, written before this one and with
+ * unit_verdicts.c: the verdicts on the algorithms of the papers. Another checker, written before this one and with
  * nothing in common with it, has looked at all schedules of the same algorithms; its table of verdicts is the table
  * here, row by row: mutual exclusion (P1), deadlock freedom (P6), starvation freedom (P2), bounded exit (P3),
  * concurrent entry (P4), first come, first served (P5), for passages without end. Where a register is unbounded both
- * look as far as a cap, and what holds is bounded by it.
+ * look as far as a cap, which bounds the verdict `holds`.
  *
- * The long rows take from ten seconds to two minutes each, and up to 4 GB; they are run where RMR_LONG=1 is set. What
- * that table has and this one not: GLB's other orders of reading, tickets read in two reads, the three-bit algorithm
+ * The long rows take from ten seconds to two minutes each, and up to 4 GB; they are run where RMR_LONG=1 is set. Rows
+ * of that table that are not here: GLB's other orders of reading, tickets read in two reads, the three-bit algorithm
  * with both p7 and p9 reading s first, the flag algorithm with its flag in three bits, and the stand-in for JPT with a
  * turn modulo M. None of these is shipped. It has kessels with one tree, this one with both.
  *
@@ -257,7 +257,7 @@ static void test_largest_tickets(void **state)
   }
 }
 
-/* --- what a passage costs where the print can be read in two ways ------------------------------------------------- */
+/* --- costs where the print can be read in two ways ---------------------------------------------------------------- */
 
 enum { MOST_PROCESSES = 5 };
 

@@ -160,7 +160,7 @@ static const char ushered[] = HEAD(
 typedef bool search_fn(const struct scene *, const struct reach_limits *, struct views_graph *, struct views_found *,
                        struct error *);
 
-/* with: the number of processes, and what else views have. */
+/* with: the number of processes, and the other parts of views. */
 static enum reach_end search_with(const struct machine *m, struct scene with, search_fn *search,
                                   struct views_graph *graph)
 {
@@ -356,8 +356,8 @@ static bool keeps_alike(const char *name)
   return alike;
 }
 
-/* In a tree two processes keep the node where they meet, and there are no accounts: what one pair takes for a third
- * process's another one may not follow. */
+/* In a tree two processes keep the node where they meet, and there are no accounts: a register that is a third
+ * process's for one pair may not be followed by another. */
 static void test_kept_alike(void **state)
 {
   (void)state;

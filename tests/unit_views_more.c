@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_views_more.c: what views of two processes prove of shipped algorithms (prove/views.h), which takes long: P1 that
+ * unit_views_more.c: proofs by views of two processes of shipped algorithms (prove/views.h), which take long: P1 that
  * two processes among anything do not prove, and bounds that are reached. Wrong locks stand in unit_views.c.
  *
  * ctest: slow numbers
@@ -30,7 +30,7 @@ static void test_costs(void **state)
   assert_int_equal(counts.tight, 15);
 }
 
-/* What two processes among anything do not prove, and views do, at every N or at one. */
+/* Properties that two processes among anything do not prove, and views do, at every N or at one. */
 static void test_proved(void **state)
 {
   (void)state;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_witness.c: what the explorer says can be seen. Every exact cost comes with a schedule; here each one is written
- * to a file and replayed by the simulator, which counts with other code, and must cost the very same. A lasso must cost
- * more each time it is gone around. Who is lost does not enter again, whoever moves.
+ * unit_witness.c: the answers of the explorer can be seen. Every exact cost comes with a schedule; here each one is
+ * written to a file and replayed by the simulator, which counts with other code, and must cost the very same. A lasso
+ * must cost more each time it is gone around. A lost process does not enter again, under any schedule.
  *
  * ctest: slow
  */
@@ -158,7 +158,7 @@ static void test_larger(void **state)
   check_costs(&spec, "any:2");
 }
 
-/* --- who is lost -------------------------------------------------------------------------------------------------- */
+/* --- lost processes ----------------------------------------------------------------------------------------------- */
 
 static struct rmr_event step_of(struct client *c, uint32_t p)
 {

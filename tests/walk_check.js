@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// walk_check.js SOURCE SEED PAGE...: carries each page's run out again with the machine of the page (sim/page), and says
-// where its record differs, or its end, or what it breaks; then makes SEED-drawn steps of its own from the middle of the run, and writes the schedule
-// beside the page, as PAGE.sched: for `rmr replay`, which compares each step. One line for each page: PAGE, then
-// "same N, breaks P1@STEP P5@STEP, waits P3@STEP", "refused: why" or "differs: where". CHOSEN=NAME:
-// instead, all steps of the run are chosen, one after the other; a line for each property that the page then tells to be
-// broken, and the schedule NAME.sched. MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the machine; then the
-// first page that differs is the last one.
+// walk_check.js SOURCE SEED PAGE...: carries each page's run out again with the machine of the page (sim/page), and
+// says where its record differs, or its end, or its violations; then makes SEED-drawn steps of its own from the middle
+// of the run, and writes the schedule beside the page, as PAGE.sched: for `rmr replay`, which compares each step. One
+// line for each page: PAGE, then "same N, breaks P1@STEP P5@STEP, waits P3@STEP", "refused: why" or "differs: where".
+// CHOSEN=NAME: instead, all steps of the run are chosen, one after the other; a line for each property that the page
+// then tells to be broken, and the schedule NAME.sched. MISTAKE=FILE:WORDS=>OTHERS puts a mistake into a file of the
+// machine; then the first page that differs is the last one.
 'use strict';
 const fs = require('fs'), path = require('path'), vm = require('vm');
 const [source, seed, ...pages] = process.argv.slice(2);
@@ -68,7 +68,7 @@ function ended(walk, data) {
   return (over === 'all passages are made') === (data.end === 'completed') ? '' : `the end is '${over}', not '${data.end}'`;
 }
 
-// What the page tells if all steps of the run are chosen, one after the other: "P1@17 P2@17".
+// The violations that the page tells if all steps of the run are chosen, one after the other: "P1@17 P2@17".
 function chosen(recorded) {
   let data = { ...recorded, events: [], violations: [], waits: [], loop: 0 };
   const walk = new Walk(data);

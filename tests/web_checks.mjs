@@ -23,7 +23,7 @@ function check(good, what) {
 }
 const same = (got, expected, what) => check(got === expected, `${what}: got ${got}\nexpected ${expected}`);
 
-// What the program says on this machine, in a folder where it finds the text as the page does.
+// The answer of the program on this machine, in a folder where it finds the text as the page does.
 function native(words) {
   const cwd = mkdtempSync('native-');
   spawnSync('cp', ['-r', `${source}/algos/.`, cwd]);
@@ -73,7 +73,7 @@ function differences(got, expected) {
 
 const isShipped = name => existsSync(join(source, 'algos', `${name}.alg`));
 
-// What the page adds of its own.
+// The options that the page adds of its own.
 const ENDS = {explore: ['--witness', 'witness.sched'], simulate: ['--trace', 'run.html'], run: []};
 
 async function sameNumbers() {
@@ -92,7 +92,7 @@ async function sameNumbers() {
     'another question has the same answer: nothing is compared');
 }
 
-// --- what the page adds ----------------------------------------------------------------------------------------------
+// --- additions of the page -------------------------------------------------------------------------------------------
 
 const errorMarks = `document.querySelectorAll('.cm-lintRange-error').length`;
 
@@ -134,7 +134,7 @@ async function stops() {
   same(again.code, 0, 'a question after a stop');
 }
 
-// What `rmr fit` says of lines "N = 2: 12": "4N+4: holds exactly at all 5 points; ..."
+// The verdict of `rmr fit` on lines "N = 2: 12": "4N+4: holds exactly at all 5 points; ..."
 function lawOf(told) {
   const exact = told.map(line => /^N = (\d+): (\d+)$/.exec(line)).filter(Boolean);
   const rows = exact.map(([, n, value]) => `s,${n},${value}`);

@@ -5,7 +5,7 @@
 # (-a: every test) by itself, and prints a table: for each folder, lines of code and how many of them some test
 # executes. With FILEs it prints, for each, the lines that none does.
 #
-# What it leaves behind, for whoever asks which test to run (tools/mutants.sh does):
+# Its files, for scripts that ask which test to run, such as tools/mutants.sh:
 #   build/coverage/executed   a line FILE:LINE TEST for each line of code and each test that executes it
 #   build/coverage/seconds    TEST SECONDS, as it took without gcov's files, the quickest first
 set -euo pipefail

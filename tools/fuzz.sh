@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # fuzz.sh BUILD SECONDS: runs every fuzz target of the build tree BUILD for so long, from the seeds in tests/, as many
-# at a time as there are cores. What they find on the way stays in BUILD/corpus; an input that breaks something is kept
+# at a time as there are cores. The inputs that they find stay in BUILD/corpus; an input that breaks something is kept
 # there as crash-* and the exit code is not 0.
 set -eu
 build=$1

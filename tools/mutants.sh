@@ -48,7 +48,7 @@ work=$tree/mutants
 mkdir -p "$work"
 export work
 
-# --- what belongs to this state of the tree ---------------------------------------------------------------------------
+# --- results for this state of the tree -------------------------------------------------------------------------------
 
 sources() { find . \( -name build -o -name out -o -name '.?*' \) -prune -o \( "$@" \) -print | sed 's|^\./||' | sort; }
 state=$(sources -name '*.[ch]' -o -path './tests/*' -type f ! -path './tests/mutants/*' | xargs sha1sum | sha1sum |
@@ -187,7 +187,7 @@ xargs -0 -r -P "$(nproc)" -I{} bash -c '[ -z "$until" ] || [ "$(date +%s)" -lt "
   IFS=$'"'\t'"' read -r id file tests <<< "$1"
   one_by_rule "$id" "$file" "$tests"' _ {} < "$work/todo"
 
-# --- what came out ----------------------------------------------------------------------------------------------------
+# --- the results ------------------------------------------------------------------------------------------------------
 
 failed=0
 awk -F '\t' 'FILENAME == ARGV[1] { verdict[$1 "\t" $2] = $3; next }

@@ -3,8 +3,8 @@
 #
 # usage: one_bit_figure.sh RMR N STAGE > FILE.svg
 #
-# A stage of the dearest schedule of the one-bit algorithm (docs/one-bit.md), as RMR plays it: who has its bit up when,
-# and what P_N reads. STAGE counts from 0: so many processes have left when it begins.
+# A stage of the dearest schedule of the one-bit algorithm (docs/one-bit.md), as RMR plays it: the bits that are up at
+# each time, and the reads of P_N. STAGE counts from 0: so many processes have left when it begins.
 set -euo pipefail
 rmr=$1 n=$2 stage=$3
 

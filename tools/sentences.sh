@@ -69,7 +69,7 @@ awk -v exceptions="$exceptions" '
     return next_word !~ /^[a-z]/ || next_word ~ /^[b-z]([^a-z]|$)/
   }
 
-  # Inline code becomes one word; what follows it goes on in the line in which it ended.
+  # Inline code becomes one word; the text behind it goes on in the line in which it ended.
   function without(pattern, stand_in,   before, inside, rest) {
     rest = paragraph
     paragraph = ""

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash disable=SC2034 # whoever sources it uses the lists
+# shellcheck shell=bash disable=SC2034 # scripts that source it use the lists
 #
-# setup.sh: what run.sh and test.sh share: installing packages, configuring, building. To be sourced with the root of
-# the tree as the current directory. Nothing here reads standard input.
+# setup.sh: the work that run.sh and test.sh share: installing packages, configuring, building. To be sourced with the
+# root of the tree as the current directory. Nothing here reads standard input.
 
-# What it takes to build and run, and what the tests need beyond that. clang is here for its warnings and for libFuzzer.
+# The packages to build and run, and those that the tests need beyond them. clang is here for its warnings and for
+# libFuzzer.
 packages_run=(build-essential cmake ninja-build pkg-config libgsl-dev libjansson-dev libxxhash-dev libgmp-dev \
   liblua5.4-dev libcmocka-dev gnuplot-nox graphviz)
 packages_test=(clang clang-format shellcheck libclang-rt-dev spin valgrind)
@@ -13,9 +14,10 @@ packages_optional=(chromium libopenmpi-dev openmpi-bin texlive-latex-recommended
 # The same, of slow tests alone: `./test.sh --all` installs these.
 packages_slow=(texlive-pictures python3-pandas python3-matplotlib jupyter-nbconvert python3-ipykernel mypy \
   lintian mmdebstrap file tcc)
-# What tools/aarch64.sh needs beyond packages_run; its test passes without.
+# The packages that tools/aarch64.sh needs beyond packages_run; its test passes without.
 packages_aarch64=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user mmdebstrap file)
-# What the playground is built with (tools/web.sh): 800 MB, so only `test.sh --all` and `web.sh --install` ask for it.
+# The packages to build the playground (tools/web.sh): 800 MB, so only `test.sh --all` and `web.sh --install` ask for
+# it.
 packages_web=(emscripten nodejs)
 
 say() { printf '== %s\n' "$*" >&2; }

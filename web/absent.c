@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * absent.c: in place of the files that web/web.cmake leaves out. A browser's rmr has one process, one thread and no
- * plug-ins, and draws nothing with gnuplot. Whoever asks for that is told; the rest of the code need not know.
+ * plug-ins, and draws nothing with gnuplot. A command that asks for that is told; the rest of the code need not know.
  */
 #include <rmr/types.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ bool fences_draw(const struct fences *fences, const struct system_spec *setup, c
   return refuse(e, path);
 }
 
-/* A text cannot fall: what it computes is checked. */
+/* A text cannot fall: its computations are checked. */
 enum child_trial child_try(bool work(void *self, struct heartbeat *heart, struct error *e), void *self, const char *who,
                            struct error *e)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// terminal.js: a part of emscripten's code (--pre-js), for page/worker.js: what the program prints on its terminal,
+// terminal.js: a part of emscripten's code (--pre-js), for page/worker.js: takes the program's output to its terminal,
 // byte by byte, and `flush` behind each write.
 /* global Module, TTY */
 Module['terminal'] = function (put, flush) {

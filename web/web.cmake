@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # web.cmake: rmr as WebAssembly, for the playground (tools/web.sh, docs/playground.md): rmr.js and rmr.wasm. Whole
-# floors, and of the others what the commands in web/web_main.c need. What a browser has not is left out by leaving out
-# the file; web/ has another in its place. Algorithms are texts that the page brings along, so none is compiled.
+# floors, and of the others the files that the commands in web/web_main.c need. A service that a browser lacks is left
+# out with its file; web/ has another in its place. Algorithms are texts that the page brings along, so none is
+# compiled.
 #
 # JANSSON_SOURCE: the folder of jansson's sources, as no library is installed for this compiler.
 include(tools/cmake/version.cmake)

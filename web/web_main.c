@@ -29,7 +29,7 @@
   COMMAND(errors)        \
   COMMAND(growth)
 
-/* `errors FILE`: what `rmr check` prints first, and no more: the page asks for it as one types. */
+/* `errors FILE`: the errors that `rmr check` prints first, and no more: the page asks for them as one types. */
 static int command_errors(int argc, char **argv)
 {
   enum { MOST = 20 };

@@ -4,8 +4,8 @@
  * and answers each with one on its stdout (docs/adversaries.md has the fields): first "start", then "choose" before
  * every step, with all that the adversary of a plug-in could look at.
  *
- * What it may choose beside a ready process it says in its answer to "start". Unless it says so it is not asked when
- * nobody is ready, and what it chooses otherwise is refused, as of every other adversary.
+ * Its answer to "start" says what it may choose beside a ready process. Unless it says so it is not asked when nobody
+ * is ready, and any other choice is refused, as of every other adversary.
  */
 #include <inttypes.h>
 #include <jansson.h>
@@ -30,7 +30,7 @@ struct command {
   json_t *event;  /* of the last step; NULL: none yet */
 };
 
-/* --- what it is told ---------------------------------------------------------------------------------------------- */
+/* --- messages to the program -------------------------------------------------------------------------------------- */
 
 static const char *const statuses[] = {"ready", "parked", "done", "dead", "delayed"};
 
@@ -82,7 +82,7 @@ static json_t *event_of(struct rmr_host *host, const struct rmr_event *event)
   return out;
 }
 
-/* What can happen by itself: its kind, whom or what it concerns, and which. */
+/* The changes that can happen by themselves: the kind, the process or register, and the choice. */
 static json_t *changes_of(struct rmr_host *host)
 {
   json_t *out = json_array();
@@ -216,7 +216,7 @@ static bool read_choice(const json_t *answer, rmr_action *out)
   return false;
 }
 
-/* The flags of the struct are the widest; what this program has not asked for is refused here. */
+/* The flags of the struct are the widest; a choice that this program has not asked for is refused here. */
 static bool may_choose(const struct command *command, const struct rmr_view *view, rmr_action action, char *why,
                        size_t size)
 {
@@ -265,7 +265,7 @@ static void observe(void *state, struct rmr_host *host, const struct rmr_view *v
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
 
-/* Whatever its keys are: the program knows what it takes. */
+/* Takes an option with any key: the program knows its own. */
 static bool take(struct foreign *foreign, const char *text, struct error *e)
 {
   struct command *command = (struct command *)foreign;

@@ -3,7 +3,7 @@
  * lua.c: an adversary in Lua 5.4. A script returns a table with the fields and hooks of struct rmr_adversary; each
  * instance of an adversary has a Lua of its own, so nothing is shared by runs, threads or nested adversaries.
  *
- * Whatever a script does comes back as an error with its file and line. It may not hold more than FOREIGN_MEMORY bytes,
+ * A mistake of a script comes back as an error with its file and line. It may not hold more than FOREIGN_MEMORY bytes,
  * which the allocator sees to, nor make more than FOREIGN_INSTRUCTIONS in one call of a hook, which a count hook sees
  * to. A script that catches that error with pcall gets it again at the next instruction.
  */
@@ -68,7 +68,7 @@ void script_spend(lua_State *L, uint64_t instructions)
 
 /* --- calling ------------------------------------------------------------------------------------------------------ */
 
-/* What went wrong in a call; the message is on top, and is taken away. */
+/* The error of a call; the message is on top, and is taken away. */
 static void tell(struct script *script, int status, const char *where, char *out, size_t size)
 {
   const char *message = lua_type(script->L, -1) == LUA_TSTRING ? lua_tostring(script->L, -1) : NULL;
@@ -178,7 +178,7 @@ static bool start(void *state, struct rmr_host *host, const struct rmr_view *vie
   return !refused && !script->told;
 }
 
-/* What choose has returned, which is on top. */
+/* The action that choose has returned, which is on top. */
 static rmr_action returned(struct script *script)
 {
   lua_State *L = script->L;
@@ -236,7 +236,7 @@ static double measure(const void *state, uint32_t which)
 
 /* --- loading ------------------------------------------------------------------------------------------------------ */
 
-/* What a script is read with. */
+/* A script, its text, and the name of its chunk. */
 struct source {
   struct script *script;
   const char *text, *chunk;

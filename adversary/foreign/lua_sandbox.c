@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lua_sandbox.c: what of Lua's own a script gets. No files, no processes, no loading of code: there is no io, os,
- * require, load, debug. Nothing that would let a run come out otherwise the next time: no clock, no random numbers but
- * the host's, and no addresses, be it in texts or as an order. `pairs` goes by the order of the keys, as that of a hash
- * table depends on where the program lies in memory; keys without an order are refused. `table.sort` is our own, as
- * Lua's draws from the clock. Nothing that runs when the host cannot stop it: no finalizers, no coroutines (each would
- * have instructions of its own to count), no patterns (which can take for ever inside one instruction).
+ * lua_sandbox.c: the functions of Lua that a script gets. No files, no processes, no loading of code: there is no io,
+ * os, require, load, debug. Nothing that would let a run come out otherwise the next time: no clock, no random numbers
+ * but the host's, and no addresses, be it in texts or as an order. `pairs` goes by the order of the keys, as that of a
+ * hash table depends on where the program lies in memory; keys without an order are refused. `table.sort` is our own,
+ * as Lua's draws from the clock. Nothing that runs when the host cannot stop it: no finalizers, no coroutines (each
+ * would have instructions of its own to count), no patterns (which can take for ever inside one instruction).
  *
- * One thing is left: what `#` says of a list with holes depends on when its table grew.
+ * One thing is left: the length `#` of a list with holes depends on when its table grew.
  */
 #include <lauxlib.h>
 #include <lualib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * lua_table.c: the table that a script returns becomes a struct rmr_adversary: name, about, paper, flags, options,
- * measures. The names of its fields are those of the structs; whoever misspells one is told so. Options lie in the
+ * measures. The names of its fields are those of the structs; a misspelt one is an error. Options lie in the
  * state behind the pointer with which it begins (foreign.h).
  */
 #include <lauxlib.h>

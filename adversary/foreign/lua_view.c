@@ -47,7 +47,7 @@ enum {
   N_EVENT = COUNT(event_fields),
 };
 
-/* What a view has beside plain fields, as user values from 1 of its object. Their names follow the fields'. */
+/* The parts of a view beside plain fields, as user values from 1 of its object. Their names follow the fields'. */
 enum part { PART_PROCESS = 1, PART_READY, PART_WOKEN, PART_MEMORY, PART_BASE, N_PARTS = PART_BASE };
 static const char *const part_names[] = {"", "process", "ready", "woken", "memory", "base"};
 
@@ -134,8 +134,8 @@ static uint32_t n_groups(const struct object *object)
            : 0;
 }
 
-/* How many there are of a part, and the number of the first one: lists count from 1, what has a number of its own by
- * that. */
+/* How many there are of a part, and the number of the first one: lists count from 1, parts with numbers of their own by
+ * these. */
 static uint32_t part_size(const struct object *object, const struct rmr_view *view, uint32_t *first)
 {
   *first = object->which == PART_READY || object->which == PART_WOKEN;

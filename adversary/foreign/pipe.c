@@ -20,7 +20,7 @@
 
 extern char **environ; /* which POSIX has no header for */
 
-/* In a group of its own: a Ctrl-C is ours to see, and what it has started in turn ends with it. */
+/* In a group of its own: a Ctrl-C is ours to see, and programs that it has started end with it. */
 static int spawn(pid_t *pid, const char *path, int fd)
 {
   char *const arguments[] = {(char *)path, NULL};

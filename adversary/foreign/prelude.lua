@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- prelude.lua: what a script gets instead of some of Lua's own functions (lua_sandbox.c says why). It runs once, before
--- the script, which cannot reach what is kept in locals here. It is handed `keys_in_order`: a list of the keys of a
+-- prelude.lua: replacements for some of Lua's own functions in a script (lua_sandbox.c says why). It runs once, before
+-- the script, which cannot reach the values kept in locals here. It is handed `keys_in_order`: a list of the keys of a
 -- table, numbers before texts, and how many there are; nil where a key is neither.
 local keys_in_order = ...
 local error, rawget, select, setmetatable, type, original = error, rawget, select, setmetatable, type, tostring

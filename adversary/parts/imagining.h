@@ -22,7 +22,7 @@ struct manners {
   double keen, rash; /* how often the victim moves where it will wait, and where not   */
   double reread;     /* how often it reads again what it waits for                     */
   uint32_t looks;    /* of so many drawn, the one who has got least far moves          */
-  uint32_t last;     /* who moved last                                                 */
+  uint32_t last;     /* the last mover                                                 */
   bool known, waits; /* whether it is known if the victim would wait, and if so        */
 };
 
@@ -38,7 +38,7 @@ static inline struct manners draw_manners(struct rmr_host *host)
   return m;
 }
 
-/* Would the victim, if it alone moved from now on, come to wait before its CS? What that takes is taken from credit. */
+/* Would the victim, if it alone moved from now on, come to wait before its CS? Its steps are taken from credit. */
 static inline bool would_wait(struct rmr_host *host, uint32_t v, int64_t *credit)
 {
   const struct rmr_view *view = host->imagine(host, LOOKED_AHEAD, TRIED);

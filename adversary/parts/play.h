@@ -15,7 +15,7 @@
 /* OTHERS: P_1..P_{N-1}, one after the other; MIDDLE: P_2..P_{N-1} likewise. */
 enum play_cast { OTHERS, FIRST, MIDDLE, LAST, IN_TURN };
 
-/* What ends an act. WAITS: nothing but what ends every act. */
+/* The ends of an act. WAITS: only the end that every act has. */
 enum play_end { ABOUT_TO_WRITE_AGAIN, HAS_WRITTEN_ONCE, HAS_WRITTEN_TWICE, WAITS };
 
 struct play {

@@ -25,7 +25,7 @@ struct sent {
 };
 
 struct door {
-  struct ranks ranks; /* first: what others see */
+  struct ranks ranks; /* first: the part that others see */
   struct sent *sent;
   size_t n_sent, sent_capacity;
 };
@@ -86,7 +86,7 @@ static bool door_receive(struct ranks *ranks, struct ranks_message *message)
   return MPI_Recv(message->bytes, size, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD, &status) == MPI_SUCCESS;
 }
 
-/* --- what is joint ------------------------------------------------------------------------------------------------ */
+/* --- joint operations --------------------------------------------------------------------------------------------- */
 
 static void door_combine(struct ranks *ranks, uint64_t *value, uint32_t n, enum ranks_how how)
 {
@@ -133,7 +133,7 @@ struct ranks *door_open(int *argc, char ***argv)
   const int started = MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &given);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (started != MPI_SUCCESS) return NULL;
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* whoever does not answer is noticed otherwise */
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); /* a rank that does not answer is noticed otherwise */
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &n);
   struct door *door = mem_new(1, sizeof *door);
@@ -160,7 +160,7 @@ void door_close(int status, void *ranks)
   const uint32_t rank = door->ranks.rank;
   MPI_Request request;
   if (status == EXIT_INTERNAL) MPI_Abort(MPI_COMM_WORLD, status);
-  if (door->ranks.lost) _exit(status); /* MPI would wait for whoever is gone */
+  if (door->ranks.lost) _exit(status); /* MPI would wait for a rank that is gone */
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
   await(&request);
   sweep_sent(door);

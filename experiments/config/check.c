@@ -42,7 +42,7 @@ bool check_axis(const char *text, struct error *e)
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)length, text);
   const char *near = text[length] == '\0' ? suggest(name, words, 2) : suggest(name, words + 2, 2);
-  if (near != NULL && strcmp(near, name) == 0) near = NULL; /* what is wrong is the key */
+  if (near != NULL && strcmp(near, name) == 0) near = NULL; /* the key is wrong */
   return fail(e, EXIT_USAGE, "\"x\" is \"%.80s\"; expected N, passages, algorithm.KEY or adversary.KEY%s%s%s", text,
               near != NULL ? "; did you mean \"" : "", near != NULL ? near : "", near != NULL ? "\"?" : "");
 }

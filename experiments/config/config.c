@@ -23,7 +23,7 @@
 
 /* --- the fingerprint ---------------------------------------------------------------------------------------------- */
 
-/* What records depend on. "metrics" is the list after everything that names a metric has added to it. */
+/* The keys on which records depend. "metrics" is the list after everything that names a metric has added to it. */
 static const char *const essential[] = {"drive",    "algorithms", "n",       "adversaries", "memories", "sessions",
                                         "passages", "faults",     "time",    "repetitions", "seed",     "max_steps",
                                         "observed", "exclude",    "metrics", "traces",      "observe",  "check",
@@ -214,8 +214,8 @@ static json_t *parse_json(const struct source *source, size_t length, struct err
          NULL;
 }
 
-/* jansson sees to UTF-8. Escaped control characters ("\n", "\u0007") would break lines, tables and figures, and what
- * nobody sees would make two names look the same, or one like another. */
+/* jansson sees to UTF-8. Escaped control characters ("\n", "\u0007") would break lines, tables and figures, and
+ * invisible characters would make two names look the same, or one like another. */
 static bool is_text(const struct source *source, const json_t *value, const struct place *place, struct error *e)
 {
   static const char *const words = "a text with control or invisible characters; expected one line of plain text";

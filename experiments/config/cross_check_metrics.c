@@ -53,7 +53,7 @@ static bool exploration_has(const struct consistency *a, const struct metric *me
   return metric_applies(metric, algorithm, n, NULL, e);
 }
 
-/* Nobody's cost is known but that of whoever was found to pay most, or is observed. */
+/* Nobody's cost is known but that of the process that was found to pay most, or is observed. */
 static bool search_has(const struct consistency *a, const struct metric *metric, const struct rmr_algorithm *algorithm,
                        uint32_t n, struct error *e)
 {
@@ -123,7 +123,7 @@ static bool metric_list_agrees(const struct consistency *a, const char *key)
   return true;
 }
 
-/* What clauses compare with. */
+/* Whether the metrics with which clauses compare agree with the rest. */
 static bool compared_agree(const struct consistency *a, const json_t *clauses, const struct place *place)
 {
   const json_t *said;

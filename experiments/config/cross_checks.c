@@ -139,7 +139,7 @@ static bool n_is_there(const struct consistency *a)
   return true;
 }
 
-/* What only figures of series can look like. */
+/* Whether only figures of series have the keys of their look. */
 static bool looks_agree(const struct consistency *a, const json_t *plot, const char *type, const struct place *place)
 {
   static const char *const keys[] = {"axes", "envelope", "style", "labels"};
@@ -230,7 +230,7 @@ static bool process_exists(const struct consistency *a, const char *key)
   return true;
 }
 
-/* What is told in ticks is asked where none passes. */
+/* A question in ticks that is asked where none passes; NULL: there is none. */
 static const char *timed_question(const json_t *config)
 {
   const json_t *metrics = json_object_get(config, "metrics"), *time = json_object_get(config, "time");

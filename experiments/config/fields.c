@@ -18,7 +18,7 @@ enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 enum { NOT_OF_PROOFS = DRIVE_RUNS | DRIVE_COUNT };
 
 static const char *const drives[] = {"simulate", "explore", "count", "search", "prove", NULL};
-/* What is claimed, or taken for claimed. The rate is a metric. */
+/* Properties that are claimed, or taken for claimed. The rate is a metric. */
 #define CHECK_NOT(key)
 #define CHECK_SAID(key)   key,
 #define CHECK_ALWAYS(key) key,

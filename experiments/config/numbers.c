@@ -220,7 +220,7 @@ static bool spread_one(const char *text, const char *range, size_t length, char 
   return ok;
 }
 
-/* A text has as many ranges as somebody likes, so what is still to be spread lies on the heap. */
+/* A text has as many ranges as somebody likes, so ranges that are still to be spread lie on the heap. */
 bool numbers_spread(const char *text, char ***texts, size_t *n, struct error *e)
 {
   char **open = NULL;

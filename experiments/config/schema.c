@@ -127,7 +127,7 @@ json_t *schema_json(void)
 
 /* --- Markdown ----------------------------------------------------------------------------------------------------- */
 
-/* What the table says of a value in a few words: "whole number, 1 to 4096". */
+/* The type of a value by the table, in a few words: "whole number, 1 to 4096". */
 static void print_type(FILE *out, const struct config_field *field)
 {
   static const char *const words[] = {

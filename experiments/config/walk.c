@@ -15,7 +15,7 @@
 
 enum { MOST_CHOICES = 64 };
 
-/* What one value is checked against, and where it stands. */
+/* The field of the table for one value, and the place of the value. */
 struct spot {
   const struct source *source;
   const struct config_field *field;

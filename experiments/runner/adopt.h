@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * adopt.h: records that were made before the config's `exclude` was changed. The ids and seeds of tasks do not depend
- * on it, so those of tasks that are still asked for are kept, with the task's new index; the others go. What remains
- * is, byte for byte, what a new run would write.
+ * on it, so those of tasks that are still asked for are kept, with the task's new index; the others go. The remaining
+ * file is, byte for byte, that of a new run.
  */
 #ifndef EXPERIMENTS_RUNNER_ADOPT_H
 #define EXPERIMENTS_RUNNER_ADOPT_H

@@ -25,7 +25,7 @@ void counting_end(struct counting *counting)
   *counting = (struct counting){0};
 }
 
-/* What there is to count is found when it is first asked for. */
+/* Finds the graph, its cycles and its paths when one of them is first asked for. */
 static bool look(struct counting *c, struct error *e)
 {
   const struct task *task = c->task;

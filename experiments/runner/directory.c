@@ -14,7 +14,7 @@
 #include "results/manifest.h"
 #include "results/write.h"
 
-/* --- what rmrlab calls its own ------------------------------------------------------------------------------------ */
+/* --- the files that rmrlab owns ----------------------------------------------------------------------------------- */
 
 static const char *const own_names[] = {MANIFEST_RUN};
 enum { N_OWN_NAMES = sizeof own_names / sizeof *own_names };
@@ -87,7 +87,7 @@ static bool may_continue(const char *path, const json_t *earlier, const struct p
 
 /* --- opening ------------------------------------------------------------------------------------------------------ */
 
-/* config.json: the config, and how many tasks it has, so that who reads the records knows whether one is missing. The
+/* config.json: the config, and how many tasks it has, so that a reader of the records knows whether one is missing. The
  * caller owns it. */
 static json_t *head_of(const struct plan *plan)
 {
@@ -96,7 +96,7 @@ static json_t *head_of(const struct plan *plan)
   return head;
 }
 
-/* What an earlier config made goes, and what a killed writer has left. */
+/* Removes files that an earlier config made, and those that a killed writer has left. */
 static bool make_room(const char *path, const json_t *earlier, const json_t *head, const struct plan *plan,
                       const struct journal *journal, struct error *e)
 {

@@ -28,7 +28,7 @@ struct findings {
   bool complete;
 };
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- the questions ------------------------------------------------------------------------------------------------ */
 
 /* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
 static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct cost_lines *lines)
@@ -181,7 +181,7 @@ static json_t *value_of(const struct metric *metric, const struct task *task, co
   return metric->name.split == METRIC_BY_PROCESS ? cost_vector(explored) : cost_value(one);
 }
 
-/* Of "fails P2". What was not looked at to the end holds as far as is known. */
+/* Of "fails P2". A property that was not looked at to the end holds as far as is known. */
 static json_t *failure_of(const struct metric *metric, const struct findings *all, bool *exact)
 {
   const struct explored *explored = &all->finding[0].explored;
@@ -202,7 +202,7 @@ static json_t *response_of(const struct findings *all, bool *exact)
   return p->verdict == VERDICT_FAILS ? json_string("unbounded") : json_integer((json_int_t)p->bound);
 }
 
-/* Ticks as well; absent where no entry follows another. What was not looked at may have fewer. */
+/* Ticks as well; absent where no entry follows another. Entries that were not looked at may have fewer between them. */
 static json_t *gap_of(const struct findings *all, bool *exact)
 {
   const struct explored_property *p = &all->finding[0].explored.property[PROPERTY_RATE];
@@ -211,7 +211,7 @@ static json_t *gap_of(const struct findings *all, bool *exact)
   return json_integer((json_int_t)p->bound);
 }
 
-/* What is no cost. The registers are counted, not searched for. */
+/* A quantity that is no cost. The registers are counted, not searched for. */
 static json_t *count_of(const struct metric *metric, const struct system_spec *setup, const struct findings *all,
                         bool *exact)
 {
@@ -281,7 +281,7 @@ static json_t *violation_list(const struct system_spec *setup, const struct expl
     const struct explored_property *p = &explored->property[k];
     const char *name = property_key(k);
     char detail[96];
-    if (p->verdict != VERDICT_FAILS || p->rests) continue; /* what longer runs might mend is told by the verdict only */
+    if (p->verdict != VERDICT_FAILS || p->rests) continue; /* longer runs might mend it: the verdict alone tells */
     explored_detail_text(k, p, detail, sizeof detail);
     json_t *text = json_sprintf("%s%s%s", name, *detail != '\0' ? ": " : " fails", detail);
     json_array_append_new(out, json_pack("{s:s, s:I, s:o}", "property", name, "step",

@@ -18,7 +18,8 @@
 
 enum { BLOCK = 1 << 16 };
 
-/* Clocks of file systems are coarse: what was changed so shortly before may have been changed once more since. */
+/* Clocks of file systems are coarse: a file that was changed so shortly before may have been changed once more since.
+ * */
 enum { COARSE_SECONDS = 2 };
 
 static bool hash_open(int file, const char *path, char out[FINGERPRINT_SIZE], struct error *e)
@@ -38,7 +39,7 @@ static bool hash_open(int file, const char *path, char out[FINGERPRINT_SIZE], st
   return got == 0 || fail_at(e, exit_of_errno(why), path, 0, 0, "cannot be read: %s", strerror(why));
 }
 
-/* The state of the file is taken before its contents: what changes in between is hashed again later. */
+/* The state of the file is taken before its contents: a file that changes in between is hashed again later. */
 static bool look_at(struct input *input, struct error *e)
 {
   const int file = open(input->path, O_RDONLY | O_CLOEXEC);
@@ -99,7 +100,7 @@ bool inputs_of_algorithm(const struct config *config, const char *specification,
   return ok;
 }
 
-/* What is asked in a child, and the names that come back: one after the other, each with its NUL, and an empty one. */
+/* The question for a child, and the names that come back: one after the other, each with its NUL, and an empty one. */
 struct attempt {
   const char *specification, *directory;
   char *names; /* shared */
@@ -124,8 +125,8 @@ static bool list_files(void *self, struct heartbeat *heart, struct error *e)
   return ok;
 }
 
-/* Where a plug-in takes down whoever asks it: all that looks like a plug-in. Its tasks will fail, and their ids are of
- * no meaning but here. */
+/* Where a plug-in takes down the process that asks it: all that looks like a plug-in. Its tasks will fail, and their
+ * ids are of no meaning but here. */
 static bool guess(const char *specification, const char *directory, struct inputs *out, struct error *e)
 {
   char *copy = mem_text(specification), *rest = copy;

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "experiments/runner/write_record.h"
 
-/* What the two differ in, for people: an id alone differs where the contents of a file do. */
+/* Names a key in which the two differ, for people: an id alone differs where the contents of a file do. */
 static bool refuse(const struct journal *journal, size_t k, const char *line, const json_t *head, struct error *e)
 {
   json_t *record = json_loads(line, JSON_REJECT_DUPLICATES, NULL), *value;

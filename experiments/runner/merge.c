@@ -17,7 +17,7 @@
 
 #define LARGEST_TRACE ((size_t)1 << 32)
 
-/* --- what there is ------------------------------------------------------------------------------------------------ */
+/* --- the shards --------------------------------------------------------------------------------------------------- */
 
 /* Verifies a shard. *config is its config, a new reference; the first one is what the others are compared with. */
 static bool know_shard(const char *path, json_t **config, struct error *e)
@@ -37,7 +37,7 @@ static bool know_shard(const char *path, json_t **config, struct error *e)
   return ok;
 }
 
-/* --- what is taken over ------------------------------------------------------------------------------------------- */
+/* --- the records that are taken over ------------------------------------------------------------------------------ */
 
 /* Which tasks the new directory has, and the checksums of their records. */
 struct taken {

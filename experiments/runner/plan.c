@@ -184,7 +184,7 @@ static bool count_is_sane(const struct config *config, struct error *e)
                      MOST_TASKS);
 }
 
-/* What the graph of the algorithm says, where the config says nothing; else NULL. A new reference. */
+/* The N of the algorithm's graph, where the config has none; else NULL. A new reference. */
 static json_t *own_n(const struct config *config, json_t *const point[N_AXES])
 {
   if (!json_is_null(point[AXIS_N])) return NULL;

@@ -7,7 +7,7 @@
 #include "prove/proved_json.h"
 #include "results/seal.h"
 
-/* --- what is asked ------------------------------------------------------------------------------------------------ */
+/* --- the questions ------------------------------------------------------------------------------------------------ */
 
 static bool asks_for(const struct config *config, enum metric_id id)
 {
@@ -50,7 +50,7 @@ static void give_up(const struct prove_spec *spec, const struct error *why, stru
 
 /* --- the record --------------------------------------------------------------------------------------------------- */
 
-/* What the bound on RMRs has of a term; NULL: it has no such term. */
+/* The coefficient of a term in the bound on RMRs; NULL: it has no such term. */
 static json_t *term_of(const struct prove_cost *c, enum metric_id id)
 {
   if (c->verdict != PROVE_HOLDS) return NULL;

@@ -17,7 +17,7 @@ enum {
   LONGEST_REST = 2000000 /* ... and in the end */
 };
 
-/* What a message is about. To rank 0: how a task ended (enum remote_end), or SAYS_ALIVE. To others: the rest. */
+/* The kind of a message. To rank 0: how a task ended (enum remote_end), or SAYS_ALIVE. To others: the rest. */
 enum { SAYS_ALIVE = REMOTE_INTERRUPTED + 1, SAYS_DO, SAYS_STOP, SAYS_END };
 
 /* Of a message; behind it, text, or an error. */
@@ -48,7 +48,7 @@ static bool receive_message(struct ranks *ranks, struct ranks_message *message, 
 
 struct post {
   uint32_t threads; /* 0: it has not said so yet */
-  size_t *task;     /* [n]: what it is doing */
+  size_t *task;     /* [n]: the tasks that it is doing */
   size_t n;
   uint64_t steps;
   double heard;

@@ -20,7 +20,7 @@ enum {
   MOST_JOBS = 1024
 };
 
-/* --- what it came to ---------------------------------------------------------------------------------------------- */
+/* --- the outcome -------------------------------------------------------------------------------------------------- */
 
 static void note_failure(struct workers *workers, const struct task *task, const struct error *why)
 {
@@ -197,7 +197,7 @@ static bool look_at_others(struct workers *workers)
   return remote_look(workers->remote, takes_slots(workers->drive));
 }
 
-/* What is being done, for people. */
+/* The present work, for people. */
 static const char *say_what(struct workers *workers, char *out, size_t size)
 {
   const struct task *task = atomic_load(&workers->current);
@@ -213,7 +213,7 @@ static const char *say_what(struct workers *workers, char *out, size_t size)
   return out;
 }
 
-/* A search knows how far it is: each of its costs takes as long. What was done of those before is not told. */
+/* A search knows how far it is: each of its costs takes as long. Its work on earlier costs is not told. */
 static double weight_begun(struct workers *workers)
 {
   const struct task *task = atomic_load(&workers->current);

@@ -198,7 +198,7 @@ static const char *text_or_none(const char *text)
   return text != NULL ? text : "";
 }
 
-/* What a selection asks of a record is known of its task. */
+/* A task has all that a selection asks of a record. */
 static bool is_selected(const json_t *selection, const struct task *task)
 {
   char drive[DRIVES_SIZE];

@@ -85,7 +85,7 @@ static bool is_known(const struct metric *metric, const struct config *config, j
   return false;
 }
 
-/* --- what has been found of a record ------------------------------------------------------------------------------ */
+/* --- the values of a record --------------------------------------------------------------------------------------- */
 
 /* Writes the record as it is so far: some of its costs are searched for, others not yet. */
 static bool keep_costs(const char *path, const json_t *record, struct error *e)

@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "base/platform.h"
 
-/* What keepers and workers see of each other. */
+/* The memory that keepers and workers share. */
 struct shared {
   atomic_bool interrupt;
   struct heartbeat heart[];
@@ -55,8 +55,8 @@ static bool write_all(int fd, const void *bytes, size_t length)
   return true;
 }
 
-/* What a task came to: a record of so many bytes, which follow; or 0, and an error or none. A plug-in that writes to
- * whatever is open writes to the socket as well, so nothing is believed without its checksum. */
+/* The outcome of a task: a record of so many bytes, which follow; or 0, and an error or none. A plug-in that writes to
+ * every open file writes to the socket as well, so nothing is believed without its checksum. */
 struct answer {
   uint64_t checksum, length;
   bool again; /* it failed in a worker that was not new */
@@ -95,7 +95,7 @@ static bool receive_answer(read_fn *read_from, void *self, struct answer *answer
 }
 
 /* A process that has just been started keeps its end of the connection, behind stderr, and nothing else that is open:
- * what foreign code writes into open files comes to its own keeper only. */
+ * output of foreign code to open files reaches its own keeper only. */
 static int keep_open(int socket)
 {
   enum { SOCKET = STDERR_FILENO + 1 };
@@ -115,7 +115,7 @@ static void work(const struct worker_processes *processes, struct heartbeat *hea
     memset(&answer, 0, sizeof answer); /* its padding, too, is under the checksum */
     char *line = job->carry_out(job->self, task, heart, &processes->shared->interrupt, &answer.error);
     if (line != NULL) answer.length = strlen(line);
-    fflush(NULL); /* what the plug-in has printed */
+    fflush(NULL); /* the output of the plug-in */
     if (!send_answer(socket, &answer, line)) break;
     free(line);
   }
@@ -154,7 +154,7 @@ static bool hire(const struct worker_processes *processes, struct heartbeat *hea
   return false;
 }
 
-/* Waiting for a worker: what was last heard of it. */
+/* Waiting for a worker: the last news of it. */
 struct waiting {
   const struct worker_processes *processes;
   struct worker *worker;

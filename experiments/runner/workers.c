@@ -18,7 +18,7 @@ bool workers_are_interrupted(const struct workers *workers)
   return workers->interrupt != NULL && atomic_load(workers->interrupt);
 }
 
-/* --- what is there already ---------------------------------------------------------------------------------------- */
+/* --- existing records --------------------------------------------------------------------------------------------- */
 
 void workers_find_done(struct workers *workers)
 {
@@ -71,7 +71,7 @@ static char *simulate(struct workers *workers, const struct task *task, struct e
   return line;
 }
 
-/* Who hears what an exploration or a search tells while it works. */
+/* The receiver of the reports of an exploration or a search at work. */
 struct listener {
   struct workers *workers;
   const struct task *task;

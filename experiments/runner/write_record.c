@@ -6,7 +6,7 @@
 #include "results/seal.h"
 #include "version.h"
 
-/* Numbers go to "metrics", lists to "vectors"; what the run does not have goes nowhere. */
+/* Numbers go to "metrics", lists to "vectors"; a metric that the run does not have goes nowhere. */
 static void add_metrics(json_t *record, const struct task *task, const struct run *run, const struct metric *metrics,
                         size_t n)
 {

@@ -27,7 +27,7 @@ struct confirming {
   bool judges;
 };
 
-/* --- what it costs ------------------------------------------------------------------------------------------------ */
+/* --- its cost ----------------------------------------------------------------------------------------------------- */
 
 static void end_passage(struct bill *bill)
 {
@@ -59,7 +59,7 @@ static void see(void *self, const struct rmr_event *event)
   if (c->made == c->schedule->n_steps + (ROUNDS - 2) * c->schedule->n_loop) c->bill.at_loop = c->bill.all;
 }
 
-/* --- what it shows ------------------------------------------------------------------------------------------------ */
+/* --- its claim ---------------------------------------------------------------------------------------------------- */
 
 /* Whether P7 speaks of the process: it is in its entry, or its next line belongs to its exit. */
 static bool is_on_its_way(const struct sim *sim, uint32_t p)
@@ -156,7 +156,7 @@ static const char *objection_to_cost(const struct bill *bill, const struct run *
 
 /* --- playing ------------------------------------------------------------------------------------------------------ */
 
-/* What is against the schedule; NULL: nothing. The reason may be *e, if it is filled. */
+/* The objection to the schedule; NULL: there is none. The reason may be *e, if it is filled. */
 static const char *play(struct confirming *c, struct run *run, char out[64], struct error *e)
 {
   const struct confirm_claim *claim = c->bill.claim;

@@ -206,7 +206,7 @@ static bool begin_longest(const struct space *space, const struct visited *visit
   return true;
 }
 
-/* What can still be paid at the end of a path, as far as is known. */
+/* The cost that can still be paid behind the end of a path, as far as is known. */
 static uint32_t unpaid_at(const struct depth *depth, const struct path *path)
 {
   const uint32_t value = *visited_map_at(&depth->value, path_end(path));

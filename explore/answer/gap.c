@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * gap.c: see gap.h. One breadth-first search from the initial states finds every step that completes an entry, each
- * with the fewest steps to it. A second one begins behind all of those at once, and goes by ticks: first to whatever
+ * with the fewest steps to it. A second one begins behind all of those at once, and goes by ticks: first to all that
  * can be reached within the same tick, then one tick further. The first entry that it meets is as soon as any.
  */
 #include "explore/answer/gap.h"
@@ -94,7 +94,7 @@ static void look(struct gap_search *s, uint32_t from, bool ticks, struct edge *e
   }
 }
 
-/* What follows within a tick is followed to its end before the tick. */
+/* Steps within a tick are followed to their end before the next tick. */
 static uint64_t find_next(struct gap_search *s, struct edge *edge)
 {
   for (size_t k = 0; k < s->entry.n; k++)
@@ -114,7 +114,7 @@ static uint64_t find_next(struct gap_search *s, struct edge *edge)
 
 /* --- the way there ------------------------------------------------------------------------------------------------ */
 
-/* Who makes a step from one state to the other; of several the first, or the first that completes an entry. */
+/* The mover of a step from one state to the other; of several the first, or the first that completes an entry. */
 static uint32_t mover_of(const struct gap_search *s, uint32_t from, uint32_t to, bool entry, struct edge *edge)
 {
   const uint32_t n = edges_of(&s->bounds, from, edge);

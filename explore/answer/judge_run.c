@@ -180,7 +180,7 @@ static void see_combination(struct judge *j)
   if (!combinations_know(j->familiar, local, j->sim->system)) note_broken(j, PROPERTY_ROBUST);
 }
 
-/* What happens in the loop need not happen for it to end. */
+/* A commit that happens in the loop is not pending: the loop may have it and still be endless. */
 static void note_commit(struct judge *j, const struct rmr_event *event)
 {
   for (uint32_t k = 0; event->action == RMR_COMMIT && k < system_n_changes(j->sim->system); k++)

@@ -21,7 +21,7 @@
 bool named_path(const struct space *space, const struct visited *visited, const struct path *path, struct visited *own,
                 struct path *out);
 
-/* What path_fair finds. False: no memory or no time, and then out->cut. */
+/* Finds a lasso as path_fair does. False: no memory or no time, and then out->cut. */
 bool named_fair_path(const struct space *space, const struct visited *visited, const struct explore_limits *limits,
                      const struct region *region, const struct depth *depth, struct visited *own, struct path *out);
 

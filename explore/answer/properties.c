@@ -159,7 +159,7 @@ static bool is_state(const struct explore_spec *spec, enum property_id id)
   return id != PROPERTY_P1 && id != PROPERTY_INVARIANTS && property_table[id].judged == JUDGED_STATES && asks(spec, id);
 }
 
-/* What the states are looked for. */
+/* The purpose for which states are searched. */
 struct purpose {
   bool regions; /* to be gone through again, and so to be kept */
   bool states;  /* to look at each, beside P1 */
@@ -176,7 +176,7 @@ static struct purpose purpose_of(const struct explore_spec *spec, uint32_t n_inv
   return purpose;
 }
 
-/* The search ends where P1 is broken. Whatever else is asked needs all states, and then it is made once more. */
+/* The search ends where P1 is broken. Every other question needs all states, and then the search is made once more. */
 static void find_states(const struct explore_spec *spec, const struct space *space, const struct purpose *purpose,
                         struct explored *out, struct engine_result *found)
 {
@@ -273,7 +273,7 @@ static bool check_blocks(const struct explore_spec *spec, struct explored *out, 
 
 /* --- all of it, together ------------------------------------------------------------------------------------------ */
 
-/* What these questions need to know of the states. */
+/* The space that these questions need. */
 static struct space_spec space_of(const struct explore_spec *spec, const struct purpose *purpose)
 {
   struct space_spec space = explore_space(spec);

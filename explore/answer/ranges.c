@@ -5,7 +5,7 @@
 #include "model/names.h"
 #include "sim/step.h"
 
-/* What a move would have written. */
+/* The error of a move whose value would leave the range of its register. */
 static bool leaves_range(const struct space *space, uint32_t move, struct error *e)
 {
   const struct automata *a = &space->automata;

@@ -9,7 +9,7 @@
 #include "explore/engines/grace_period.h"
 #include "explore/tables/components.h"
 
-/* The tasks are done in waves, so that what one wave finds can settle tasks of the next without a search. */
+/* The tasks are done in waves, so that the results of one wave can settle tasks of the next without a search. */
 enum wave {
   WAVE_STUCK, /* P6, where it settles P2 */
   WAVE_MAIN,
@@ -17,7 +17,7 @@ enum wave {
   N_WAVES
 };
 
-/* One region to search, and what came of it. */
+/* One region to search, and the result. */
 struct task {
   enum property_id property;
   struct region region;
@@ -92,7 +92,7 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   if (thread != 0) limits.tell = NULL;
   task->done = task->holds = true;
   task->complete = task->settled;
-  if (task->settled || limits_interrupted(&limits)) return; /* what has not been begun is not begun any more */
+  if (task->settled || limits_interrupted(&limits)) return; /* a task that has not begun does not begin any more */
   const struct engine_query query = {ENGINE_REGION, .visited = tasks->visited, .region = &task->region};
   struct engine_result found;
   engine_run(tasks->space, &limits, &query, &found);
@@ -110,7 +110,7 @@ static void do_task(void *self, uint32_t item, uint32_t thread)
   engine_result_free(&found);
 }
 
-/* --- what settles what -------------------------------------------------------------------------------------------- */
+/* --- tasks that settle others ------------------------------------------------------------------------------------- */
 
 /* Whether all tasks of this region, of a process or, for 0, of any, have found that nothing can stay in it for ever. */
 static bool nothing_stays(const struct tasks *tasks, enum region_kind kind, uint32_t process)
@@ -187,8 +187,8 @@ static uint32_t longest_exit(const struct space *space, uint32_t p)
 
 /* --- wave by wave ------------------------------------------------------------------------------------------------- */
 
-/* So many as have room for their numbers, and for as much again. What a task finds must not depend on who else is at
- * work: those that come to the end of the memory beside others are done again, alone. */
+/* So many as have room for their numbers, and for as much again. The result of a task must not depend on the tasks
+ * beside it: one that runs out of memory beside others is done again, alone. */
 static void do_wave(struct tasks *tasks, enum wave wave)
 {
   const struct explore_limits *limits = &tasks->spec->limits;

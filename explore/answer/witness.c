@@ -13,7 +13,8 @@ static void ask(struct system_asks *asks, uint32_t session)
   asks->session[asks->n++] = session;
 }
 
-/* Whoever goes around the loop again asks for the same again; so many times, beyond which the rule decides. */
+/* A process that goes around the loop again asks for the same sessions; so many times, beyond which the rule decides.
+ * */
 enum { ROUNDS = 100 };
 
 static void repeat_asks(struct system_asks *asks, uint32_t before_loop)

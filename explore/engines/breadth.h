@@ -31,7 +31,7 @@ struct breadth {
   size_t most_bytes; /* the peak, for the states and the queues of states to expand */
 };
 
-/* What ends the search: a state that violates P1, or P5 where the space has a pair; or one that violates an
+/* The states that end the search: one that violates P1, or P5 where the space has a pair; or one that violates an
  * invariant of the space. Invariants are evaluated in any case. */
 enum breadth_watch { WATCH_NOTHING, WATCH_PROPERTY, WATCH_INVARIANTS };
 

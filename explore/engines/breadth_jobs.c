@@ -119,7 +119,7 @@ look_at_entry(const struct breadth_search *s, struct successor entered, enum vio
   return s->watch == WATCH_PROPERTY && before == VIOLATED_NONE ? violated_in(s->space, entered.state) : before;
 }
 
-/* What actors do in a state. mortals: how many of them can crash there are added; may be NULL. */
+/* The steps of actors in a state. mortals: the number of them that can crash there is added; may be NULL. */
 INNER void expand_actors(struct space_shape shape, bool bits, struct breadth_search *s, const uint64_t *from,
                          uint64_t tag, struct actors actors, uint32_t *mortals, struct batch *batch,
                          struct breadth_counts *counts)
@@ -216,7 +216,7 @@ void breadth_expand_apart(void *self, uint32_t item, uint32_t thread)
     WITH_SHAPE(s->space, expand_chunk, false, true, s, item, thread);
 }
 
-/* --- the second job: what is new in a part ------------------------------------------------------------------------ */
+/* --- the second job: new states of a part ------------------------------------------------------------------------- */
 
 void breadth_insert(void *self, uint32_t p, uint32_t thread)
 {

@@ -25,8 +25,8 @@ struct breadth_chunk {
   uint32_t begin, end; /* runs */
 };
 
-/* What makes a move more than an addition: some of its flags (space.h), and whether nobody has made it yet. Most moves
- * have nothing of this, so the loop looks at one number. */
+/* The reasons why a move is more than an addition: some of its flags (space.h), and that nobody has made it yet. Most
+ * moves have none of them, so the loop looks at one number. */
 enum { HEED_NEW = 1 << 8, HEED_FLAGS = MOVE_NONE | MOVE_SAME | MOVE_ENTERS };
 
 /* The results of a thread, added up when the block is done. */

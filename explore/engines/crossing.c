@@ -8,7 +8,7 @@
 
 enum {
   LOOKED_AT = 64, /* configurations whose steps are made together when they are found, ... */
-  GONE_ON = 8,    /* ... and when they are gone through: what is needed of memory is fetched in advance */
+  GONE_ON = 8,    /* ... and when they are gone through: the memory that they need is fetched in advance */
   POLL = 64,      /* batches between two checks of memory and interrupt */
   MOST_INDEGREE = UINT8_MAX,
 };
@@ -17,7 +17,7 @@ enum {
 #define MANY_PRODUCT_STATES (1 << 26)
 #define MUCH_MEMORY         ((size_t)1 << 28)
 
-/* A thread at a crossing: the number that it has there, and what it has for itself. */
+/* A thread at a crossing: the number that it has there, and its own data. */
 struct worker {
   struct crossing *at;
   uint32_t number, thread;
@@ -90,7 +90,7 @@ static bool leads_back(const struct transition *by, const struct configuration *
   return by->ahead == 0 && by->to.number == to->number;
 }
 
-/* --- what comes into the class ------------------------------------------------------------------------------------ */
+/* --- labels that come into the class ------------------------------------------------------------------------------ */
 
 static void push_entry(struct crossing *c, struct configuration entry)
 {
@@ -171,7 +171,7 @@ static bool goes_round(const struct pareto_front *own, size_t k, const struct pa
   return to->cost > own->label[k].cost;
 }
 
-/* The steps that lead to the same configuration: what a process reads while it waits. Where they go round at a cost,
+/* The steps that lead to the same configuration: reads of a process that waits. Where they go round at a cost,
  * there would be no end of labels: two that wait by test-and-set take the register from each other. */
 static void stay(struct worker *o, const struct configuration *at, const struct transition *edge, uint32_t n)
 {

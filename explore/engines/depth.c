@@ -82,7 +82,7 @@ static void search_from_all(struct descent *d)
 }
 
 /* If a cycle is paid for, or fair, one that goes down alone meets it soon; otherwise all cores go through the states.
- * What they have left it need not look at again, and what it finds then depends on no order of theirs. */
+ * The last search need not look again at states that they have left, and its result depends on no order of theirs. */
 static void search_side_by_side(struct descent *d)
 {
   d->enough = (uint32_t)(visited_states(d->visited) / FIRST_LOOK + 1);

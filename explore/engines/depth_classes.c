@@ -24,7 +24,7 @@ struct by_classes {
   uint32_t *next;     /* [part * classes + class]: where the next one of this part goes */
   uint32_t *state;    /* numbers of the region's states, by class, those of a class by part and slot */
   uint32_t level;     /* that is gone through */
-  struct depth *own;  /* [thread]: what a descent comes to, with the values of all */
+  struct depth *own;  /* [thread]: the result of a descent, with the values of all */
   struct descent *of; /* [thread] */
   atomic_ullong done;
   atomic_bool over;

@@ -28,7 +28,8 @@ void descent_count(struct depth *out, uint32_t id, uint32_t best)
   out->from = id;
 }
 
-/* Of a process, or the clock: who moves is asked for fairness, which what else happens by itself need not keep. */
+/* The bit of a process, or of the clock. Fairness asks whether these move; other events that happen by themselves need
+ * not be fair. */
 static uint32_t mover_bit(const struct descent *d, uint32_t mover)
 {
   if (mover >= 1 && mover <= d->space->n) return UINT32_C(1) << (mover - 1);
@@ -46,7 +47,7 @@ static void found_cycle(struct descent *d, uint32_t from, uint32_t to, uint32_t 
 
 /* --- going down --------------------------------------------------------------------------------------------------- */
 
-/* What is known to be paid: on the way to a state of the path that is being gone down, and from it on. */
+/* The most that is known to be paid: on the way to a state of the path that is being gone down, and from it on. */
 static uint64_t known_to_be_paid(const struct descent *d)
 {
   uint64_t paid = 0, most = 0;
@@ -192,7 +193,7 @@ static void go_round(struct descent *d, struct descent_frame *f, const struct de
   if (edge->to.weight != 0) found_cycle(d, f->id, f->id, edge->mover);
 }
 
-/* A step that leads out of the region: what it counts, or a way out. The death of the region's process is none. */
+/* A step that leads out of the region: its weight, or a way out. The death of the region's process is no way out. */
 static void go_out(struct descent *d, struct descent_frame *f, const struct descent_edge *edge)
 {
   if (!d->region->ways)

@@ -7,7 +7,7 @@
 /* Bytes in which a sweep has room for its beginnings, whatever the number of product states. */
 #define ROOMY ((size_t)1 << 28)
 
-/* --- what each engine needs --------------------------------------------------------------------------------------- */
+/* --- the needs of each engine ------------------------------------------------------------------------------------- */
 
 static bool always(const struct space *space, const struct explore_limits *limits)
 {

@@ -55,7 +55,7 @@ uint64_t history_begin(const struct history *h, uint64_t from)
   return h->origin[history_parent(from)];
 }
 
-/* The block that is full goes with the others; what the disk does not take stays in memory. */
+/* The full block goes with the others; a block that the disk does not take stays in memory. */
 static void close_block(struct history *h, struct history_thread *own)
 {
   const uint64_t k = (own->n >> BLOCK_BITS) - 1;

@@ -50,7 +50,7 @@ void pending_free(struct pending *p)
   *p = (struct pending){0};
 }
 
-/* What cannot be put away stays. */
+/* A block that cannot be put away stays. */
 static void put_away(struct pending *p, struct pending_block *b)
 {
   if (b->capacity != CAPACITY || p->scratch == NULL || budget_taken(p->budget) < p->most) return;

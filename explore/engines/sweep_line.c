@@ -9,8 +9,8 @@
 #include "explore/engines/grace_period.h"
 
 enum {
-  CLASS = 1 << 20,        /* product states of a class, where that can be: then what it needs lies in the cache */
-  MOST_CLASSES = 1 << 18, /* what waits for one of them lies in a list of its own */
+  CLASS = 1 << 20,        /* product states of a class, where that can be: then its data lie in the cache */
+  MOST_CLASSES = 1 << 18, /* labels that wait for one of them lie in a list of its own */
   MOST_THREADS = 64,      /* the number of a record includes its thread */
 };
 

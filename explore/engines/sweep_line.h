@@ -17,7 +17,7 @@
  * labels that enter a class are known before it is traversed. Memory holds one byte for each product state of a class
  * (bitset.h: the number of steps to it not made yet), the labels of its waiting configurations (crossing.h), the labels
  * that wait for later classes (pending.h), and the predecessor of every expanded label, for the witness (history.h).
- * The last two are written once and read once: what does not fit into the memory goes to a disk, if there is one.
+ * The last two are written once and read once: parts that do not fit into the memory go to a disk, if there is one.
  *
  * Several threads traverse the classes of a level in parallel, and work together on one that is larger than the others.
  * Neither the result nor the witness depends on the threads (pareto.h). Where memory runs out they would: then one

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * promela_events.c: what happens by itself. A crash is one way more out of the local states of its process; it leads
- * to one in which the process stays. So is a commit (promela_steps.c). Everything else is done by a process of its own,
- * which has one local state and so adds no states: the algorithm's changes, and leases that run out.
+ * promela_events.c: events that happen by themselves. A crash is one way more out of the local states of its process;
+ * it leads to one in which the process stays. So is a commit (promela_steps.c). Everything else is done by a process of
+ * its own, which has one local state and so adds no states: the algorithm's changes, and leases that run out.
  *
- * How many crashes and expiries are left is part of the state, as it is for the explorer. Who is dead follows from the
- * program counters; it is a variable as well, so that others can look at it.
+ * How many crashes and expiries are left is part of the state, as it is for the explorer. The program counters show
+ * which processes are dead; a variable shows it as well, so that others can look at it.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ uint32_t promela_print_crash(const struct promela *m, uint32_t p, uint32_t local
   return 1;
 }
 
-/* --- what no process does ----------------------------------------------------------------------------------------- */
+/* --- events of no process ----------------------------------------------------------------------------------------- */
 
 /* A change of a register to one value, or out of its range. */
 struct change {

@@ -203,7 +203,8 @@ void promela_print_condition(const struct promela *m, uint32_t var, const bool *
 
 /* --- which transitions there are ---------------------------------------------------------------------------------- */
 
-/* What a step does to the register. A compare-and-swap that fails is told apart from one that stores what was there. */
+/* The effect of a step on the register. A compare-and-swap that fails is told apart from one that stores the old value.
+ * */
 static uint32_t setting(const struct automaton_local *from, uint32_t before, uint32_t after)
 {
   if (!rmr_kind_writes(from->op.kind) || (from->op.kind == RMR_CAS && before == after)) return UNSET;
@@ -245,7 +246,7 @@ static struct transition *transitions_of(const struct promela *m, uint32_t p, ui
 
 /* --- how they are written ----------------------------------------------------------------------------------------- */
 
-/* What there is to do in one transition. */
+/* The parts of one transition. */
 struct deed {
   bool guarded, sets, fails; /* fails: the register cannot hold what is written */
   uint32_t leaves, enters;   /* the critical section, with this claim; 0: not, or not watched */

@@ -270,7 +270,7 @@ static bool search(struct finding *f)
   return true;
 }
 
-/* --- what sets cost, and why each fence is needed ----------------------------------------------------------------- */
+/* --- the cost of sets, and why each fence is needed --------------------------------------------------------------- */
 
 /* A kind of cost, where each process makes so many passages. */
 struct bill {

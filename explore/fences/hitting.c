@@ -41,7 +41,7 @@ void hitting_add(struct hitting *h, uint64_t member)
       all[n++] = h->set[k] | (rest & -rest);
   }
   qsort(all, n, sizeof *all, by_size);
-  uint32_t kept = 0; /* smaller sets come first, so what has no part before it is minimal */
+  uint32_t kept = 0; /* smaller sets come first, so a set without a part before it is minimal */
   for (size_t k = 0; k < n; k++)
     if (!has_part(all, kept, all[k])) all[kept++] = all[k];
   free(h->set);

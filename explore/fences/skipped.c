@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "sim/run.h"
 
-/* What stands behind the last step of a process. */
+/* The place behind the last step of a process. */
 struct place {
   uint16_t line; /* of its write; 0: it was none */
   bool cs_ends;  /* a fence at the end of the critical section would be here */

@@ -80,7 +80,7 @@ static bool place_locals(struct bitset *d, const struct space *s, uint64_t most)
   return true;
 }
 
-/* What one more in a register adds if this actor writes it. */
+/* The increment of the number for one more in a register, if this actor writes it. */
 static uint64_t unit_of(const struct bitset *d, const struct space *s, uint32_t actor, uint32_t var)
 {
   const uint32_t teller = actor > s->n ? d->teller[var] : 0;

@@ -31,16 +31,16 @@ enum { BITSET_MOST_BITS = 36 }; /* eight gigabytes */
 
 struct bitset {
   uint64_t size;  /* product states */
-  uint64_t below; /* what one more in the first local state adds: the number of combinations of register values */
+  uint64_t below; /* the increment for one more in the first local state: the number of combinations of values */
   uint32_t shift; /* number >> shift is the part (visited.h) that a state belongs to */
-  uint64_t *add;  /* [move]: what the step adds to the number */
+  uint64_t *add;  /* [move]: the increment of the number by the step */
   uint32_t n_moves;
-  uint64_t pair;    /* what the bit of a pair adds */
-  uint64_t *local;  /* [p]: what one more in the local state of P_p adds */
+  uint64_t pair;    /* the increment for the bit of a pair */
+  uint64_t *local;  /* [p]: the increment for one more in the local state of P_p */
   uint64_t *value;  /* [var]: the same for registers; 0 where no digit is needed */
   uint32_t *teller; /* [var]: the process on which the register depends, if it may die; 0: there is none */
-  uint64_t *left;   /* [var]: what one more in the register adds to the local state of that process when it is dead */
-  uint32_t *dead;   /* [p]: the first of its local states when it is dead */
+  uint64_t *left; /* [var]: the increment for one more in the register, in the local state of that process when dead */
+  uint32_t *dead; /* [p]: the first of its local states when it is dead */
   uint32_t *registers, n_registers;       /* those that count */
   const struct progress_measure *measure; /* NULL: product states of all classes are numbered */
   uint32_t *stage;                        /* [p]: the stage of P_p in the class whose product states are numbered */

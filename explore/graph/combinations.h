@@ -6,8 +6,8 @@
  *
  * An algorithm whose writes wait in buffers is robust if it reaches no combination that it does not reach where each
  * write is in memory at once: no process learns of the buffers. A process that waits at a fence behind a write has made
- * the write, but its local state goes on only with the fence. What is reached meanwhile is reached behind the fence as
- * well, as commits and fences change nobody else's local state, and is looked at there.
+ * the write, but its local state goes on only with the fence. A combination that is reached meanwhile is reached behind
+ * the fence as well, as commits and fences change nobody else's local state, and is looked at there.
  */
 #ifndef EXPLORE_GRAPH_COMBINATIONS_H
 #define EXPLORE_GRAPH_COMBINATIONS_H

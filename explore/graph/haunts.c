@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * haunts.c: what a dead process leaves behind, also to its replacement: leases that have not run out yet. Where there
- * is time they are registers with a time that is not too old to make a difference.
+ * haunts.c: the traces of a dead process, which also its replacement meets: leases that have not run out yet. Where
+ * there is time they are registers with a time that is not too old to make a difference.
  */
 #include "explore/graph/region.h"
 

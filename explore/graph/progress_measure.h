@@ -20,8 +20,8 @@ struct progress_measure {
   uint32_t **place; /* [1..n][local]: its number among the local states of its stage */
   uint32_t **size;  /* [1..n][stage]: local states */
   uint32_t *count;  /* [1..n]: stages */
-  uint32_t *unit;   /* [1..n]: what one stage more of P_p adds to the number of a class */
-  uint32_t *ahead;  /* [move]: what the step adds to the number of the class; 0: it stays there */
+  uint32_t *unit;   /* [1..n]: the increment of a class's number for one stage more of P_p */
+  uint32_t *ahead;  /* [move]: the increment of the class's number by the step; 0: it stays there */
   uint32_t *order;  /* [class]: all classes, those of lower levels first */
   uint32_t *level;  /* [level]: where each level begins in `order`; one more at the end */
   double *weight;   /* [level]: product states of all classes of lower levels, as a part of all; one more at the end */

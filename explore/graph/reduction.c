@@ -80,7 +80,7 @@ static bool may_go_first(const struct space *s, uint32_t p, uint32_t local)
   return false;
 }
 
-/* What the pending access of a process conflicts with. */
+/* Notes the conflicts of the pending access of a process. */
 static void note_pending(struct space *s, uint32_t p)
 {
   for (uint32_t l = 0; l < s->automata.process[p].n_locals; l++) {

@@ -88,7 +88,7 @@ INNER uint32_t reduction_process(const struct space *s, struct space_shape shape
 }
 
 /* The ample set of a state: the actors whose steps suffice, first..last. It is empty when the observed process is
- * done. It is the observed process alone when what that still pays is settled. It is one process whose step may as
+ * done. It is the observed process alone when its remaining cost is settled. It is one process whose step may as
  * well be made now. Else it is all actors. */
 struct actors {
   uint32_t first, last;

@@ -3,7 +3,7 @@
  * region.h: the parts of the state graph in which the properties are decided. A property of process p concerns the
  * states where p is in its exit, or in its entry, and the steps between them:
  *
- *   ALL      everything. With costs: what the observed process pays.
+ *   ALL      everything. With costs: those of the observed process.
  *   EXIT     p's next line belongs to its exit section                                  P3: its own steps count
  *   RECOVER  p's next line belongs to Recover                                           P3: the same
  *   ALONE    p's next line belongs to its entry, and no conflicting process is active   P4: its own steps count
@@ -75,7 +75,7 @@ static inline bool region_disturbs(const struct space *s, const uint64_t *state,
 {
   const struct space_label *label = space_label_of(s, state, p);
   if ((label->dead || label->inherited != 0) && space_haunts(s, state, p, of)) return true;
-  if (label->buffers) return true; /* what it has written is not seen yet */
+  if (label->buffers) return true; /* its writes are not seen yet */
   return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 

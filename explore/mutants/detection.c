@@ -134,7 +134,7 @@ struct mutant *detection_mutations(const struct detection *detection, uint32_t *
   return mutations;
 }
 
-/* --- what differs ------------------------------------------------------------------------------------------------- */
+/* --- the differences ---------------------------------------------------------------------------------------------- */
 
 static uint32_t bit(enum detection_difference d)
 {

@@ -85,7 +85,7 @@ static uint32_t number_of_value(const struct automata *a, uint32_t var, rmr_word
   return v;
 }
 
-/* What follows when x has found its value vx, and y the same, numbered vy. */
+/* Whether the moves are the same once x has found its value vx, and y the same value, numbered vy. */
 static bool same_moves(struct walk *w, uint32_t x, uint32_t vx, uint32_t y, uint32_t vy)
 {
   const struct automata *a = &w->x->space.automata, *b = &w->y->space.automata;

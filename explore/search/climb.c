@@ -63,7 +63,7 @@ static void save_place(const struct climber *c, struct places *places, size_t be
 }
 
 /* Saves the place if the last one is some way back. Returns how many moves stand before it, or would: they are not
- * added to, so that what is found does not depend on how many places there is room for. */
+ * added to, so that the result does not depend on how many places there is room for. */
 static size_t pass(struct climber *c, size_t *fixed)
 {
   if (c->candidate.n >= *fixed + GAP) {
@@ -353,7 +353,7 @@ static void repeat_stage(struct climber *c, size_t first, size_t last)
     mutation_repeat(&mutation, c->world, &c->current, first, last, manner);
     mutation.piece[mutation.n++] = (struct piece){.redraw = c->longest};
     const size_t common = play(c, &mutation);
-    c->world->made += 1 + c->current.n / COPIED; /* what it takes beside playing */
+    c->world->made += 1 + c->current.n / COPIED; /* the work beside playing */
     if (c->candidate.paid > c->current.paid) keep(c, common);
   }
 }

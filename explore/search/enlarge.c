@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 
-/* Who is who: of those of the smaller system, up to the end of the stages that are made with the new process; the twin
- * alone; and behind that end. */
+/* The renamings of moves: for those of the smaller system, up to the end of the stages that are made with the new
+ * process; for those of the twin alone; and for those behind that end. */
 struct cast {
   uint32_t *same, *twin, *left;
 };

@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 
-/* What an edit is drawn from. */
+/* The data from which an edit is drawn. */
 struct source {
   const struct world *world;
   struct candidate *candidate;
@@ -122,8 +122,8 @@ static void draw_pair(const struct source *s, struct mutation *mutation, uint32_
   mutation->who[*p] = *q;
 }
 
-/* Who takes whose place: all others, or some in a row, one up or one down; or two change places, or one takes that of
- * another, mostly of those that are next to each other. */
+/* Draws who takes whose place: all others, or some in a row, one up or one down; or two change places, or one takes
+ * that of another, mostly of those that are next to each other. */
 static void draw_others(const struct source *s, struct mutation *mutation)
 {
   const uint32_t n = s->world->system->n;

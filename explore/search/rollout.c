@@ -14,7 +14,7 @@ struct manners {
   double eager;      /* how often all writes are committed behind a step               */
   double drain;      /* how often some write is committed before a step                */
   uint32_t looks;    /* of so many drawn, the one who has got least far moves          */
-  uint32_t last;     /* who moved last                                                 */
+  uint32_t last;     /* the last mover                                                 */
   bool known, waits; /* whether it is known if the observed process would wait, and if so */
 };
 

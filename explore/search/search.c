@@ -52,7 +52,7 @@ bool search_methods_parse(const char *text, unsigned *methods, struct error *e)
 
 /* --- levels ------------------------------------------------------------------------------------------------------- */
 
-/* Who is observed at a size, where somebody is given. */
+/* The process that is observed at a size, where one is given. */
 static uint32_t observed_at(const struct search_run *run, uint32_t n)
 {
   const uint32_t p = run->spec->observed;
@@ -160,7 +160,7 @@ static void note_best(struct search_run *run)
   joint_share(run, best, &level->best, c->world);
 }
 
-/* What the climbers have worked since it was last asked. */
+/* Adds the steps that the climbers have made since the last call. */
 static void count_effort(struct search_run *run)
 {
   uint64_t made = 0;
@@ -213,7 +213,7 @@ static void go(struct search_run *run)
 
 /* --- a pass ------------------------------------------------------------------------------------------------------- */
 
-/* What the process does that is added at a place: nothing, or what the one below or above its place does, each time
+/* The moves of the process that is added at a place: none, or those of the one below or above its place, each time
  * after it or before it. */
 static const struct manner {
   enum { NOBODY, THE_ONE_BELOW, THE_ONE_ABOVE } like;
@@ -312,8 +312,8 @@ static void begin_pass(struct search_run *run)
   run->length = run->pass == 1 ? run->first_pass : (uint64_t)fmin(run->last ? left : longer, 1e18) + 1;
 }
 
-/* What a level gets of the steps of its pass, by the cube of its size; in the last pass, of the steps that are left. So
- * that one comes up to the N that was asked for also when the machine has become slower on the way. */
+/* The share of a level in the steps of its pass, by the cube of its size; in the last pass, in the steps that are left.
+ * So that pass comes up to the N that was asked for also when the machine has become slower on the way. */
 static uint64_t share_of_level(const struct search_run *run)
 {
   const double n = run->at->goal.setup.n;
@@ -334,7 +334,7 @@ static void begin_level(struct search_run *run)
   look_at_clock(run);
 }
 
-/* What is left of a pass, when the climbers are at a level. */
+/* The rest of a pass, when the climbers are at a level. */
 static void end_pass(struct search_run *run)
 {
   for (go(run); !run->over && run->at < &run->level[run->n]; go(run)) {

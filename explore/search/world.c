@@ -20,7 +20,7 @@ static bool cuts(const struct world *w)
   return w->sim->recovers && !cost_counts_through(w->goal->cost);
 }
 
-/* What the observed process pays more. */
+/* Adds to the costs of the observed process. */
 static void pay(struct world *w, uint64_t more)
 {
   w->now += more;

@@ -35,7 +35,7 @@ struct proposal {
   const struct symmetry *y;
   struct symmetry_swap *swap; /* ALIKE_NONE, UINT16_MAX: not known yet */
   uint32_t p, q;
-  enum guess guess; /* what the values are of which nothing else is known */
+  enum guess guess; /* the values of which nothing else is known */
   bool fails;
 };
 
@@ -90,7 +90,7 @@ static void bind_registers(struct proposal *x, uint32_t var, uint32_t other)
     bind(x, x->y->first[from] + a->first_initial, x->y->first[to] + b->first_initial);
 }
 
-/* A step: the local states that it leads to correspond, and what it writes. */
+/* A step: the local states that it leads to correspond, and the values that it writes. */
 static void follow_entry(struct proposal *x, struct alike_local from, uint32_t value)
 {
   const struct symmetry *y = x->y;
@@ -379,7 +379,7 @@ static bool pair_conflicts_alike(const struct verification *v, uint32_t r, uint3
          space_conflict(s, a, &s->label[a][image(v, r - 1, local)], b, &s->label[b][image(v, with - 1, other)]);
 }
 
-/* Who conflicts, conflicts renamed. */
+/* Whether the renaming maps conflicts to conflicts. */
 static bool conflicts_alike(const struct verification *v)
 {
   struct asking of[CANONICAL_MOST_PROCESSES + 1];

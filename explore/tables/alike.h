@@ -15,7 +15,7 @@ struct alike_local {
   uint32_t process, local;
 };
 
-/* What the proposals of a space have in common. */
+/* The data that the proposals of a space share. */
 struct alike {
   const struct space *space;
   const struct symmetry *symmetry; /* its slots and items */

@@ -130,8 +130,7 @@ static uint32_t list_of(struct trie *t, uint32_t before, uint64_t next)
   return t->n;
 }
 
-/* --- what distinguishes local states at once
- * ------------------------------------------------------------------------ */
+/* --- immediate differences of local states ------------------------------------------------------------------------ */
 
 struct minimisation {
   struct automata *a;
@@ -139,7 +138,7 @@ struct minimisation {
   uint32_t p;
   uint8_t asked;
   uint16_t first, last;
-  bool asks; /* what passages ask for must be known */
+  bool asks; /* the sessions that passages ask for must be known */
   struct trie trie;
   bool over; /* see is_over */
 };
@@ -156,7 +155,7 @@ static uint32_t entries_of(const struct minimisation *g, const struct automaton_
   return automaton_values(g->a, l) * g->a->choices;
 }
 
-/* What is asked of a local state. */
+/* The distinctions of a local state that are asked for. */
 static uint64_t asked_of(const struct minimisation *g, uint32_t local)
 {
   const struct automaton_local *l = &g->m->local[local];
@@ -182,8 +181,8 @@ static uint64_t name_of(const struct minimisation *g, uint32_t local)
   return algorithm->name_held(g->m->state + (size_t)local * a->system->state_size, a->system->size);
 }
 
-/* The access, what it writes, and where it leads nowhere. A line that would leave a range is named in an error, and
- * so is a register that there is not, so they are not mixed up with others. */
+/* The access, the values that it writes, and where it leads nowhere. A line that would leave a range is named in an
+ * error, and so is a register that there is not, so they are not mixed up with others. */
 static uint32_t list_of_access(struct minimisation *g, uint32_t list, const struct automaton_local *l)
 {
   if (l->done) return list;

@@ -19,7 +19,7 @@
 
 #include "explore/tables/automaton.h"
 
-/* What is asked of a process beside its accesses, and whether it has made all its passages: bits. */
+/* The distinctions of a process that are asked for, beside its accesses and the end of its passages: bits. */
 enum minimise_asked {
   ASKED_CS = 1,      /* whether it is in the critical section, for which session, and with which name */
   ASKED_SECTION = 2, /* its section, and its session */

@@ -8,7 +8,7 @@ enum { MOST_ORDERS = 5040 };
 /* A renaming of the state. */
 struct renamed {
   uint32_t item[SYMMETRY_MOST_SLOTS];
-  uint8_t was[CANONICAL_MOST_PROCESSES + 1]; /* [1..n]: what each process is called in the state itself */
+  uint8_t was[CANONICAL_MOST_PROCESSES + 1]; /* [1..n]: the name of each process in the state itself */
 };
 
 /* The least renaming so far. */

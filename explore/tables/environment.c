@@ -92,7 +92,7 @@ static bool may_expire(const struct automata *a, const struct automata_event *ev
   return value != 0 && (p <= a->n ? p : 0) == event->process;
 }
 
-/* What its action does to memory while its process is in this local state. */
+/* The effect of its action on memory while its process is in this local state. */
 static struct rmr_op access_of(const struct automata *a, const struct automata_event *event, uint32_t local)
 {
   const uint32_t kind = rmr_action_kind(event->action), p = event->process;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * grow_again.c: the tables of a plug-in are asked for a second time. They are right only if the step function is one:
- * if what it does depends on the local state and the reply alone. A static variable makes local states one that are
+ * if its answer depends on the local state and the reply alone. A static variable makes local states one that are
  * not, states are lost with them, and "holds" is said of what fails. So when the tables are closed, each entry is asked
  * again in the opposite order, twice, from copies of the local state at two other addresses, and must lead to the same
  * access and the same bytes. The algorithms that are built in are asked by a test.
@@ -16,7 +16,8 @@
 #include "explore/tables/table_growth.h"
 #include "model/trial.h"
 
-/* Whether an entry leads where it led before. What becomes of a process that has made all its passages is not kept. */
+/* Whether an entry leads where it led before. The local state of a process that has made all its passages is not kept.
+ * */
 static bool is_alike(const struct growth *g, uint32_t p, uint32_t next, const struct rmr_op *op, const void *state)
 {
   const struct automata *a = g->a;

@@ -107,7 +107,7 @@ static uint32_t successor(struct growth *g, uint32_t p, uint32_t local, rmr_word
   return grow_local(g, p, state, &id, op);
 }
 
-/* What a write of a value leads to instead of a local state; 0: it may stand in the register. */
+/* The mark that stands for a local state where a register cannot hold a written value; 0: it can. */
 static uint32_t misfit(const struct automata *a, uint32_t var, rmr_word value)
 {
   if (ticks_pass(&a->ticks) && value == TICKS_AHEAD) return AUTOMATON_OUTSIDE;
@@ -133,7 +133,7 @@ bool grow_has_room(const struct growth *g, uint64_t entries)
   return automata_refuse_size(a, g->e);
 }
 
-/* What a change leads to; `before` stands in its register. */
+/* The mark that a change leads to, or 0; `before` stands in its register. */
 static uint32_t change_to(const struct growth *g, rmr_action change, rmr_word before, rmr_word *after)
 {
   *after = before;
@@ -143,7 +143,7 @@ static uint32_t change_to(const struct growth *g, rmr_action change, rmr_word be
   return misfit(g->a, rmr_action_who(change), *after);
 }
 
-/* What a step leads to instead of a local state, or 0; *after: what the register holds then. */
+/* The mark that a step leads to instead of a local state, or 0; *after: the value of the register then. */
 static uint32_t step_to(const struct growth *g, const struct automaton_local *from, rmr_word before, rmr_word *after)
 {
   const struct rmr_op *op = &from->op;

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "explore/tables/table_growth.h"
 
-/* What a process is about to do in its remainder it decides when it does it: with the clock of then. */
+/* A process decides on an operation in its remainder when it makes it: with the clock of then. */
 static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state, const struct ticks_local *at)
 {
   const struct rmr_in in = {.i = p,

@@ -41,7 +41,7 @@ struct packing {
   uint64_t solvent[PACKING_MAX_WORDS]; /* the bits that are set as long as nothing is overdrawn */
 };
 
-/* What a space watches beside its processes and registers. */
+/* The parts of a state that a space watches beside its processes and registers. */
 struct packing_watch {
   uint32_t observed; /* the process whose copies are kept; 0: none */
   bool pair, owed;

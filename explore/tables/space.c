@@ -294,7 +294,7 @@ static void make_moves(struct space *s, const struct may_access *f)
 static void minimise_locals(struct space *s)
 {
   const struct space_spec *spec = &s->spec;
-  if (spec->observer.cost == COST_MEALS) return; /* who waits for whom is asked for: everything */
+  if (spec->observer.cost == COST_MEALS) return; /* meals ask for all waits: everything */
   uint8_t *asked = mem_new(s->n + 1, sizeof *asked);
   for (uint32_t p = 1; p <= s->n; p++) {
     const bool in_pair = p == spec->observer.pair_first || p == spec->observer.pair_second;
@@ -409,7 +409,7 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   s->env.recovers = faults_recover(&spec->setup.faults);
   s->env.per_reader = spec->setup.faults.at_readers;
   if (ok) note_crashes(s);
-  /* who behaves alike need not crash alike, nor be late alike */
+  /* processes that behave alike need not crash alike, nor be late alike */
   if (ok && spec->minimise && spec->invariants == 0 && !s->env.any) minimise_locals(s);
   const struct packing_watch watch = {copies ? spec->observer.process : 0, spec->observer.pair_first != 0, spec->owed};
   ok = ok && packing_create(&s->layout, &s->automata, watch, e);

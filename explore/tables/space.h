@@ -80,7 +80,7 @@ struct space_label {
   uint32_t inherited;       /* leases, bit per group, that it has found and not written to */
 };
 
-/* The process whose costs are counted, or the watched pair: what a state has beside the processes and the registers. */
+/* The process whose costs are counted, or the watched pair: parts of a state beside the processes and the registers. */
 struct observer {
   uint32_t process; /* whose copies are kept, 1..n; 0: nobody's */
   enum cost_id cost;

@@ -11,22 +11,24 @@
  * on.
  *
  * The bijections are *proposed* by following the tables: the automata are deterministic, so the first access of P_p
- * corresponds to the first access of P_q, what they write to what they write, and so on. All is forced but the values
- * of registers that are initialised arbitrarily, where two guesses are tried. Then a proposal is *verified* against
- * all that a search uses, whatever it was made from; so a bad proposal loses a reduction and never an answer.
+ * corresponds to the first access of P_q, the value that one writes to the value that the other writes, and so on. All
+ * is forced but the values of registers that are initialised arbitrarily, where two guesses are tried. Then a proposal
+ * is *verified* against all that a search uses, whatever it was made from; so a bad proposal loses a reduction and
+ * never an answer.
  *
  * To be alike is an equivalence. Its classes are *blocks*, and any permutation that keeps the blocks is a renaming. A
  * process that the question tells apart (the observed one, one of a watched pair) is a block of its own.
  *
  * Where states are taken up to renaming, the search keeps one state of each orbit (canonical.h). Every path of the
  * reduced graph is, with its steps renamed, a path of the whole one, and the other way round (E. A. Emerson and A. P.
- * Sistla, "Symmetry and model checking", Formal Methods in System Design 9, 1996). So what depends on no names stays
- * the same: that a bad state is reached, after how many steps, what a fixed process pays, and whether it can pay for
- * ever. The ample sets of reduction.h may be combined with it: the set of a state is chosen at the one that stands for
- * its orbit. Sleep sets may not, as they compare the names of processes; nor may fairness, which follows each process.
+ * Sistla, "Symmetry and model checking", Formal Methods in System Design 9, 1996). So everything that depends on no
+ * names stays the same: that a bad state is reached, after how many steps, what a fixed process pays, and whether it
+ * can pay for ever. The ample sets of reduction.h may be combined with it: the set of a state is chosen at the one that
+ * stands for its orbit. Sleep sets may not, as they compare the names of processes; nor may fairness, which follows
+ * each process.
  *
- * A state is a row of *slots*: the local state of each process, the value of each register, a bit for each copy. What
- * is in a slot is an *item*: items are numbered through all slots, so a renaming is one array of items.
+ * A state is a row of *slots*: the local state of each process, the value of each register, a bit for each copy. The
+ * content of a slot is an *item*: items are numbered through all slots, so a renaming is one array of items.
  */
 #ifndef EXPLORE_TABLES_SYMMETRY_H
 #define EXPLORE_TABLES_SYMMETRY_H

@@ -85,7 +85,7 @@ struct rmr_op grow_settle(const struct automata *, uint32_t actor, const void *s
 void grow_commits(struct growth *, uint32_t p, uint32_t local);
 bool grow_starts_well(const struct growth *);
 
-/* --- grow_rows.c: what the step function says --------------------------------------------------------------------- */
+/* --- grow_rows.c: answers of the step function -------------------------------------------------------------------- */
 
 /* The session of a passage that asks for the given choice. */
 uint32_t grow_session(const struct automata *, uint32_t p, uint32_t choice);

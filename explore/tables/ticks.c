@@ -28,7 +28,7 @@ struct ticks_local ticks_begin(const struct ticks *t, const struct system *s, ui
 
 /* --- values of registers ------------------------------------------------------------------------------------------ */
 
-/* What to do with an age, or a time, that makes a part of a value. */
+/* The change of an age, or a time, that is a part of a value. */
 struct change {
   rmr_word (*of)(const struct ticks *, rmr_word part, rmr_word oldest, const struct ticks_local *);
   const struct ticks *ticks;

@@ -6,15 +6,15 @@
  *
  * danger_find throws away what cannot be part of such a cycle, and looks at few subsets.
  *
- * Of a cyclic path only its own philosophers matter: without the others their first forks are the same. So what is
- * looked for is a set C in which the first forks make one cycle of three or more. It uses three facts:
+ * Of a cyclic path only its own philosophers matter: without the others their first forks are the same. So the search
+ * is for a set C in which the first forks make one cycle of three or more. It uses three facts:
  *
  *   1. In the deadlock each of C owns the fork to the one before it and waits for the one behind it. So at each
  *      philosopher of C the fork of the cycle that comes in is grabbed before the one that goes out, and forks through
- *      which no closed walk of that kind leads can be forgotten, and who has no other forks as well. (In a ranked
- *      system nobody remains.)
+ *      which no closed walk of that kind leads can be forgotten, and a philosopher without other forks as well. (In a
+ *      ranked system nobody remains.)
  *   2. If the first forks of those who remain have a cycle of three or more, that is it. If not, there are two, x and
- *      y, who share a fork that is first for both (corollary C1). They are not both in C: they would be each other's
+ *      y, which share a fork that is first for both (corollary C1). They are not both in C: they would be each other's
  *      first in C as well. So C is found without x or without y.
  *   3. If x and y are twins, of equal orders and next to each other in everybody's, then it is enough to do without y.
  *      (Doubling makes twins, so its inverse needs no choice.)

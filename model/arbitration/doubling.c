@@ -35,8 +35,8 @@ void doubling_orders(const uint32_t *whom, struct orders *out)
   free(list);
 }
 
-/* Philosophers that come of one are its share. Whoever has the largest share left is doubled and hands half of it
- * over: so every split that the recurrence makes is made. */
+/* The share of a philosopher is the number of those that come of it. The one with the largest share left is doubled and
+ * hands half of it over: so every split of the recurrence is made. */
 void doubling_balanced(uint32_t n, uint32_t *whom)
 {
   uint32_t *share = mem_new(n, sizeof *share);

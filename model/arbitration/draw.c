@@ -50,7 +50,7 @@ static struct point seat(const struct graph *graph, uint32_t i)
   return i == 0 ? (struct point){0} : around(i - 1, graph->n - 1);
 }
 
-/* --- what all pictures have --------------------------------------------------------------------------------------- */
+/* --- the common part of all pictures ------------------------------------------------------------------------------ */
 
 /* A text between quotes. */
 static void put_quoted(const char *text, FILE *out)

@@ -4,9 +4,10 @@
  * two pictures of a graph can be laid side by side; Graphviz only draws. With many philosophers the numbers at the
  * forks would cover each other, and are left out.
  * A *system*: forks are lines, with the rank of each or, where there are no ranks, its place in the order of each of
- * the two. A first fork is an arrow from whose it is; one that is first for both has two heads.
+ * the two. A first fork is an arrow from the philosopher whose first one it is; one that is first for both has two
+ * heads.
  *
- * A *snapshot*: what everybody does, and whose each fork is, between two steps of a run.
+ * A *snapshot*: the activity of each philosopher, and the owner of each fork, between two steps of a run.
  */
 #ifndef MODEL_ARBITRATION_DRAW_H
 #define MODEL_ARBITRATION_DRAW_H
@@ -33,8 +34,8 @@ enum { DRAW_NEITHER, DRAW_A, DRAW_B, DRAW_BOTH };
 
 struct draw_between {
   uint8_t owner; /* DRAW_BOTH: forks have no owners here          */
-  uint8_t ready; /* who waits for it                              */
-  uint8_t arrow; /* who has an arrow towards the other, and so eats after it */
+  uint8_t ready; /* the one that waits for it                     */
+  uint8_t arrow; /* the one with an arrow towards the other, which eats after it */
 };
 
 struct snapshot {

@@ -39,7 +39,7 @@ bool graph_is_complete(const struct graph *graph)
 
 /* --- the kinds ---------------------------------------------------------------------------------------------------- */
 
-/* What stands behind the colon. */
+/* The part of a text behind its colon. */
 struct sizes {
   uint32_t n, columns; /* columns: of a grid */
   double probability;
@@ -258,7 +258,7 @@ static bool unknown_kind(const char *word, struct error *e)
   return words_unknown("graph", word, words, N_KINDS + 1, e);
 }
 
-/* What a text says that names no file. n: what the graph shall have where its text has no size; 0: it must have one.
+/* Reads a text that names no file. n: the size of the graph where its text has none; 0: it must have one.
  * NULL: there is a mistake. */
 static const struct kind *read_text(const char *text, uint32_t n, struct sizes *sizes, struct error *e)
 {

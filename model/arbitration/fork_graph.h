@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fork_graph.h: who shares a fork with whom. Dijkstra and Scholten, "Distributed Arbitration", section 0: a finite
- * undirected graph, whose vertices are philosophers and whose edges are forks. Two philosophers that share a fork are
- * neighbours.
+ * fork_graph.h: philosophers and the forks that they share. Dijkstra and Scholten, "Distributed Arbitration", section
+ * 0: a finite undirected graph, whose vertices are philosophers and whose edges are forks. Two philosophers that share
+ * a fork are neighbours.
  *
  * Philosophers are 0 .. n-1 in this folder, as the paper numbers them where it adds numbers bit by bit; people see
  * P1 .. PN. A graph is made from a text:

@@ -9,7 +9,7 @@
 
 /* --- along every path --------------------------------------------------------------------------------------------- */
 
-/* What one philosopher of the path is doing. */
+/* The state of one philosopher of the path. */
 struct stop {
   uint32_t who, came_by; /* the place in its order of the fork by which the path came; 0: the path starts here */
   uint32_t place;        /* of the fork that it waits for; those before it are its own */
@@ -191,7 +191,7 @@ static bool count_by_halves(struct counting *c)
 {
   const uint32_t n = c->orders->n;
   for (uint32_t i = 0; i < n; i++)
-    if (orders_degree(c->orders, i) + 1 != n) return false; /* what section 3 says is of complete graphs */
+    if (orders_degree(c->orders, i) + 1 != n) return false; /* section 3 is about complete graphs */
   uint32_t *list = mem_new(n, sizeof *list);
   for (uint32_t i = 0; i < n; i++) {
     list[i] = i;

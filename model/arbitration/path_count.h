@@ -7,8 +7,8 @@
  * about.
  *
  * The state that belongs to a path: nobody else is at the table, the last philosopher of the path eats, and each of the
- * others owns the forks that come, in its order, before the one that it waits for, which the next one owns. So who
- * waits for a fork owns the one by which the path came, and no two own the same.
+ * others owns the forks that come, in its order, before the one that it waits for, which the next one owns. So a
+ * philosopher that waits for a fork owns the one by which the path came, and no two own the same.
  *
  * Three ways to count them:
  *
@@ -23,7 +23,7 @@
 
 #include "model/arbitration/orders.h"
 
-/* What is told of each path: its philosophers, from X on. False ends the walk. */
+/* Called for each path with its philosophers, from X on. False ends the walk. */
 typedef bool paths_fn(void *self, const uint32_t *path, uint32_t n);
 
 enum paths_end {

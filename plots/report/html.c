@@ -9,7 +9,7 @@
 #include "assets.h"
 #include "base/text.h"
 
-/* RFC 3986: what is neither unreserved nor a slash goes in as its bytes. */
+/* RFC 3986: characters that are neither unreserved nor a slash go in as their bytes. */
 void html_url(FILE *out, const char *path)
 {
   for (; *path != '\0'; path++)

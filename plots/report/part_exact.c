@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part_exact.c: what explorations found, for all schedules: a table of values, with a column for each N, and a table of
+ * part_exact.c: results of explorations, for all schedules: a table of values, with a column for each N, and a table of
  * verdicts. Under each value stands how many states were looked at for it, so that nobody takes a lower bound for more.
  */
 #include <math.h>
@@ -168,7 +168,7 @@ static bool is_count(const char *metric)
 
 enum { SCOPES = 7 }; /* the columns that tell what a value is true for */
 
-/* What stands above the columns. */
+/* The heads of the columns. */
 static const char **value_heads(const struct columns *c)
 {
   static const char *const left[SCOPES] = {"algorithm", "memory",   "sessions", "passages",

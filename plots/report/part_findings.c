@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * part_findings.c: what was found (findings.json): a row for each algorithm, with a link to the evidence of each
- * finding, what a reader would not expect before the rest. Claims that are open, agree, or are known to be wrong are
- * counted, and unfold. The evidence of a claim that an algorithm's file makes stands in its section; that of a cell of
- * a table and that of a clause stand where these do.
+ * part_findings.c: the findings (findings.json): a row for each algorithm, with a link to the evidence of each finding,
+ * unexpected findings before the rest. Claims that are open, agree, or are known to be wrong are counted, and unfold.
+ * The evidence of a claim that an algorithm's file makes stands in its section; that of a cell of a table and that of a
+ * clause stand where these do.
  *
  * The same claim may be looked at in several sections: the one with the gravest finding tells it, and of equals the
  * first.

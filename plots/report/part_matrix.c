@@ -27,7 +27,7 @@ enum {
 
 /* --- a cell ------------------------------------------------------------------------------------------------------- */
 
-/* What a cell shows: words of a formula, or a sign with its name for those who cannot see it. */
+/* The contents of a cell: words of a formula, or a sign with its name for those who cannot see it. */
 struct face {
   const char *class, *sign, *name;
 };
@@ -124,7 +124,7 @@ static void write_formula(FILE *out, const char *text)
   }
 }
 
-/* What a series that no law tells began with, as far as there is room: "15, 20, …". */
+/* The first values of a series that no law tells, as far as there is room: "15, 20, …". */
 static void write_values(FILE *out, const char *values)
 {
   size_t fits = 0;

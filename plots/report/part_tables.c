@@ -19,7 +19,7 @@ enum { VIOLATIONS_MOST = 20, RUNNERS_MOST = 3 };
 
 const char *const claim_heads[] = {"experiment", "quantity", "expected", "verdict", "series", "because", NULL};
 
-/* ---- what fits and verdicts are true for: what all of a list share is said once ---- */
+/* ---- the scopes of fits and verdicts: a scope that all of a list share is said once ---- */
 
 /* A new reference. */
 static json_t *shared_scope(const json_t *list)

@@ -65,7 +65,8 @@ static bool is_several(const struct tightness *p)
   return p->exact->passages != 1;
 }
 
-/* What is compared, how often it comes near, and, where it matters, why the two are not quite the same. */
+/* The quantities that are compared, how often they come near, and, where it matters, why the two are not quite the
+ * same. */
 static char *caption_of(const struct tightness_list *list)
 {
   const size_t all = count(list, is_comparable), near = count(list, is_near), several = count(list, is_several);

@@ -13,7 +13,7 @@
 #include "results/contradictions.h"
 #include "results/manifest.h"
 
-/* A table of claims: what is to be printed of it. */
+/* A table of claims, as it is printed. */
 struct claims {
   char *text;
   size_t disagreeing; /* cells */
@@ -53,7 +53,7 @@ static void page_begin(struct page *p, bool several)
   for (enum place k = 0; k < N_PLACES; k++) p->out[k] = mem_stream(&p->text[k], &p->size[k]);
 }
 
-/* What follows tables of claims and galleries, in the order in which a reader asks. */
+/* The parts that follow tables of claims and galleries, in the order in which a reader asks. */
 static part_fn *const parts[] = {part_figures,  part_verdicts,  part_fits,      part_findings,
                                  part_exact,    part_tightness, part_failures,  part_violations,
                                  part_listings, part_traces,    part_provenance};
@@ -157,7 +157,7 @@ static void write_section(struct page *p, struct section *s, const char *name)
   if (!p->several) p->title = mem_text(title);
 }
 
-/* What to do with one result directory; `name` is what the page calls it, and where it lies as seen from the page. */
+/* The work on one result directory; `name` is its name on the page, and its place as seen from there. */
 typedef void with_section_fn(struct page *p, struct section *s, const char *name);
 
 static void gather_section(struct page *p, struct section *s, const char *name)

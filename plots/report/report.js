@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * report.js: what the report does, though it is complete without: it opens the target of a link, shows the evidence of
- * a cell of the matrix above the page, and sorts and filters long tables.
+ * report.js: the script of the report, which is complete without it: it opens the target of a link, shows the evidence
+ * of a cell of the matrix above the page, and sorts and filters long tables.
  */
 'use strict';
 const all = (selector, of = document) => [...of.querySelectorAll(selector)];

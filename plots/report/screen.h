@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * screen.h: what a reader sees first: what was run, in one line; a picture; and beside it the matrix of all algorithms.
- * The picture is the first gallery of all sections, and where the page is about one experiment, its first figure: in
- * the narrow form that fits beside the matrix, or, where it has none, above the matrix.
+ * screen.h: the first screen of the report: the runs, in one line; a picture; and beside it the matrix of all
+ * algorithms. The picture is the first gallery of all sections, and where the page is about one experiment, its first
+ * figure: in the narrow form that fits beside the matrix, or, where it has none, above the matrix.
  */
 #ifndef PLOTS_REPORT_SCREEN_H
 #define PLOTS_REPORT_SCREEN_H

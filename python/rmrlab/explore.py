@@ -19,7 +19,7 @@ class _Costs:
         self.algorithm = os.fspath(algorithm)
         self.n = n
         given = arguments_of({"algorithm": self.algorithm, "processes": n, **options})
-        #: what the program printed
+        #: the output of the program
         self.answer: Answer = ask(self.command, "--json", *given, rmr=rmr)
         told = self.answer.json
         #: one for each observed process and each cost that was asked for

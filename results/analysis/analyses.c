@@ -58,8 +58,8 @@ static void make_key(struct compound *key, const struct series *s)
   }
 }
 
-/* Without the room for candidates that there are not: it would be nearly all of it. Copied rather than cut, as what is
- * cut off leaves a hole that nothing else fits into. */
+/* Without the room for candidates that there are not: it would be nearly all of it. Copied rather than cut, as a cut
+ * leaves a hole that nothing else fits into. */
 static struct analysis *analysis_kept(struct analyses *all, const struct series *s)
 {
   analyse(s, &all->room);

@@ -17,7 +17,7 @@ struct order order_constant(double c)
   return (struct order){.known = isfinite(c), .pure = true, .c = c, .base = 1};
 }
 
-/* What a double cannot hold is not known; in particular no factor that vanished makes a function 0. */
+/* A value that a double cannot hold is not known; in particular no factor that vanished makes a function 0. */
 static struct order checked(struct order o)
 {
   const bool held = isfinite(o.c) && isfinite(o.base) && isfinite(o.power) && isfinite(o.log) && isfinite(o.loglog) &&

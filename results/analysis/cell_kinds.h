@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * cell_kinds.h: the cells of each kind of column (results/columns.h), and what they are made with. A cell is an object
+ * cell_kinds.h: the cells of each kind of column (results/columns.h), and the tools to make them. A cell is an object
  * of tables.json: its value, how it is known, in which scope, whether it agrees with what is said, and its evidence.
  * Each piece of evidence keeps the record that it comes from, so that a reader of a cell can look at it.
  */
@@ -25,13 +25,13 @@ bool is_exploration_of(const struct record *record, const char *algorithm);
 json_t *cell_new(const struct column *column, const char *said, const struct ruling *ruling);
 void cell_add_evidence(json_t *cell, const struct record *record, const char *text);
 
-/* How a series grows, as "growth" (growth_text): "7N+3", "N^2", "6, 15"; what that is, as "growth_is"; and whether it
- * is that of lower bounds, as "growth_of_bounds". */
+/* How a series grows, as "growth" (growth_text): "7N+3", "N^2", "6, 15"; the kind of these words, as "growth_is"; and
+ * whether it is that of lower bounds, as "growth_of_bounds". */
 void cell_set_growth(json_t *cell, const struct series *s, struct analyses *known);
 void cell_set_formula(json_t *cell, const char *formula);
 extern const char growth_is_formula[], growth_is_class[], growth_is_values[], growth_is_undecided[];
 
-/* subject: what the schedule is a witness of, as witness_name wants it. Nothing is added where there is no schedule. */
+/* subject: the quantity or property of the witness, as in witness_name. Nothing is added where there is no schedule. */
 void cell_set_witness(json_t *cell, const struct record *record, const char *subject, const char *text,
                       const json_t *schedule);
 
@@ -40,7 +40,7 @@ void cell_set_witness(json_t *cell, const struct record *record, const char *sub
 const struct record **first_of_each(const struct series *series, const struct results *results, const char *algorithm,
                                     const char *metric, const char *memory);
 
-/* Judge the column's cell for an algorithm, and fill the ruling; `said`: what the papers or the file say of it. */
+/* Judge the column's cell for an algorithm, and fill the ruling; `said`: the claim of the papers or the file. */
 json_t *cell_of_property(const struct bench *bench, const char *algorithm, const struct column *column,
                          const char *said, struct ruling *ruling);
 json_t *cell_of_rmr(const struct bench *bench, const char *algorithm, const struct column *column, const char *said,

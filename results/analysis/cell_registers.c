@@ -7,7 +7,7 @@
 #include "base/lookup.h"
 #include "base/mem.h"
 
-/* What explorations found of the registers; the names are kept here, as those of the records are in the file. */
+/* The results of explorations about the registers; the names are kept here, as those of the records are in the file. */
 struct reaches {
   struct evidence from;
   struct reach *reach;

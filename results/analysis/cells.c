@@ -18,7 +18,7 @@ static bool has_doorway(const struct results *r, const char *algorithm)
   return false;
 }
 
-/* What a stand-in has of its own. */
+/* The words for a value that a stand-in has of its own. */
 static const char *own_way(const struct column *column, const char *value)
 {
   switch (column->kind) {

@@ -86,7 +86,7 @@ static enum agreement tell_proved(const char *said, const struct property_findin
   return strcmp(said, "no") == 0 ? AGREEMENT_DISAGREES : AGREEMENT_PROVED;
 }
 
-/* Kept, as far as was looked: what is said of runs without end is borne out by such runs only. */
+/* Kept, as far as was looked: a claim about runs without end is borne out by such runs only. */
 static enum agreement tell_kept(const char *said, enum property_id property, const struct property_trial *trial,
                                 size_t n, const struct property_finding *f, struct ruling *out)
 {

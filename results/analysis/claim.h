@@ -56,7 +56,7 @@ enum how {
 struct ruling {
   enum agreement agreement;
   enum how how;
-  bool less;                   /* it disagrees, as what was seen is less than what is claimed */
+  bool less;                   /* it disagrees, as the seen value is less than the claimed one */
   char value[192], scope[256]; /* the result, in a few words; its scope */
   char reason[2 * REASON_TEXT];
   const char *why; /* why it is not decided, in a few words that fit into a cell; "" where it is         */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * claim_cost.c: what grows with N; see claim.h. A cost has two witnesses: exact values at a few small N, and lower
- * bounds over a range of N. Either may refute, and where both are silent, nothing is decided.
+ * claim_cost.c: claims about quantities that grow with N; see claim.h. A cost has two witnesses: exact values at a few
+ * small N, and lower bounds over a range of N. Either may refute, and where both are silent, nothing is decided.
  */
 #include <math.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ static void tell_passages(const struct cost_trial *trial, size_t n, struct rulin
   }
 }
 
-/* What was simulated is a lower bound of the worst case at each N, however complete the runs were. */
+/* A simulated value is a lower bound of the worst case at each N, however complete the runs were. */
 static void judge_lower_bounds(const struct expect *clause, const struct series *s, const struct analysis *a,
                                struct judgement *why)
 {
@@ -122,7 +122,7 @@ static void judge_lower_bounds(const struct expect *clause, const struct series 
   free(bounds.point);
 }
 
-/* What is seen of one side of a clause. What was simulated are lower bounds: that they do not grow as fast as a Theta
+/* The evidence for one side of a clause. Simulated values are lower bounds: that they do not grow as fast as a Theta
  * or an Omega says is no evidence. */
 static enum outcome judge_cost(const struct expect *clause, const struct series *s, const struct analysis *a,
                                bool lower, struct judgement *why)
@@ -236,8 +236,8 @@ static bool is_within(const char *growth, const char *said)
   return grows.known && claimed.known && order_compare(&grows, &claimed) <= 0;
 }
 
-/* What few values suggest is nothing against a proof. A bound above what is claimed decides nothing, and is told beside
- * what was measured. */
+/* A law that a few values suggest is nothing against a proof. A bound above the claimed one decides nothing, and is
+ * told beside the measured values. */
 static void claim_proved(const char *said, const struct bound *bound, bool measured, struct ruling *out)
 {
   char text[BOUND_TEXT], terms[BOUND_TEXT];

@@ -118,7 +118,7 @@ void comparison_free(struct comparison *c)
   *c = (struct comparison){0};
 }
 
-/* --- what came out ------------------------------------------------------------------------------------------------ */
+/* --- the result --------------------------------------------------------------------------------------------------- */
 
 struct comparison_cell comparison_cell(const struct comparison *c, size_t row, size_t column)
 {

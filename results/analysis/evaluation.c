@@ -64,7 +64,7 @@ static void judge_claims(struct evaluation *v)
   benches_free(benches);
 }
 
-/* All that there is in the directory itself now: what is not made this time goes. */
+/* All files in the directory itself now: those that are not made this time go. */
 static bool own_names(const struct evaluation *v, const json_t *tightness, struct error *e)
 {
   const char *const names[] = {MANIFEST_RUN, MANIFEST_MADE, tightness != NULL ? "nearness.json" : NULL,
@@ -120,7 +120,7 @@ bool evaluate(const char *directory, evaluation_listener *tell, struct evaluatio
 
 /* --- from the files ----------------------------------------------------------------------------------------------- */
 
-/* What was found, and the tables that it speaks of; the config is there. */
+/* The findings, and the tables that they speak of; the config is there. */
 static bool read_findings(struct evaluation *v, struct error *e)
 {
   const struct results *r = &v->results;

@@ -3,7 +3,7 @@
  * exact.c: Gauss-Jordan elimination modulo 2^61 - 1, one row at a time, then fractions out of residues, then the check.
  *
  * The elimination keeps the rows found so far in reduced form: pivot[r] is the column in which row r has a 1 and all
- * other rows a 0. A new row is reduced by them; what is left of it is the next one. An unlucky prime can only make us
+ * other rows a 0. A new row is reduced by them; its rest is the next one. An unlucky prime can only make us
  * miss a solution (never find a wrong one, since all rows are checked), with a probability of about 2^-58.
  */
 #include "results/analysis/exact.h"

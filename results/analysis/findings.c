@@ -80,7 +80,7 @@ static char *quantity(const struct column *column)
   return mem_text("bounded registers");
 }
 
-/* One sentence, without the name of whom it speaks. other: what is said is said of other parameters. */
+/* One sentence, without the name of the algorithm. other: the claim is made of other parameters. */
 static char *sentence(const json_t *cell, const struct column *column, enum finding_rank rank, bool other)
 {
   const char *value = text_of(cell, "value"), *said = text_of(cell, "said"), *scope = text_of(cell, "scope");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * fits.c: see fits.h. The keys series, points, class, formula, exact, verdict, exponent and runners_up are
- * fixed, for scripts; the others say what the numbers are true for. What does not exist is null, never a guess and
- * never NaN.
+ * fixed, for scripts; the others say what the numbers are true for. A value that does not exist is null, never a guess
+ * and never NaN.
  */
 #include "results/analysis/fits.h"
 #include "results/json_number.h"

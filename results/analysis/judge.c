@@ -67,8 +67,8 @@ static enum expect_kind half_of(enum expect_kind kind, enum known bound)
   return bound == KNOWN_FROM_BELOW ? EXPECT_AT_MOST : EXPECT_AT_LEAST;
 }
 
-/* What one value says of a clause. A bound may be too large already, or large enough, and the other way round; else it
- * says nothing. */
+/* The verdict of one value on a clause. A bound may be too large already, or large enough, and the other way round;
+ * else it says nothing. */
 enum outcome judge_value(enum expect_kind kind, double value, double f, enum known bound)
 {
   if (isnan(value) || !isfinite(f)) return OUTCOME_UNDECIDED;
@@ -142,7 +142,7 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
              s->point[s->n - 1].x);
 }
 
-/* What is seen of value/f: its trend, and the power of lg N that it grows with. */
+/* The trend of value/f, and the power of lg N that it grows with. */
 struct ratio {
   enum trend trend;
   struct log_factor log_factor;
@@ -214,7 +214,7 @@ static bool others_are_excluded(const struct series *s, const struct analysis *a
   return true;
 }
 
-/* What the witnesses of one direction say: at_most is O(f), else Omega(f). */
+/* The verdict of the witnesses of one direction: at_most is O(f), else Omega(f). */
 static enum outcome one_side(const struct series *s, const struct analysis *a, const struct order *f,
                              const struct ratio *ratio, bool at_most)
 {

@@ -37,7 +37,7 @@ enum outcome {
 
 struct judgement {
   enum outcome outcome;
-  bool less;                /* it fails, as what was seen is less than the clause says, not more */
+  bool less;                /* it fails, as the seen value is less than the clause says, not more */
   char reason[REASON_TEXT]; /* one sentence, without a full stop */
 };
 

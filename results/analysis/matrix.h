@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * matrix.h: all that the records of a directory tell of each algorithm, in one row: what a passage costs in each
- * memory, how many registers there are, and which of P1 to P7 hold. A report begins with it (matrix.json). The cells
- * are those of tables of claims (cells.h), so that both say the same.
+ * matrix.h: all that the records of a directory tell of each algorithm, in one row: the cost of a passage in each
+ * memory, the number of registers, and which of P1 to P7 hold. A report begins with it (matrix.json). The cells are
+ * those of tables of claims (cells.h), so that both say the same.
  *
  * A row is about an algorithm with its default parameters, and about runs without faults and clocks in which writes do
  * not wait.

@@ -205,7 +205,7 @@ void property_tell_depth(const struct property_trial *trial, size_t n, char *tex
   free(d.at);
 }
 
-/* --- what they come to -------------------------------------------------------------------------------------------- */
+/* --- the outcome -------------------------------------------------------------------------------------------------- */
 
 struct property_finding property_find(const struct property_trial *trial, size_t n)
 {

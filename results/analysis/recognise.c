@@ -43,7 +43,7 @@ static const struct basis exponential[] = {
 enum { LARGEST_DEGREE = 10, PLAIN_DEGREE = 5, LARGEST_BASE = 4, LARGEST_MODULUS = 4, WHOLE_CHECKS = 64 };
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* What is being explained, and the laws found so far: those of the least cost. */
+/* The values to be explained, and the laws found so far: those of the least cost. */
 struct search {
   size_t n;
   const int64_t *x, *value;

@@ -10,7 +10,7 @@
 
 /* --- rows --------------------------------------------------------------------------------------------------------- */
 
-/* What stands at the head of a row. The caller frees it. */
+/* The head of a row. The caller frees it. */
 static char *label_of(const json_t *row)
 {
   const char *label = text_of(row, "label");

@@ -47,7 +47,7 @@ static void judge_metric(const struct results *r, struct analyses *known, const 
 
 /* --- numbers per process ------------------------------------------------------------------------------------------ */
 
-/* What the records of one algorithm and adversary in one setting came to. */
+/* The judgement on the records of one algorithm and adversary in one setting. */
 struct group {
   char *name;
   struct judgement worst;
@@ -158,8 +158,8 @@ static void judge_part(const struct results *r, const char *name, const char *pr
   property_trials_free(&trials);
 }
 
-/* `r`: the records of this algorithm. What is true where nothing goes wrong may be false where something does,
- * and what is true with one clock with another. */
+/* `r`: the records of this algorithm. A clause that is true where nothing goes wrong may be false where something does,
+ * and one that is true with one clock may be false with another. */
 static void judge_algorithm(const struct results *r, const char *algorithm, const char *property,
                             const struct expect *clause, json_t *list)
 {

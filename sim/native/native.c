@@ -162,7 +162,7 @@ static void gather(const struct native_shared *shared, struct native_result *out
   }
 }
 
-/* What a thread has met that an algorithm must not do. */
+/* Refuses a run in which a thread has met something that an algorithm must not do. */
 static bool refuse_failure(const struct native_shared *shared, struct error *e)
 {
   for (uint32_t p = 1; p <= shared->system->n; p++) {

@@ -9,8 +9,8 @@
  * asks at which line it is, and its code is nearly that of a lock written by hand. The order of accesses is no
  * constant: it would be three copies of each loop, and the processor foresees it.
  *
- * Whoever waits lets others run after a while: there may be more threads than processors, and the one that is waited
- * for may be none of those that run.
+ * A thread that waits lets others run after a while: there may be more threads than processors, and the one that is
+ * waited for may be none of those that run.
  */
 #ifndef SIM_NATIVE_NATIVE_LOOP_H
 #define SIM_NATIVE_NATIVE_LOOP_H
@@ -25,7 +25,7 @@
 /* Failed looks in a row, and steps of a passage, after which others may run. */
 enum { NATIVE_SPINS = 64, NATIVE_STEPS = 4096 };
 
-/* A thread at work. What is copied here the compiler knows to stay as it is; in the originals it would have to look
+/* A thread at work. The compiler knows that the copies here stay as they are; in the originals it would have to look
  * again after every access. So nobody gets the address of it. */
 struct native_work {
   struct native_thread *my;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * passages.c: what a thread does once in a passage; and the loop for algorithms that have none of their own, and for
+ * passages.c: the work of a thread once in a passage; and the loop for algorithms that have none of their own, and for
  * runs with a clock.
  */
 #include "sim/native/passages.h"
@@ -53,7 +53,7 @@ void native_fail(struct native_thread *my, bool ended)
 
 /* --- the loop for all --------------------------------------------------------------------------------------------- */
 
-/* What the clocks show. */
+/* The time that the clocks show. */
 static rmr_word ticks_now(const struct native_shared *shared)
 {
   return shared->first + (rmr_word)((native_nanoseconds() - shared->began) / shared->tick);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * event.js: what the data of a run say of a step.
+ * event.js: the data of a run about one step.
  *
  * An event is [process, line, var, value, how, next, copies, woken, age] of a step, where `how` holds cause, kind,
  * section and whether the process was parked, the value of a read-modify-write is [before, after], and age is that of a
- * time in the register, by the clock of the process; and [0, name, var, value, action, who, woken] of what happens by
- * itself, with who = [[process, section, next line, dead], ...], or the number of ticks; of a commit [process, copies]
- * comes behind it. Values are numbers of texts.
+ * time in the register, by the clock of the process; and [0, name, var, value, action, who, woken] of an event that
+ * happens by itself, with who = [[process, section, next line, dead], ...], or the number of ticks; of a commit
+ * [process, copies] comes behind it. Values are numbers of texts.
  */
 "use strict";
 
@@ -35,7 +35,7 @@ function unpack(event) {
     line: event[1],
     variable: event[2],
     value: both ? event[3][1] : event[3],
-    reply: both ? event[3][0] : -1 /* what a read-modify-write has found */,
+    reply: both ? event[3][0] : -1 /* the value that a read-modify-write has found */,
     cause: how & 7,
     kind: (how >> 3) & 15,
     section: (how >> 7) & 7,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * lanes.js: the lanes of a run on a canvas: bars for sections, marks for steps, arrows. Only what is in sight is drawn.
- * Where few processes leave room, the lanes go on below, as music does: in bands, each with its own ruler.
+ * lanes.js: the lanes of a run on a canvas: bars for sections, marks for steps, arrows. Only the lanes in sight are
+ * drawn. Where few processes leave room, the lanes go on below, as music does: in bands, each with its own ruler.
  */
 "use strict";
 
@@ -67,7 +67,7 @@ class Lanes {
     this.from = span > end ? 0 : Math.max(0, Math.min(end - span, this.from));
   }
 
-  /* The canvas is as high as the lanes in sight; what it lies in is as high as all of them, and can be scrolled. */
+  /* The canvas is as high as the lanes in sight; its parent is as high as all of them, and can be scrolled. */
   resize() {
     const canvas = $("lanes"),
       ratio = devicePixelRatio || 1,
@@ -174,7 +174,7 @@ class Lanes {
     }
   }
 
-  /* What lies below the bars: the loop; where one goes another way than the run. */
+  /* The ground below the bars: the loop; the place where one goes another way than the run. */
   grounds(c) {
     const {loop, chosen} = this.page.data;
     const ground = (from, words) => {
@@ -279,7 +279,7 @@ class Lanes {
     c.fill();
   }
 
-  /* Which write the chosen step reads, and who reads what it writes. */
+  /* The write that the chosen step reads, and the steps that read its own write. */
   feeds(c, to) {
     const who = k => this.run.by(k);
     c.strokeStyle = c.fillStyle = css("--link");

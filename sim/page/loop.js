@@ -22,7 +22,8 @@ function fingerprint(system, s) {
   return [...parts, s.memory.join(" ")].join(";");
 }
 
-/* What a loop does to each process: `begin` is the state before its first step, `steps` has who makes them. */
+/* The effect of a loop on each process: `begin` is the state before its first step, `steps` has the processes that
+ * step. */
 class Loop {
   constructor(system, begin, steps) {
     this.system = system;

@@ -211,7 +211,7 @@ class Machine {
     return value;
   }
 
-  /* What nobody reads any more is 0. */
+  /* Slots that nobody reads any more become 0. */
   forget(my, node) {
     for (const slot of node.dirty || []) {
       if (my.elements[slot]) my.elements[slot].fill(0n);

@@ -57,7 +57,7 @@ class Page {
     document.title = `${d.title}: a run`;
   }
 
-  /* What the colours and the marks of the lanes are. */
+  /* The meaning of the colours and the marks of the lanes. */
   key() {
     const entry = (kind, words) => {
         const part = document.createElement("span");
@@ -181,7 +181,7 @@ class Page {
     if (this.data.forks.length > 0) drawForks(this);
   }
 
-  /* The tables are as high as what the window has left below the lanes. */
+  /* The tables are as high as the rest of the window below the lanes. */
   room() {
     document.body.style.setProperty("--above", `${Math.ceil($("parts").getBoundingClientRect().top + scrollY)}px`);
   }

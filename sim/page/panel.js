@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * panel.js: the choice of another next step (walk.js): who may step, what that would be, and the schedule so made. In a
- * run whose algorithm the page cannot carry out it says why.
+ * panel.js: the choice of another next step (walk.js): the processes that may step, their steps, and the schedule so
+ * made. In a run whose algorithm the page cannot carry out it says why.
  */
 "use strict";
 

@@ -3,8 +3,8 @@
  * run.js: a recorded run, told step by step from its data alone. No page and no browser here: page.js draws.
  *
  * The data have the events (event.js); of a step that parks its process, `waits` has the registers of which one must
- * change; of a graph, `forks` has which are neighbours, and what they have between them at first, and `between` what
- * that is after a step (sim/page_forks.h). A state is made from the last checkpoint before it.
+ * change; of a graph, `forks` has the neighbours, with the first state of each fork, and `between` its state after a
+ * step (sim/page_forks.h). A state is made from the last checkpoint before it.
  */
 "use strict";
 
@@ -106,7 +106,7 @@ class Run {
       if (this.writes(e)) {
         s.changed = e.variable;
         s.born[e.variable] = e.age === undefined ? null : s.ticks - e.age;
-        s.value[e.variable] = e.value; /* what is read may be another: a lease that has run out for the reader */
+        s.value[e.variable] = e.value; /* a read may find another: a lease that has run out for the reader */
       }
       if (typeof e.copies === "string") s.copies[e.variable] = e.copies;
     }
@@ -140,7 +140,7 @@ class Run {
       open = Array.from({length: this.n + 1}, () => ({section: 0, from: 0})),
       park = Array(this.n + 1).fill(0),
       written = new Uint32Array(this.data.first.length),
-      held = this.data.first.map(() => new Map()); /* of each process that has had a copy: 0, or who took it */
+      held = this.data.first.map(() => new Map()); /* of each process that has had a copy: 0, or its taker */
     for (let k = 1; k <= this.steps; k++) {
       const before = s.section.slice();
       const e = this.apply(s, k);
@@ -238,7 +238,7 @@ class Run {
     return pairs;
   }
 
-  /* "B[2] = 0 and Number[3] = 7": what P_p sleeps for, with what is there now; "" if it does not sleep. */
+  /* "B[2] = 0 and Number[3] = 7": the registers that P_p sleeps for, with their values; "" if it does not sleep. */
   sleepsFor(s, p) {
     const vars = s.waits[p];
     if (vars === null) return "";
@@ -286,7 +286,7 @@ class Run {
     return `${ticks} tick${ticks === 1 ? "" : "s"} old`;
   }
 
-  /* What step k does: "#20 P2 18: read Token[1] = 3". */
+  /* Step k in words: "#20 P2 18: read Token[1] = 3". */
   what(k) {
     const e = unpack(this.data.events[k - 1]),
       d = this.data;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * system.js: processes and shared memory, as in sim/step.h and sim/waiting.c: what a step costs, which copies it
- * leaves, whom it wakes, whether the process is parked, where a passage ends, and which property is broken. Faults,
- * time and store buffers are not here: the page does not offer another step where there are any.
+ * system.js: processes and shared memory, as in sim/step.h and sim/waiting.c: the cost of a step, the copies that it
+ * leaves, the processes that it wakes, whether the process is parked, the end of a passage, and the properties that are
+ * broken. Faults, time and store buffers are not here: the page does not offer another step where there are any.
  *
  * The order within a step is that of sim/step.h: access and charge; wake the waiters of a written register; local
  * computation up to the next access; section; park if a wait has just failed on valid copies.
@@ -123,7 +123,7 @@ class System {
     return costs ? WRITTEN : FREE;
   }
 
-  /* What the register holds after a write or a read-modify-write. */
+  /* The value of the register after a write or a read-modify-write. */
   result(op, before) {
     const kind = this.kind;
     if (op.kind === kind.CAS) return before === op.old ? op.value : before;
@@ -153,15 +153,15 @@ class System {
     return (s.copies[variable][p] & VALID) !== 0 && !this.readCosts(true, this.data.homes[variable] === p);
   }
 
-  /* What P_p, whose wait has just failed, would read if it evaluated it again, where that is for nothing and leads back
-   * to the same state; null: it cannot be parked. */
+  /* The registers that P_p, whose wait has just failed, would read if it evaluated it again, where that is free and
+   * leads back to the same state; null: it cannot be parked. */
   watched(s, p) {
     const reads = this.evaluated(s, p);
     return reads !== null && reads.every(variable => this.readsForNothing(s, p, variable)) ? reads : null;
   }
 
-  /* What P_p would read if it evaluated its wait again, where that leads back to the same state: it can do so for ever
-   * as long as nobody writes. null: it leads elsewhere. */
+  /* The registers that P_p would read if it evaluated its wait again, where that leads back to the same state: it can
+   * do so for ever as long as nobody writes. null: it leads elsewhere. */
   evaluated(s, p) {
     const me = s.process[p],
       my = this.machine.copy(me.my),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * tables.js: what is told of a run in rows: its steps, the pseudocode, the processes, the registers. Of many rows only
+ * tables.js: the tables of a run: its steps, the pseudocode, the processes, the registers. Of many rows only
  * those in sight are made.
  */
 "use strict";

@@ -78,7 +78,7 @@ class Walk {
     return out;
   }
 
-  /* Whoever may step behind step k, and what the step would be: [{p, status, section, label, what, costs}]. */
+  /* The processes behind step k, with the next step of each: [{p, status, section, label, what, costs}]. */
   choices(k) {
     const s = this.at(k);
     if (s === null) return [];
@@ -120,7 +120,7 @@ class Walk {
     return s === null ? [] : this.system.machine.locals(s.process[p].my);
   }
 
-  /* What an event breaks, in the form of the data. */
+  /* The properties that an event breaks, in the form of the data. */
   violations(event, step) {
     return event.broken.map(([property, other, text]) => ({
       step,
@@ -146,7 +146,7 @@ class Walk {
     return null;
   }
 
-  /* What it breaks, in the form of the data. */
+  /* The properties that it breaks, in the form of the data. */
   endless({from, breaks}, step) {
     const steps = step - from;
     return breaks.map(([property, process, what]) => ({

@@ -26,7 +26,7 @@ struct bare {
   struct process *process;
   int64_t *memory;
   uint64_t *valid;                             /* [register * words + word of processes] */
-  uint32_t *ready, *place;                     /* who can move; where each of them stands in it */
+  uint32_t *ready, *place;                     /* those that can move; the place of each in it  */
   uint32_t *first_waiter, *last_waiter, *next; /* of a register; of a process. 0: none */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bare.h: what `rmr bench` measures the engine against: three algorithms under a random schedule, each written out by
- * hand as one loop, with nothing in it but the accesses, the parking, the copies and one counter of RMRs.
+ * bare.h: loops against which `rmr bench` measures the engine: three algorithms under a random schedule, each written
+ * out by hand as one loop, with nothing in it but the accesses, the parking, the copies and one counter of RMRs.
  */
 #ifndef BENCH_BARE_H
 #define BENCH_BARE_H

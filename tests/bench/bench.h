@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench.h: what `rmr bench` measures. Each figure is a speed beside that of something else that does the same work in
+ * bench.h: the figures of `rmr bench`. Each figure is a speed beside that of something else that does the same work in
  * the same run, so that the ratio says something on any machine.
  */
 #ifndef BENCH_BENCH_H
@@ -15,7 +15,7 @@
 struct bench_figure {
   const char *what, *unit, *beside; /* given, as is n: "simulate bakery random", "steps", "bare loop" */
   uint32_t n;
-  bool amount;         /* what is measured is no speed, but how much was found in the same time */
+  bool amount;         /* the figure is no speed, but the amount found in the same time */
   double speed, other; /* units per second; other 0: there was nothing to measure beside it */
   double ratio;        /* of neighbouring runs */
   double bytes;        /* of memory per unit, where that is of interest; else 0 */
@@ -66,7 +66,7 @@ bool bench_all_cores(struct bench_figure *figure, struct error *e);
 bool bench_worst_case(struct bench_figure *figure, struct error *e);
 bool bench_disk(struct bench_figure *figure, struct error *e);
 
-/* What a search finds, beside an adversary. */
+/* The value that a search finds, beside that of an adversary. */
 bool bench_search(struct bench_figure *figure, struct error *e);
 
 #endif

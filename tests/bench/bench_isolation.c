@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench_isolation.c: what it costs that tasks are carried out in processes of their own: a plan of many short
- * simulations, with and without. What crosses the border is a number and a record for each task, so the longer tasks
- * are, the less it costs; these are short ones, of a few milliseconds. The figure is the median of runs that alternate.
+ * bench_isolation.c: the cost of tasks in processes of their own: a plan of many short simulations, with and without. A
+ * number and a record cross the border for each task, so the longer tasks are, the less it costs; these are short ones,
+ * of a few milliseconds. The figure is the median of runs that alternate.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * bench_search.c: what a search finds, beside the best adversary that knows nothing of the algorithm: the costliest
- * passage of P_N in the Burns-Lamport algorithm. The adversary runs again and again, each time from another seed, until
- * it has taken as long as the search.
+ * bench_search.c: the value that a search finds, beside that of the best adversary that knows nothing of the algorithm:
+ * the costliest passage of P_N in the Burns-Lamport algorithm. The adversary runs again and again, each time from
+ * another seed, until it has taken as long as the search.
  */
 #include "explore/search/search.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * bench_steps.c: how fast a simulated step is, beside a bare hand-written loop that makes the very same accesses
- * (bare.h); and how fast one of philosophers is, who write at every step, beside one of the bakery. Figures are medians
- * of runs that alternate.
+ * (bare.h); and how fast one of philosophers is, which write at every step, beside one of the bakery. Figures are
+ * medians of runs that alternate.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * bench_worst.c: how fast the worst case of P_N's passage is found, in Burns-Lamport with a passage each, by the sweep.
- * All cores beside one; and what waits for later classes and the way back on a disk beside memory alone. All must find
- * the same.
+ * All cores beside one; and labels that wait for later classes, and the way back, on a disk beside memory alone. All
+ * must find the same.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * by_hand.h: what `rmr bench` measures native passages against: two locks as a programmer writes them in C11, with
- * atomics in their default order, and nothing around them.
+ * by_hand.h: locks against which `rmr bench` measures native passages: two of them as a programmer writes them in C11,
+ * with atomics in their default order, and nothing around them.
  */
 #ifndef BENCH_BY_HAND_H
 #define BENCH_BY_HAND_H

@@ -39,7 +39,7 @@ if [ ${#names[@]} -eq 0 ]; then
   done
 fi
 
-# words NAME KEY: what the campaign's head says under that key, on one line.
+# words NAME KEY: the text of the campaign's head under that key, on one line.
 words() {
   awk -v key="# $2: " 'index($0, key) == 1 {on = 1; text = substr($0, length(key) + 1); next}
     on && /^#   / {text = text " " substr($0, 5); next} on {exit} END {print text}' "tests/hostile/$1.sh"

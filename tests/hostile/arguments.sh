@@ -77,7 +77,7 @@ trial() {
   [ -n "$sanitized" ] || ulimit -S -v 8000000
   case " ${arguments[*]} " in *" --mem"* | *" explore "*) arguments+=(--mem=200M) ;; esac
   call "${arguments[@]}"
-  # what is wrong with a text is the answer of `rmr check --json`
+  # mistakes of a text are the answer of `rmr check --json`
   [ "$code" != 64 ] || [ ! -s out ] || [ "${arguments[0]}$json" = check1 ] ||
     wrong "refused, and something on stdout: $(printf '%q ' rmr "${arguments[@]}")"
   if [ -n "$json" ] && [ -s out ] && [ "$code" != 75 ]; then

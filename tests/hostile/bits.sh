@@ -49,7 +49,7 @@ trial() {
   [ "$code" = 64 ] || tidy d
 }
 
-# Believes whatever is there.
+# Believes any file.
 planted() { echo 'case $1 in run) exec true ;; *) exec "$real" "$@" ;; esac'; }
 
 campaign

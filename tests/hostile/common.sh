@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=bash disable=SC2034,SC2154 # campaigns use what is set here, and set `short`
+# shellcheck shell=bash disable=SC2034,SC2154 # campaigns use the variables set here, and set `short`
 #
-# common.sh: what the hostile campaigns share. A campaign is a script beside this one, called with
+# common.sh: functions that the hostile campaigns share. A campaign is a script beside this one, called with
 #
 #   NAME.sh RMR SOURCE BUILD [--seed S] [--budget SECONDS] [--trial K]
 #
 # It makes as many trials as its variable `short` says, or with --budget as many as fit into that time, and says in
-# its last line how many there were and how many held. What a trial does is drawn from a generator of random numbers
+# its last line how many there were and how many held. A trial is drawn from a generator of random numbers
 # that begins with the seed, the campaign and the number of the trial, so --trial K makes that one again, alone, and
 # leaves its files. A campaign sets `short` and has three functions:
 #
@@ -15,7 +15,7 @@
 #   planted   prints the body of a program that stands in for rmr ($real is the true one) and makes the mistake that
 #             the campaign is there to find: trials with it must go wrong, else the campaign proves nothing
 #
-# Its head tells what it tries and what must hold, in lines that begin with "tries:" and "holds:". They are the rows of
+# Its head says what it tries and what must hold, in lines that begin with "tries:" and "holds:". They are the rows of
 # the table in docs/reliability.md.
 
 set -u
@@ -82,7 +82,7 @@ wrong() {
 }
 
 # call ARGUMENT...: rmr, for $limit seconds at most; its output is in the files out and err, the exit code in $code.
-# Whatever it was asked, it ends by itself, with an exit code that is documented, and says why in lines of plain text
+# For any question, it ends by itself, with an exit code that is documented, and says why in lines of plain text
 # that begin with its name.
 call() {
   { timeout -k 5 "$limit" "$rmr" "$@" > out 2> err < /dev/null; } 2> /dev/null # the shell tells of crashes, too
@@ -118,7 +118,7 @@ same() {
   diff -rq --no-dereference "$1" "$2" > why 2>&1 || wrong "not the bytes that it ought to be: $(head -n 3 why)"
 }
 
-# --- what trials begin with -------------------------------------------------------------------------------------------
+# --- the beginnings of trials -----------------------------------------------------------------------------------------
 
 # An experiment of some milliseconds, simulations and explorations, without figures.
 tiny_config() {
@@ -135,7 +135,7 @@ drawn_config() { # REPETITIONS
     -e 's/"repetitions": 2/"repetitions": '"$1"'/'
 }
 
-# reference CONFIG DIRECTORY: what the true rmr makes of it, undisturbed.
+# reference CONFIG DIRECTORY: the result of the true rmr, undisturbed.
 reference() {
   timeout 120 "$real" run "$1" -o "$2" --jobs 2 > reference.log 2>&1
   local code=$?

@@ -61,7 +61,7 @@ trial() {
     pick "${words[@]}"
     options+=(--set "$key=$picked")
   fi
-  # what would take long is nobody's mistake
+  # a config that would take long is nobody's mistake
   [ -n "$sanitized" ] || ulimit -S -v 4000000
   case ${options[0]} in -o) options+=(--set max_steps=20000 --set budget=20000000) ;; esac
   timeout -k 5 "$limit" "$rmr" run config.json "${options[@]}" > out 2> err < /dev/null

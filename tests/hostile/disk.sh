@@ -56,8 +56,8 @@ files_may_not_grow() {
 # But for the time that it has taken.
 same_file() { cmp -s <(sed '/^  "seconds": /d' "$1") <(sed '/^  "seconds": /d' "$2"); }
 
-# What a command writes at one go: the file, or its output, is what it is without the limit, or exit 75 tells that it is
-# not. The file is there as a whole or not at all.
+# The output of a command in one piece: the file, or the text, is the same as without the limit, or exit 75 tells that
+# it is not. The file is there as a whole or not at all.
 one_file_may_not_grow() {
   local kib file command
   pick "out explore -a bakery -n 2 --json" "out search -a glb -n 4 --effort 50K --json" "out show glb" \
@@ -89,7 +89,7 @@ one_file_may_not_grow() {
   esac
 }
 
-# What was written comes out of it again.
+# Text that was written can be read back.
 small_file_system() {
   draw 100
   mkdir small
@@ -114,7 +114,7 @@ full_output() {
 }
 
 trial() {
-  local readonly_disk='' # that is the choice of whoever named the place: 64
+  local readonly_disk='' # that is the choice of the user who named the place: 64
   draw 8
   case $drawn in
   0) full_output && return ;;

@@ -3,7 +3,7 @@
 #
 # tries: a directory with files of somebody else, by other names and by the names that results have, and links that
 #   lead out of it, is the target of `run`, with and without `--resume`, of `plot` and of `report`
-# holds: what was not written by rmrlab has the same bytes afterwards, or the command refuses and nothing at all has
+# holds: a file that rmrlab did not write has the same bytes afterwards, or the command refuses and nothing at all has
 #   changed
 #
 # ctest: slow

@@ -34,7 +34,7 @@ trial() {
   tidy d
 }
 
-# Begins anew each time, and trusts that what is there is whole.
+# Begins anew each time, and trusts that existing files are whole.
 planted() { echo '[ ! -s d/records.jsonl ] || exec true; exec "$real" "$@"'; }
 
 campaign

@@ -8,7 +8,7 @@
  *   HOSTILE_ERRNO   with which errno
  *   HOSTILE_ONCE    1: only that one; 0: all from there on, as on a full disk
  *
- * Standard error is left alone, so that what goes wrong can be told. A call that fails has done nothing, but for a
+ * Standard error is left alone, so that errors can be told. A call that fails has done nothing, but for a
  * write, which may have written half before.
  */
 #include <dlfcn.h>

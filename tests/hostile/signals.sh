@@ -33,7 +33,8 @@ listens() {
   ((kept >> 14 & 1)) # SIGTERM
 }
 
-# holds_still PID: is stopped, or over, when this returns. What is seen of it then is true of the signal that it gets.
+# holds_still PID: is stopped, or over, when this returns. Its state as seen then is the one in which the signal finds
+# it.
 holds_still() {
   kill -STOP "$1" 2> /dev/null || return 0
   while kill -0 "$1" 2> /dev/null && ! grep -q '^State:\s*[TZ]' "/proc/$1/status" 2> /dev/null; do nap 1; done

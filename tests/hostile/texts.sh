@@ -5,7 +5,7 @@
 #   sees, bytes that are not UTF-8, words of gnuplot, HTML, SVG, SQL, CSV and printf, in every place where texts enter:
 #   names, titles, series of CSV files, paths, schedules, options
 # holds: refused in plain lines, or written so that JSON, HTML and SVG stay what they are; a tag that was put in never
-#   comes out as a tag, and what nobody sees never comes out
+#   comes out as a tag, and invisible characters never come out
 #
 # ctest: slow
 # shellcheck source=tests/hostile/common.sh

@@ -99,7 +99,7 @@ static bool are_messages(const char *text, size_t length, const char **why)
   for (const char *line = text; *line != '\0'; line = strchr(line, '\n') + 1)
     if (strncmp(line, "rmr", 3) != 0 && strncmp(line, "task #", 6) != 0 && strncmp(line, "Try `rmr", 8) != 0 &&
         strncmp(line, "information.\n", 13) != 0 && /* the end of that, behind a long name */
-        strncmp(line, "Usage: rmr", 10) != 0 && strncmp(line, "adversary ./", 12) != 0) /* what one has logged */
+        strncmp(line, "Usage: rmr", 10) != 0 && strncmp(line, "adversary ./", 12) != 0) /* the log of a plug-in */
       return *why = "a line that begins neither with the command's name, nor with a task or a plug-in", false;
   return true;
 }

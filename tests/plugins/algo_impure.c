@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A lock whose loop counter is a static variable from SHARED_FROM processes on: what a step does then depends on the
- * process that made the last one. With NO_EXIT its line 3 has no code.
+ * A lock whose loop counter is a static variable from SHARED_FROM processes on: the effect of a step then depends on
+ * the process that made the last one. With NO_EXIT its line 3 has no code.
  *
  * run: -a @ -n 2
  * exit: 64

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Its options are sound; what users write behind the colon is not.
+ * Its options are sound; the texts behind the colon are not.
  *
  * run: -a bakery -n 2 -s @:depht=3
  * exit: 64

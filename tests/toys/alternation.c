@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that is wrong: the processes take turns, so whoever stays in its remainder keeps the others waiting (P2, P4 and
- * P6 fail, and only because somebody rests).
+ * A toy that is wrong: the processes take turns, so a process that stays in its remainder keeps the others waiting (P2,
+ * P4 and P6 fail, and only because somebody rests).
  */
 #include <rmr/algo.h>
 

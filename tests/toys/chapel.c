@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy whose exit section is empty, so its critical section is a step of its own: what is in it is left by that step.
+ * A toy whose exit section is empty, so its critical section is a step of its own: a process in it leaves it by that
+ * step.
  */
 #include <rmr/algo.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that is wrong: a test-and-set lock, but whoever has let it go stays until it has seen it free, which somebody
- * quicker may prevent every time (P3 fails).
+ * A toy that is wrong: a test-and-set lock, but a process that has let it go stays until it has seen it free, which
+ * somebody quicker may prevent every time (P3 fails).
  */
 #include <rmr/algo.h>
 

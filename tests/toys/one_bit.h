@@ -8,11 +8,11 @@
  * A process raises its bit and looks at the bits of the lower-numbered processes. If one is up it takes its own down,
  * waits for the other's to fall, and starts again; once all lower bits were seen down it keeps its own up and waits
  * for each higher one. With sessions, a bit counts only where the session beside it conflicts: it is read first, and
- * the session only if it is up. The session must not be compared with mysession alone: who has left has none, and
- * would be waited for.
+ * the session only if it is up. The session must not be compared with mysession alone: a process that has left has
+ * none, and would be waited for.
  *
  * The exit is one line, Competing[i] := false, and its user's own. A register that holds a session has it in its
- * lowest 16 bits; what else is in it does not matter here.
+ * lowest 16 bits; the other bits do not matter here.
  */
 #ifndef TESTS_TOYS_ONE_BIT_H
 #define TESTS_TOYS_ONE_BIT_H

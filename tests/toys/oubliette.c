@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that is wrong: everybody may come in, but who has found no light on leaving waits for it, and nobody ever makes
- * any (P3 and P7 fail).
+ * A toy that is wrong: everybody may come in, but a process that has found no light on leaving waits for it, and nobody
+ * ever makes any (P3 and P7 fail).
  */
 #include <rmr/algo.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that is wrong: a test-and-set lock behind a doorway that nobody looks at. It excludes, but whoever is quick
+ * A toy that is wrong: a test-and-set lock behind a doorway that nobody looks at. It excludes, but a quick process
  * comes first (P5 fails). Its waiting writes, so nobody is ever parked.
  */
 #include <rmr/algo.h>

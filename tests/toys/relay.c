@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that is wrong: nobody may enter twice in a row, so whoever has, waits for a passage of somebody else. As long
- * as others can come back that may happen (P7 holds); when all have made their passages, it does not.
+ * A toy that is wrong: nobody may enter twice in a row, so a process that has entered waits for a passage of somebody
+ * else. As long as others can come back that may happen (P7 holds); when all have made their passages, it does not.
  */
 #include <rmr/algo.h>
 

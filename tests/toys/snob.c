@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * A toy that is wrong: the one-bit module with a session test that accepts mysession only. Whoever is in its remainder
+ * A toy that is wrong: the one-bit module with a session test that accepts mysession only. A process in its remainder
  * has a session that nobody asks for, where algos/burns_lamport_gme.c has 0; the same test then says `= mysession`. It
  * excludes, but a process may wait for ever for one that has left, or is on its way and asks for the same (P4 fails).
  */

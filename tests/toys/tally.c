@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * A toy that declares invariants: each raises its flag, looks at the next one's, and lowers its own. The first
- * invariant holds; the others do not. What the third looks at decides nothing: but for it, who has seen a flag and who
- * has not would be alike.
+ * invariant holds; the others do not. The variable of the third decides nothing: but for it, a process that has seen a
+ * flag and one that has not would be alike.
  */
 #include <rmr/algo.h>
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What `cmake --install` puts in place: the command, its man pages and completion, the documents, and all that the
-# author of a plug-in needs (headers, a CMake package, rmr.pc, the file to copy). No installed file knows where it was
-# built or installed: the whole prefix may be moved. The target `product` builds all of it, and none of the tests.
+# The files that `cmake --install` puts in place: the command, its man pages and completion, the documents, and all that
+# the author of a plug-in needs (headers, a CMake package, rmr.pc, the file to copy). No installed file knows where it
+# was built or installed: the whole prefix may be moved. The target `product` builds all of it, and none of the tests.
 #
 # rmr-mpi is a component of its own, as it needs an MPI (tools/cmake/package.cmake).
 include(CMakePackageConfigHelpers)

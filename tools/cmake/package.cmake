@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # `cpack` in the build folder makes Debian packages of what `cmake --install` puts in place: rmrlab, and rmrlab-mpi
-# where an MPI was found. Which libraries they need is found by dpkg-shlibdeps. What Debian asks for beyond that
-# (compressed man pages, a changelog, whose the copyright is) is done by package_tidy.cmake. tests/cli_package.sh
-# installs rmrlab in a system where nothing else is.
+# where an MPI was found. Which libraries they need is found by dpkg-shlibdeps. package_tidy.cmake does the rest that
+# Debian asks for: compressed man pages, a changelog, the copyright. tests/cli_package.sh installs rmrlab in a system
+# where nothing else is.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rmrlab)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})

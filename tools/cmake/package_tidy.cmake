@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What Debian asks of a package beyond its files. cpack runs it between the installation into its own folder and the
-# making of the archives. The dates are that of the last commit, or SOURCE_DATE_EPOCH, so that one source makes one
-# package.
+# Makes the parts that Debian asks of a package beyond its files. cpack runs it between the installation into its own
+# folder and the making of the archives. The dates are that of the last commit, or SOURCE_DATE_EPOCH, so that one source
+# makes one package.
 set(epoch "$ENV{SOURCE_DATE_EPOCH}")
 if(epoch STREQUAL "")
   execute_process(COMMAND git -C ${CPACK_RMR_SOURCE} log -1 --format=%ct OUTPUT_VARIABLE epoch

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * missing.h: what the rest of the code takes from glibc and emscripten's library lacks. It is included before
+ * missing.h: functions that the rest of the code takes from glibc and emscripten's library lacks. It is included before
  * everything else (-include).
  */
 #ifndef WEB_GLIBC_MISSING_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// editor.js: the text of the algorithm, coloured, with a mark at each error. What is coloured how is read from
+// editor.js: the text of the algorithm, coloured, with a mark at each error. The rules of colours are read from
 // tools/editors, so every editor colours alike.
 import {basicSetup} from 'codemirror';
 import {indentWithTab} from '@codemirror/commands';

@@ -18,7 +18,7 @@ const WITNESS = 'witness.sched', TRACE = 'run.html';
 const fileOf = text => `${/^algorithm[ \t]+([a-z][a-z0-9_]*)/m.exec(text)?.[1] ?? 'mine'}.alg`;
 const filesOf = text => ({...parts, [fileOf(text)]: text});
 
-// What a terminal would show: "\r\x1b[K" takes back what stands in the line.
+// The text that a terminal would show: "\r\x1b[K" takes back what stands in the line.
 const shown = text => text.split('\n').map(line => line.split('\r\x1b[K').pop());
 
 async function errorsOf(text) {

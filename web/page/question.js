@@ -26,7 +26,7 @@ export const FIELDS = {
 const isAsked = (field, value, command) =>
   value !== undefined && value !== '' && value !== field.fallback && (!field.only || field.only === command);
 
-// What a shell would make of it, with quotes but nothing else of a shell's.
+// The words that a shell would make of it, with quotes but nothing else of a shell's.
 export function splitWords(text) {
   return [...text.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replace(/["']/g, ''));
 }

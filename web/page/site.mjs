@@ -31,7 +31,7 @@ for (const file of readdirSync(join(source, 'algos')).filter(name => name.endsWi
     named.set(variant, `${name}:variant=${variant}`);
 }
 
-// What of a line of a shell the playground can be asked; of a loop, the first time round.
+// The questions in a line of a shell that the playground takes; of a loop, the first time round.
 function questionsIn(line) {
   const first = {};
   for (const [, name, value] of line.matchAll(/\bfor (\w+) in (\S+)/g)) first[name] = value.replace(/;$/, '');

@@ -3,9 +3,9 @@
 // worker.js: runs rmr in a worker, one command after another, each in an instance and a file system of its own. Its
 // code stands behind emscripten's, which defines `rmr` (web/web.cmake).
 //
-//   {module, words, files}  ->  {stderr: text} as it comes; then {code, stdout, stderr, files: what the command wrote}
+//   {module, words, files}  ->  {stderr: text} as it comes; then {code, stdout, stderr, files: those that it wrote}
 //
-// Whoever asks may terminate the worker at any time: that is Stop.
+// The page may terminate the worker at any time: that is Stop.
 /* global rmr */
 'use strict';
 

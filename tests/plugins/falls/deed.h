@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * deed.h: what a bad plug-in does in one of its hooks. Compile with -DHOOK=hook and -DDEED=deed; everywhere else the
+ * deed.h: the deeds of a bad plug-in in one of its hooks. Compile with -DHOOK=hook and -DDEED=deed; everywhere else the
  * plug-in behaves.
  */
 #include <fcntl.h>
@@ -45,7 +45,7 @@ static inline void memory(void)
   for (;;) memset(malloc(BLOCK), 1, BLOCK);
 }
 
-/* Until there are none. That alone hurts nobody; what the host wants to open afterwards does. */
+/* Until there are none. That alone hurts nobody; the next file that the host wants to open fails. */
 static inline void files(void)
 {
   while (open("/dev/null", O_RDONLY) >= 0) continue;
@@ -63,7 +63,7 @@ static inline void talk(void)
   fflush(stdout);
 }
 
-/* What is left behind hurts in the end, but only whoever comes later. */
+/* The leftovers hurt in the end, but only a later user. */
 static inline void litter(void)
 {
   static int times;
