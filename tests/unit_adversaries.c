@@ -131,8 +131,8 @@ static void test_cost_told_is_cost_paid(void **state)
       struct scheduler *s = scheduler_create("random", NULL, c->sim, 1, &e);
       uint32_t p;
       for (int k = 0; k < 400 && (p = client_pick(c, &rng)) != 0; k++) {
-        const uint32_t is_dependent = s->host.cost(&s->host, p);
-        assert_int_equal(is_dependent, client_step(c, p).cause != RMR_FREE);
+        const uint32_t foretold = s->host.cost(&s->host, p);
+        assert_int_equal(foretold, client_step(c, p).cause != RMR_FREE);
       }
       scheduler_free(s);
       client_close(c);

@@ -39,9 +39,9 @@ static bool agree_with_faults(struct brute_system *s, const char *sessions, uint
     struct explored found;
     struct explore_spec spec = agree_spec(s, sessions, &rule);
     spec.check[1] = true;
-    const bool is_dependent =
+    const bool noticed =
       !explore(&spec, &found, &e) || found.property[1].capped || found.property[1].verdict == VERDICT_FAILS;
-    assert_true(is_dependent);
+    assert_true(noticed);
     if (e.code == EXIT_OK) explored_free(&found);
     return false;
   }

@@ -133,7 +133,7 @@ static void clauses_about_properties(void **state)
 {
   (void)state;
   const struct property_trial one_shot[] = {HOLDS(2, 1, "distinct"), HOLDS(3, 1, "distinct")};
-  const struct property_trial positive_cycle[] = {HOLDS(2, 0, "distinct"), HOLDS(3, 1, "distinct")};
+  const struct property_trial endless[] = {HOLDS(2, 0, "distinct"), HOLDS(3, 1, "distinct")};
   const struct property_trial broken[] = {
     HOLDS(2, 1, "same"), {.scope = {2, 0, "same"}, .fails = true, .complete = true, .detail = "P1 can starve"}};
   const struct property_trial sampled[] = {{.scope = {8, 2, "same"}, .sampled = true, .detail = ""}};
@@ -144,8 +144,8 @@ static void clauses_about_properties(void **state)
   expect_clause("fails", 2, one_shot, 2, OUTCOME_UNDECIDED, "left open");
   expect_clause("holds", 1, one_shot, 2, OUTCOME_HOLDS,
                 "holds for all schedules in all 2 explorations (N = 2..3 with 1");
-  expect_clause("holds", 2, positive_cycle, 2, OUTCOME_HOLDS, "(N = 2 complete; N = 3 with 1 passage each;");
-  expect_clause("fails", 2, positive_cycle, 2, OUTCOME_FAILS, "holds for all schedules");
+  expect_clause("holds", 2, endless, 2, OUTCOME_HOLDS, "(N = 2 complete; N = 3 with 1 passage each;");
+  expect_clause("fails", 2, endless, 2, OUTCOME_FAILS, "holds for all schedules");
   expect_clause("holds", 2, broken, 2, OUTCOME_FAILS, "broken in 1 of 2 runs; in the smallest (N = 2, sessions same,");
   expect_clause("fails", 2, broken, 2, OUTCOME_HOLDS, "P1 can starve");
   expect_clause("holds", 6, sampled, 1, OUTCOME_HOLDS, "kept in all 1 runs, which are samples");
@@ -153,7 +153,7 @@ static void clauses_about_properties(void **state)
   expect_clause("holds", 3, NULL, 0, OUTCOME_UNDECIDED, "not checked");
   expect_clause("holds for 1 passage", 2, one_shot, 2, OUTCOME_HOLDS, "holds for all schedules");
   expect_clause("holds for 2 passages", 2, one_shot, 2, OUTCOME_UNDECIDED, "with 1 passage each");
-  expect_clause("holds for 2 passages", 2, positive_cycle, 2, OUTCOME_HOLDS, "holds for all schedules");
+  expect_clause("holds for 2 passages", 2, endless, 2, OUTCOME_HOLDS, "holds for all schedules");
   expect_clause("holds for 1 passage", 2, broken, 2, OUTCOME_HOLDS, "holds for all schedules in all 1 explorations");
   expect_clause("holds for 1 passage", 2, broken + 1, 1, OUTCOME_UNDECIDED, "no run was as short");
 }

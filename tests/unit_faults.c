@@ -83,7 +83,7 @@ static void test_declared_leases(void **state)
 static void test_wrong_words(void **state)
 {
   static const struct {
-    const char *algorithm, *text, *is_dependent;
+    const char *algorithm, *text, *words;
   } wrong[] = {{"burns_lynch", "", "an empty text"},
                {"burns_lynch", "stop:1,new:0", "expected 1 to 65535 new processes behind new:"},
                {"burns_lynch", "new:1", "expected stop:F beside it"},
@@ -120,7 +120,7 @@ static void test_wrong_words(void **state)
     struct error e = {0};
     assert_false(faults_of_text(wrong[k].text, algorithm_named(wrong[k].algorithm), &faults, &e));
     assert_int_equal(e.code, EXIT_USAGE);
-    if (strstr(e.text, wrong[k].is_dependent) == NULL) fail_msg("'%s': %s", wrong[k].text, e.text);
+    if (strstr(e.text, wrong[k].words) == NULL) fail_msg("'%s': %s", wrong[k].text, e.text);
   }
 }
 

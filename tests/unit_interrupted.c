@@ -19,7 +19,7 @@
  * interrupt there leaves no answer (test_tables). */
 struct listener {
   atomic_bool raised;
-  uint32_t k, is_dependent, told_after;
+  uint32_t k, told, told_after;
 };
 
 static void listen(void *self, const struct explore_progress *now)
@@ -27,7 +27,7 @@ static void listen(void *self, const struct explore_progress *now)
   struct listener *l = self;
   if (now->states == 0) return;
   l->told_after += atomic_load(&l->raised);
-  if (++l->is_dependent == l->k) atomic_store(&l->raised, true);
+  if (++l->told == l->k) atomic_store(&l->raised, true);
 }
 
 static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
@@ -36,7 +36,7 @@ static struct explore_spec spec_of(const char *algorithm, uint32_t n, struct lis
 {
   struct error e = {0};
   atomic_init(&listener->raised, false);
-  listener->is_dependent = listener->told_after = 0;
+  listener->told = listener->told_after = 0;
   return (struct explore_spec){
     .setup = {.algorithm = algorithm_find(algorithm, &e), .n = n, .passages = 1, .sessions = &distinct},
     .limits = {
@@ -55,7 +55,7 @@ static void test_costs(void **state)
   spec.check[1] = true;
   assert_true(explore(&spec, &whole, &e));
   assert_true(whole.complete);
-  const uint32_t moments = l.is_dependent;
+  const uint32_t moments = l.told;
   for (uint32_t k = 1; k <= moments; k += 1 + k / 8) {
     l.k = k;
     spec = spec_of("burns_lamport", 5, &l);
@@ -84,7 +84,7 @@ static void test_pairs(void **state)
   struct error e = {0};
   spec.check[1] = spec.check[5] = true;
   assert_true(explore(&spec, &whole, &e));
-  const uint32_t moments = l.is_dependent;
+  const uint32_t moments = l.told;
   explored_free(&whole);
   uint32_t unfinished = 0;
   for (uint32_t k = 1; k <= moments; k += 1 + k / 8) {
@@ -122,7 +122,7 @@ static void test_tables(void **state)
   assert_int_equal(none.n_costs, 3);
   assert_int_equal(none.cost[2].worst, 0);
   assert_int_equal(none.cost[2].engine, ENGINE_NONE);
-  assert_int_equal(l.is_dependent, 0);
+  assert_int_equal(l.told, 0);
   explored_free(&none);
 }
 

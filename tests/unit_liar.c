@@ -28,7 +28,7 @@ static struct {
 
 /* The liar's own state stands behind that of the algorithm. */
 struct lies {
-  uint32_t is_dependent;
+  uint32_t calls;
   uint8_t lying, leaving;
 };
 
@@ -95,25 +95,25 @@ static struct rmr_op liar(void *state, const struct rmr_in *in)
   struct rmr_op op;
   memcpy(&my, at, sizeof my);
   if (world.how == FOR_EVER) {
-    if (in->given && *(const uint8_t *)state != 0) my.is_dependent++; /* before the first line nothing has been done */
-    *(uint8_t *)state = 1;                                            /* somewhere in its passage */
-    if (!lie_at(my.is_dependent, in, &op)) my.is_dependent = 0;
+    if (in->given && *(const uint8_t *)state != 0) my.calls++; /* before the first line nothing has been done */
+    *(uint8_t *)state = 1;                                     /* somewhere in its passage */
+    if (!lie_at(my.calls, in, &op)) my.calls = 0;
     memcpy(at, &my, sizeof my);
-    if (lie_at(my.is_dependent, in, &op)) op.line = 1, op.section = RMR_WAITING;
+    if (lie_at(my.calls, in, &op)) op.line = 1, op.section = RMR_WAITING;
     return op;
   }
   struct rmr_in now = *in;
   if (my.lying != 0) {
-    if (in->given) my.is_dependent++;
+    if (in->given) my.calls++;
     now.given = false;
-    if (my.lying <= ROUNDS && !lie_at(my.is_dependent, in, &op)) my.is_dependent = 0, my.lying++;
-    if (my.lying > ROUNDS && !silence_at(my.is_dependent, in, &op)) {
+    if (my.lying <= ROUNDS && !lie_at(my.calls, in, &op)) my.calls = 0, my.lying++;
+    if (my.lying > ROUNDS && !silence_at(my.calls, in, &op)) {
       memset(state, 0, rmr_state_size(world.honest, in->n));
       my = (struct lies){0};
     }
     memcpy(at, &my, sizeof my);
     if (my.lying != 0) {
-      if (my.lying <= ROUNDS) (void)lie_at(my.is_dependent, in, &op);
+      if (my.lying <= ROUNDS) (void)lie_at(my.calls, in, &op);
       op.line = world.exit_line, op.section = RMR_EXIT;
       return op;
     }

@@ -17,7 +17,7 @@ struct act {
 
 static const struct act *scene;
 static size_t n_acts;
-static rmr_word is_dependent; /* the reply that the puppet got */
+static rmr_word reply_seen; /* the reply that the puppet got */
 
 /* clang-format off */
 #define PSEUDOCODE(LINE, TEXT)                    \
@@ -51,7 +51,7 @@ static struct rmr_op step(void *state, const struct rmr_in *in)
   BEGIN;
   for (;;) {
     while (next_act(my, i)) {
-      LET( 1, is_dependent,  called(scene[my->act].op));
+      LET( 1, reply_seen,  called(scene[my->act].op));
       my->act++;
     }
     DO ( 2,          critical_section());
@@ -81,8 +81,8 @@ static void play(enum memory memory, const struct act *acts, size_t n)
     const struct rmr_event event = client_step(c, act->process);
     if (event.cause != act->cause)
       fail_msg("act %zu under %s: cause %u, expected %u", k, memory_names[memory], event.cause, act->cause);
-    if (rmr_kind_reads(act->op.kind) && (event.before != act->reply || is_dependent != act->reply))
-      fail_msg("act %zu: reply %ld, expected %ld", k, (long)is_dependent, (long)act->reply);
+    if (rmr_kind_reads(act->op.kind) && (event.before != act->reply || reply_seen != act->reply))
+      fail_msg("act %zu: reply %ld, expected %ld", k, (long)reply_seen, (long)act->reply);
     if (!rmr_kind_writes(act->op.kind)) assert_int_equal(event.after, event.before);
     paid[act->process] += act->cause != RMR_FREE;
     assert_int_equal(client_process(c, act->process)->rmr, paid[act->process]);

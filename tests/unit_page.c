@@ -142,15 +142,15 @@ static bool is_there(const json_t *list, uint32_t var)
 static uint32_t compare_waits(const struct sim *sim, const json_t *data)
 {
   const json_t *events = json_object_get(data, "events"), *waits = json_object_get(data, "waits"), *last[32] = {0};
-  size_t is_dependent = 0;
+  size_t seen = 0;
   for (size_t k = 0; k < json_array_size(events); k++) {
     const json_t *one = json_array_get(events, k);
     if (number(one, 0) == 0 || (number(one, 4) >> 10 & 1) == 0) continue;
-    const json_t *wait = json_array_get(waits, is_dependent++);
+    const json_t *wait = json_array_get(waits, seen++);
     assert_int_equal(number(wait, 0), k + 1);
     last[number(one, 0)] = wait;
   }
-  assert_int_equal(is_dependent, json_array_size(waits));
+  assert_int_equal(seen, json_array_size(waits));
   uint32_t parked = 0;
   for (uint32_t p = 1; p <= sim->n; p++) {
     if (sim->process[p].status != RMR_PARKED) continue;
@@ -194,12 +194,12 @@ static size_t compare_forks(const struct sim *sim, const json_t *data)
   return json_array_size(changes);
 }
 
-struct is_dependent {
+struct compared {
   uint32_t parked; /* at the end */
   size_t forks, changes;
 };
 
-static struct is_dependent run_of(const struct request *r, const char *note)
+static struct compared run_of(const struct request *r, const char *note)
 {
   struct error e = {0};
   char *path = mem_text("/tmp/rmr-page-XXXXXX");
@@ -218,14 +218,14 @@ static struct is_dependent run_of(const struct request *r, const char *note)
   compare_end(run_sim(c->run), data);
   compare_parked(run_sim(c->run), data);
   if (time_passes(&r->time) && r->max_steps == 0) compare_clock(run_sim(c->run), data);
-  const struct is_dependent is_dependent = {compare_waits(run_sim(c->run), data),
-                                            json_array_size(json_object_get(data, "forks")),
-                                            compare_forks(run_sim(c->run), data)};
+  const struct compared compared = {compare_waits(run_sim(c->run), data),
+                                    json_array_size(json_object_get(data, "forks")),
+                                    compare_forks(run_sim(c->run), data)};
   json_decref(data);
   client_close(c);
   unlink(path);
   free(path);
-  return is_dependent;
+  return compared;
 }
 
 static void every_memory(void **state)
@@ -283,13 +283,13 @@ static void waits_and_forks(void **state)
                                 .max_steps = steps,
                                 .seed = steps,
                                 .adversary = "random"};
-      const struct is_dependent is_dependent = run_of(&r, "");
-      assert_int_equal(is_dependent.forks, 10);
-      assert_true(is_dependent.changes > 0);
-      parked += is_dependent.parked;
+      const struct compared compared = run_of(&r, "");
+      assert_int_equal(compared.forks, 10);
+      assert_true(compared.changes > 0);
+      parked += compared.parked;
     }
   assert_true(parked > 20);
-  const struct is_dependent without =
+  const struct compared without =
     run_of(&(struct request){.algorithm = algorithm_find("ticket", NULL), .n = 8, .max_steps = 25}, "");
   assert_true(without.forks == 0 && without.changes == 0 && without.parked > 0);
 }

@@ -433,7 +433,7 @@ static void failures_are_told_once_and_written_in_order(void **state)
   struct plan plan;
   struct error e = {0};
   struct failures failures = {0};
-  char *is_dependent = NULL, *directory = make_directory(), *path = mem_format("%s/failures.jsonl", directory);
+  char *said = NULL, *directory = make_directory(), *path = mem_format("%s/failures.jsonl", directory);
   size_t size;
   parse("{\"algorithms\": \"glb\", \"n\": \"2..9\"}", &config);
   make_plan(&config, &plan);
@@ -441,10 +441,10 @@ static void failures_are_told_once_and_written_in_order(void **state)
   assert_false(failures_note(&failures, 2, "it broke"));
   assert_true(failures_note(&failures, 3, "it bent"));
   assert_false(failures_note(&failures, 7, "it broke"));
-  FILE *out = open_memstream(&is_dependent, &size);
+  FILE *out = open_memstream(&said, &size);
   failures_tell(&failures, out);
   fclose(out);
-  assert_string_equal(is_dependent, "rmr run: task #5, and 2 more tasks with it: it broke\n");
+  assert_string_equal(said, "rmr run: task #5, and 2 more tasks with it: it broke\n");
   assert_true(failures_write(&failures, &plan, directory, &e));
   char *text = file_read(path, 1 << 20, NULL, &e), *line = text;
   static const struct {
@@ -468,7 +468,7 @@ static void failures_are_told_once_and_written_in_order(void **state)
   assert_true(failures_write(&failures, &plan, directory, &e)); /* none: no file */
   assert_false(file_exists(path));
   free(text);
-  free(is_dependent);
+  free(said);
   free(path);
   remove_directory(directory);
   plan_free(&plan);
@@ -480,7 +480,7 @@ static void many_reasons_are_counted(void **state)
 {
   (void)state;
   struct failures failures = {0};
-  char *is_dependent = NULL;
+  char *said = NULL;
   size_t size, lines = 0;
   for (size_t k = 0; k < 1000; k++) {
     char reason[32];
@@ -488,11 +488,11 @@ static void many_reasons_are_counted(void **state)
     lines += failures_note(&failures, k, reason);
   }
   assert_int_equal(lines, 20);
-  FILE *out = open_memstream(&is_dependent, &size);
+  FILE *out = open_memstream(&said, &size);
   failures_tell(&failures, out);
   fclose(out);
-  assert_string_equal(is_dependent, "rmr run: and 980 more failures: failures.jsonl has them all\n");
-  free(is_dependent);
+  assert_string_equal(said, "rmr run: and 980 more failures: failures.jsonl has them all\n");
+  free(said);
   failures_free(&failures);
 }
 

@@ -112,7 +112,7 @@ static void test_nobody_conflicts_with_himself(void **state)
 
 /* --- a register that there is not --------------------------------------------------------------------------------- */
 
-static const char *const is_dependent = "stray, N = 3: P3 at line 2: there is no TURN[4], only TURN[1] to TURN[3]";
+static const char *const complaint = "stray, N = 3: P3 at line 2: there is no TURN[4], only TURN[1] to TURN[3]";
 
 static void test_stray_in_a_simulation(void **state)
 {
@@ -120,7 +120,7 @@ static void test_stray_in_a_simulation(void **state)
   struct error e = {0};
   struct client *c = client_prepare(&(struct request){.algorithm = &rmr_algorithm_stray, .n = 3});
   assert_false(run_go(c->run, &e));
-  assert_string_equal(e.text, is_dependent);
+  assert_string_equal(e.text, complaint);
   client_close(c);
 }
 
@@ -136,7 +136,7 @@ static void test_stray_in_an_exploration(void **state)
                                 .check = {[1] = !cost},
                                 .limits = {.memory = (size_t)1 << 26, .threads = 1}};
     assert_false(explore(&spec, &found, &e));
-    assert_string_equal(e.text, is_dependent);
+    assert_string_equal(e.text, complaint);
   }
 }
 

@@ -246,7 +246,7 @@ static void test_thresholds(void **state)
 }
 
 /* The verdict for two processes, without a crash. */
-static struct explored_property is_dependent(const char *algorithm, struct time_spec time, uint32_t property)
+static struct explored_property judged(const char *algorithm, struct time_spec time, uint32_t property)
 {
   const struct timed t = {algorithm, 2, 0, time, 0};
   struct chosen c = choose(&t);
@@ -267,7 +267,7 @@ static void expect(bool holds, struct time_spec time, uint32_t property, const c
   va_start(numbers, format);
   vsnprintf(algorithm, sizeof algorithm, format, numbers);
   va_end(numbers);
-  if ((is_dependent(algorithm, time, property).verdict == VERDICT_HOLDS) != holds)
+  if ((judged(algorithm, time, property).verdict == VERDICT_HOLDS) != holds)
     fail_msg("%s, slow=%u,skew=%u,cs=%u: %s", algorithm, time.slow, time.skew, time.cs, property_key(property));
 }
 
@@ -293,7 +293,7 @@ static void check_laws(struct time_spec time)
     expect(!less, time, PROPERTY_RESPONSE, "period_claim:delay=%u,period=%u,margin=%u", d, period - less, margin);
   char limited[64];
   snprintf(limited, sizeof limited, "fischer_lease:delay=%u,lease=%u,release=0", d, 2 * D + C + S + 3);
-  assert_int_equal(is_dependent(limited, time, PROPERTY_RATE).bound, C + 3);
+  assert_int_equal(judged(limited, time, PROPERTY_RATE).bound, C + 3);
 }
 
 static void test_laws(void **state)

@@ -112,8 +112,8 @@ void depth_search(const struct space *space, const struct visited *visited, cons
   if (all && d.n_frames != 0 && !out->positive_cycle) take_most(&d);
   if (all && out->positive_cycle) write_begin(&d, d.n_frames - 1);
   if (out->fair) out->fair = visited_marks_create(&out->members, &out->value, DEPTH_MEMBER);
-  const bool is_dependent = all || region->kind == REGION_WANTED ? !out->positive_cycle : out->way != REGION_WAY_OUT;
-  if (!is_dependent) visited_map_free(&out->value); /* makes room for a witness */
+  const bool keeps = all || region->kind == REGION_WANTED ? !out->positive_cycle : out->way != REGION_WAY_OUT;
+  if (!keeps) visited_map_free(&out->value); /* makes room for a witness */
   descent_free(&d);
 }
 
