@@ -10,8 +10,7 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
-#include "results/axis.h"
-#include "results/metric_name.h"
+#include "results/merge_points.h"
 #include "results/read.h"
 #include "results/scope.h"
 #include "results/selection.h"
@@ -66,138 +65,10 @@ static void add_record(struct grouping *g, const struct record *r, const char *m
   if (wished) add_member(&g->group[k], r);
 }
 
-/* NAN where one of them lacks the metric. */
-static double mean_of(const struct record *const *r, size_t n, const char *metric)
-{
-  double sum = 0;
-  for (size_t k = 0; k < n; k++) sum += record_metric(r[k], metric);
-  return sum / (double)n;
-}
-
-static double largest_of(const struct record *const *r, size_t n, const char *metric)
-{
-  double most = -INFINITY;
-  for (size_t k = 0; k < n; k++) most = fmax(most, record_metric(r[k], metric));
-  return most;
-}
-
-static double least_of(const struct record *const *r, size_t n, const char *metric)
-{
-  double least = INFINITY;
-  for (size_t k = 0; k < n; k++) least = fmin(least, record_metric(r[k], metric));
-  return least;
-}
-
-/* The value of several runs at one point. Means and percentiles of single runs are averaged; of everything else the
- * largest counts, or the smallest. */
-static double merged(const struct record *const *r, size_t n, const char *metric)
-{
-  struct metric_name name;
-  struct error ignored = {0};
-  if (!metric_name_parse(metric, &name, &ignored)) return largest_of(r, n, metric);
-  if (metric_is_average(&name)) return mean_of(r, n, metric);
-  return metric_is_least(&name) ? least_of(r, n, metric) : largest_of(r, n, metric);
-}
-
-static struct series_point merge(const struct record *const *r, size_t n, const char *metric,
-                                 const struct results_axis *axis)
-{
-  const bool spread = strcmp(metric, "rmr.max") == 0;
-  struct series_point point = {
-    .x = axis_value(axis, r[0]),
-    .value = merged(r, n, metric),
-    .mean = spread ? mean_of(r, n, "rmr.mean") : NAN,
-    .low = spread ? mean_of(r, n, "rmr.p10") : NAN,
-    .high = spread ? mean_of(r, n, "rmr.p90") : NAN,
-    .repetitions = (unsigned)n,
-    .complete = true,
-  };
-  for (size_t k = 0; k < n; k++) point.complete = point.complete && record_metric_complete(r[k], metric);
-  return point;
-}
-
-struct placed {
-  double x;
-  size_t place;
-  const struct record *record;
-};
-
-static int by_x(const void *a, const void *b)
-{
-  const struct placed *p = a, *q = b;
-  if (p->x != q->x) return p->x < q->x ? -1 : 1;
-  return (p->place > q->place) - (p->place < q->place);
-}
-
-/* Stable: of equal x the earlier task first, so that sums do not depend on the sort. */
-static void sort_by_x(struct group *group, const struct results_axis *axis)
-{
-  struct placed *all = mem_new(group->n, sizeof *all);
-  for (size_t k = 0; k < group->n; k++)
-    all[k] = (struct placed){axis_value(axis, group->member[k]), k, group->member[k]};
-  qsort(all, group->n, sizeof *all, by_x);
-  for (size_t k = 0; k < group->n; k++) group->member[k] = all[k].record;
-  free(all);
-}
-
 /* A schedule that was seen, cut short or not, shows a lower bound: the worst case costs as much, or more. */
 static bool is_lower_bound(const struct grouping *g, const struct group *group)
 {
   return g->worst && record_is_simulation(group->member[0]);
-}
-
-/* Whether any of those that cost most came to its end. */
-static bool any_of_the_largest(const struct record *const *r, size_t n, const char *metric)
-{
-  const double most = largest_of(r, n, metric);
-  for (size_t k = 0; k < n; k++)
-    if (record_metric(r[k], metric) == most && record_metric_complete(r[k], metric)) return true;
-  return false;
-}
-
-/* Without what the axis says of them. */
-static size_t count_adversaries(const struct record *const *r, size_t n, const struct results_axis *axis)
-{
-  struct lookup told = {0};
-  for (size_t k = 0; k < n; k++) {
-    char *rest = axis->facet == FACET_ADVERSARY ? axis_rest(axis, r[k]) : NULL;
-    lookup_add_text(&told, rest != NULL ? rest : r[k]->adversary);
-    free(rest);
-  }
-  const size_t out = told.n;
-  lookup_free(&told);
-  return out;
-}
-
-/* adversaries[p]: how many point p has. */
-static void mark_fewer(struct series *s, const size_t *adversaries)
-{
-  size_t most = 0;
-  for (size_t p = 0; p < s->n; p++) most = adversaries[p] > most ? adversaries[p] : most;
-  for (size_t p = 0; p < s->n; p++) s->point[p].fewer = adversaries[p] < most;
-}
-
-static void set_points(struct series *s, struct group *group, const struct grouping *g)
-{
-  const struct results_axis *axis = &g->axis;
-  sort_by_x(group, axis);
-  s->point = mem_new(group->n, sizeof *s->point);
-  size_t *adversaries = mem_new(group->n, sizeof *adversaries);
-  for (size_t from = 0, to; from < group->n; from = to) {
-    for (to = from + 1; to < group->n; to++)
-      if (axis_value(axis, group->member[to]) != axis_value(axis, group->member[from])) break;
-    const struct record *const *here = group->member + from;
-    if (g->merged[FACET_ADVERSARY]) adversaries[s->n] = count_adversaries(here, to - from, axis);
-    struct series_point *p = &s->point[s->n++];
-    *p = merge(here, to - from, group->metric, axis);
-    p->cut_short = s->kind == KIND_SAMPLE && !p->complete;
-    if (!is_lower_bound(g, group)) continue;
-    /* A value that grows with a limit of the steps, or of the adversary's own, tells nothing of growth. */
-    p->complete = any_of_the_largest(here, to - from, group->metric);
-    p->cut_short = !p->complete;
-  }
-  mark_fewer(s, adversaries);
-  free(adversaries);
 }
 
 /* The facets in which the series of the list differ. */
@@ -321,7 +192,11 @@ static void add_series(const struct grouping *g, const struct record *first, str
     .order = mem_text(record_order(first)),
   };
   s->scope = scope_words(s->fields);
-  set_points(s, group, g);
+  const struct merging merging = {.metric = group->metric,
+                                  .axis = &g->axis,
+                                  .lower_bounds = is_lower_bound(g, group),
+                                  .all_adversaries = g->merged[FACET_ADVERSARY]};
+  points_merge(s, group->member, group->n, &merging);
 }
 
 /* By one of the wishes from the m-th on. */

@@ -22,8 +22,8 @@ foreach(name IN ITEMS analysis asymptotic_order exact known_metric recognise rec
 endforeach()
 list(APPEND sources results/formula.c results/metric_name.c)
 foreach(name IN ITEMS asking claims cli cmd_check cmd_explore cmd_fences cmd_list cmd_prove cmd_replay cmd_search
-        cmd_simulate counted_claims interrupt print_answer print_claims print_derived print_listing print_proof
-        progress_line proof_beside proof_witness replaying system_options table tracing watchdog)
+        cmd_simulate counted_claims interrupt print_answer print_claims print_derived print_fences print_listing
+        print_proof progress_line proof_beside proof_witness replaying system_options table tracing watchdog)
   list(APPEND sources cli/${name}.c)
 endforeach()
 
