@@ -7,25 +7,13 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "experiments/config/check.h"
-#include "experiments/config/metric.h"
 #include "experiments/config/numbers.h"
+#include "experiments/config/spot.h"
 #include "results/columns.h"
-#include "results/expect.h"
 
 enum { MOST_CHOICES = 64 };
 
-/* The field of the table for one value, and the place of the value. */
-struct spot {
-  const struct source *source;
-  const struct config_field *field;
-  unsigned drives; /* of the config */
-  const struct place *place;
-  struct error *e;
-};
-
-/* "found the text "abc"", for the end of a message. */
-static const char *found(const json_t *value, char out[80])
+const char *spot_found(const json_t *value, char out[80])
 {
   switch (json_typeof(value)) {
   case JSON_STRING: snprintf(out, 80, "the text \"%.50s\"", json_string_value(value)); break;
@@ -40,11 +28,11 @@ static const char *found(const json_t *value, char out[80])
   return out;
 }
 
-static bool wrong_type(const struct spot *spot, const json_t *value)
+bool spot_wrong_type(const struct spot *spot, const json_t *value)
 {
   char text[80];
   return source_fail(spot->source, spot->place, false, spot->e, "\"%s\" must be %s, not %s; for example \"%s\": %s",
-                     spot->field->key, field_type_words[spot->field->type], found(value, text), spot->field->key,
+                     spot->field->key, field_type_words[spot->field->type], spot_found(value, text), spot->field->key,
                      spot->field->example);
 }
 
@@ -73,7 +61,7 @@ static bool check_choice(const struct spot *spot, const char *text)
 
 static bool walk_text(const struct spot *spot, const json_t *value)
 {
-  if (!json_is_string(value)) return wrong_type(spot, value);
+  if (!json_is_string(value)) return spot_wrong_type(spot, value);
   const char *text = json_string_value(value);
   if (spot->field->choices != NULL) return check_choice(spot, text);
   struct error inner = {0};
@@ -104,7 +92,7 @@ static bool add_texts(const struct spot *spot, const json_t *value, json_t *out)
 static json_t *walk_texts(const struct spot *spot, const json_t *value)
 {
   json_t *out = json_array();
-  bool ok = json_is_string(value) || json_is_array(value) || wrong_type(spot, value);
+  bool ok = json_is_string(value) || json_is_array(value) || spot_wrong_type(spot, value);
   if (ok && json_is_string(value)) ok = add_texts(spot, value, out);
   if (ok && json_is_array(value) && spot->field->filled && json_array_size(value) == 0)
     ok = source_fail(spot->source, spot->place, false, spot->e,
@@ -123,7 +111,7 @@ static json_t *walk_texts(const struct spot *spot, const json_t *value)
 
 static bool walk_count(const struct spot *spot, const json_t *value)
 {
-  if (!json_is_integer(value)) return wrong_type(spot, value);
+  if (!json_is_integer(value)) return spot_wrong_type(spot, value);
   const int64_t number = json_integer_value(value), low = spot->field->low, high = spot->field->high;
   if (number >= low && number <= high) return true;
   if (high == INT64_MAX)
@@ -173,7 +161,7 @@ static bool add_numbers(const struct spot *spot, const json_t *value, struct num
   else if (json_is_string(value))
     numbers_add_text(out, json_string_value(value), &rule, &inner);
   else
-    return wrong_type(spot, value);
+    return spot_wrong_type(spot, value);
   return number_error(spot, &inner);
 }
 
@@ -194,116 +182,6 @@ static json_t *walk_counts(const struct spot *spot, const json_t *value)
   json_t *out = ok ? json_array() : NULL;
   for (size_t k = 0; ok && k < numbers.n; k++) json_array_append_new(out, json_integer(numbers.value[k]));
   numbers_free(&numbers);
-  return out;
-}
-
-/* --- expect ------------------------------------------------------------------------------------------------------- */
-
-/* One number is compared with one, and one per process with one per process. */
-static bool check_compared(const struct spot *spot, const char *key, const struct metric *metric,
-                           const struct expect *clause)
-{
-  struct metric other;
-  struct error inner = {0};
-  if (!metric_parse(clause->metric, &other, &inner))
-    return source_pass_on(spot->source, spot->place, false, &inner, spot->e);
-  if (other.name.split == metric->name.split) return true;
-  return source_fail(spot->source, spot->place, false, spot->e,
-                     "\"%s\" cannot be compared with \"%s\"; expected both of one number, or both by process", key,
-                     clause->metric);
-}
-
-/* One number per process is compared with a formula in N and j; a single number knows no j. */
-static bool check_shape(const struct spot *spot, const char *key, const struct expect *clause)
-{
-  struct metric metric;
-  struct error ignored = {0};
-  metric_parse(key, &metric, &ignored);
-  if (clause->metric[0] != '\0') return check_compared(spot, key, &metric, clause);
-  if (metric.name.split == METRIC_NUMBER && clause->formula.uses_j)
-    return source_fail(spot->source, spot->place, false, spot->e,
-                       "\"%s\" is one number, so \"%s\" has no j; expected a formula in N", key, clause->text);
-  if (metric.name.split != METRIC_NUMBER && !expect_is_pointwise(clause->kind))
-    return source_fail(
-      spot->source, spot->place, false, spot->e,
-      "\"%s\" is one number per process; expected a comparison such as \"= j\" or \"<= N\", not \"%s\"", key,
-      clause->text);
-  return true;
-}
-
-/* `key` is what the clause speaks of. */
-static bool walk_clause_text(const struct spot *spot, const char *key, const json_t *value)
-{
-  struct error inner = {0};
-  struct expect clause;
-  if (!json_is_string(value)) {
-    char text[80];
-    return source_fail(
-      spot->source, spot->place, false, spot->e,
-      "a clause must be a text such as \"O(N)\", \"= N(N-1)/2\" or \"holds\", or a list of these, not %s",
-      found(value, text));
-  }
-  if (!expect_parse(json_string_value(value), &clause, &inner))
-    return source_fail(spot->source, spot->place, false, spot->e, "\"%.80s\": %s", json_string_value(value),
-                       inner.text);
-  if (check_is_property(key) && expect_is_property(clause.kind)) return true;
-  if (!check_is_property(key) && !expect_is_property(clause.kind)) return check_shape(spot, key, &clause);
-  if (check_is_property(key))
-    return source_fail(
-      spot->source, spot->place, false, spot->e,
-      "%s is a property; expected \"holds\", \"holds for K passages\", \"holds (complete)\" or \"fails\", not "
-      "\"%s\"",
-      key, clause.text);
-  return source_fail(spot->source, spot->place, false, spot->e,
-                     "\"%s\" is a number; expected a clause such as \"O(N)\" or \"<= 7N+3\", not \"%s\"", key,
-                     clause.text);
-}
-
-/* A text, or {"clause": ..., "series": ...}. */
-static json_t *walk_clause(const struct spot *spot, const char *key, const json_t *value)
-{
-  struct spot inside = *spot;
-  const struct place place = PLACE_KEY(spot->place, "clause");
-  if (!json_is_object(value)) return walk_clause_text(spot, key, value) ? json_copy((json_t *)value) : NULL;
-  json_t *out = walk_object(spot->source, spot->field->members, spot->drives, value, spot->place, spot->e);
-  inside.place = &place;
-  if (out == NULL || walk_clause_text(&inside, key, json_object_get(out, "clause"))) return out;
-  json_decref(out);
-  return NULL;
-}
-
-static json_t *walk_expectation(const struct spot *spot, const char *key, const json_t *value)
-{
-  struct error inner = {0};
-  if (!check_is_property(key) && !check_metric(key, &inner))
-    return source_pass_on(spot->source, spot->place, true, &inner, spot->e), NULL;
-  if (!json_is_array(value)) return walk_clause(spot, key, value);
-  json_t *out = json_array();
-  for (size_t k = 0; k < json_array_size(value); k++) {
-    struct spot item = *spot;
-    const struct place place = PLACE_ITEM(spot->place, k);
-    item.place = &place;
-    json_t *clause = walk_clause(&item, key, json_array_get(value, k));
-    if (clause == NULL) return json_decref(out), NULL;
-    json_array_append_new(out, clause);
-  }
-  return out;
-}
-
-static json_t *walk_clauses(const struct spot *spot, const json_t *value)
-{
-  if (!json_is_object(value)) return wrong_type(spot, value), NULL;
-  const char *key;
-  json_t *said, *out = json_object();
-  json_object_foreach((json_t *)value, key, said)
-  {
-    struct spot member = *spot;
-    const struct place place = PLACE_KEY(spot->place, key);
-    member.place = &place;
-    json_t *done = walk_expectation(&member, key, said);
-    if (done == NULL) return json_decref(out), NULL;
-    json_object_set_new(out, key, done);
-  }
   return out;
 }
 
@@ -347,14 +225,14 @@ static bool walk_said(const struct spot *spot, const char *key, const json_t *va
   if (!json_is_string(value))
     return source_fail(spot->source, spot->place, false, spot->e,
                        "the claim about \"%s\" must be a text such as \"yes\" or \"O(N)\", not %s", key,
-                       found(value, text));
+                       spot_found(value, text));
   if (column_allows(&column, json_string_value(value), &inner)) return true;
   return source_pass_on(spot->source, spot->place, false, &inner, spot->e);
 }
 
 static json_t *walk_says(const struct spot *spot, const json_t *value)
 {
-  if (!json_is_object(value)) return wrong_type(spot, value), NULL;
+  if (!json_is_object(value)) return spot_wrong_type(spot, value), NULL;
   const char *key;
   json_t *said;
   json_object_foreach((json_t *)value, key, said)
@@ -371,7 +249,7 @@ static json_t *walk_says(const struct spot *spot, const json_t *value)
 
 static json_t *walk_objects(const struct spot *spot, const json_t *value)
 {
-  if (!json_is_array(value)) return wrong_type(spot, value), NULL;
+  if (!json_is_array(value)) return spot_wrong_type(spot, value), NULL;
   json_t *out = json_array();
   for (size_t k = 0; k < json_array_size(value); k++) {
     struct spot item = *spot;
@@ -380,7 +258,7 @@ static json_t *walk_objects(const struct spot *spot, const json_t *value)
     const json_t *object = json_array_get(value, k);
     json_t *done = json_is_object(object)
                      ? walk_object(spot->source, spot->field->members, spot->drives, object, &place, spot->e)
-                     : (wrong_type(&item, object), NULL);
+                     : (spot_wrong_type(&item, object), NULL);
     if (done == NULL) return json_decref(out), NULL;
     json_array_append_new(out, done);
   }
@@ -395,7 +273,7 @@ static json_t *walk_value(const struct spot *spot, const json_t *value)
   case FIELD_COUNT: return walk_count(spot, value) ? json_copy((json_t *)value) : NULL;
   case FIELD_COUNTS: return walk_counts(spot, value);
   case FIELD_OBJECT:
-    if (!json_is_object(value)) return wrong_type(spot, value), NULL;
+    if (!json_is_object(value)) return spot_wrong_type(spot, value), NULL;
     return walk_object(spot->source, spot->field->members, spot->drives, value, spot->place, spot->e);
   case FIELD_OBJECTS: return walk_objects(spot, value);
   case FIELD_FITS: return walk_fits(spot, value);
