@@ -120,6 +120,9 @@ struct expr *parse_constant(struct parser *p, const char *what); /* what: for me
 struct expr *parse_primary(struct parser *p);                    /* with indices and fields */
 struct expr *parse_field(struct parser *p, struct expr *x, const struct token *name);
 struct expr *parse_condition(struct parser *p);
+struct expr *parse_values(struct parser *p, const char *end, uint32_t *n); /* a, b, ... up to this word */
+struct expr *parse_quantifier(struct parser *p, enum expr_kind kind, const struct token *at); /* behind its word */
+struct expr *parse_extreme(struct parser *p, enum expr_kind kind, const struct token *at);
 bool mentions_time(const struct expr *x); /* the clock, or a register or variable that holds a time */
 struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *type);
 struct expr *expr_copy(struct parser *p, const struct expr *x);
