@@ -342,9 +342,57 @@ static void make_operation(struct lowering *l, const struct expr *x, struct maki
   make_code(l, m, (struct code){.kind = (uint8_t)x->kind, .shift = shift, .width = x->width});
 }
 
+/* Where only the left side decides, the right one is neither read nor an error. */
+static void make_decision(struct lowering *l, const struct expr *x, struct making *m)
+{
+  if (lower_reads(x->right) || lower_may_go_astray(x->right))
+    make_slot(l, m, decided(l, x));
+  else
+    make_operation(l, x, m);
+}
+
+static void make_choice(struct lowering *l, const struct expr *x, struct making *m)
+{
+  if (lower_reads(x->left) || lower_reads(x->right) || lower_may_go_astray(x->left) || lower_may_go_astray(x->right)) {
+    make_slot(l, m, chosen(l, x));
+    return;
+  }
+  make_value(l, x->third, m);
+  make_value(l, x->left, m);
+  make_value(l, x->right, m);
+  make_kind(l, m, EXPR_CHOOSE);
+}
+
+/* Why an expression cannot stand in a statement; NULL: it can. */
+static const char *out_of_place(enum expr_kind kind)
+{
+  switch (kind) {
+  case EXPR_PASSAGES:
+  case EXPR_CRASHES:
+  case EXPR_ARRIVALS:
+  case EXPR_LAPSING: return "no process knows this: it can stand in ranges, bounds and attributes";
+  case EXPR_NAME: return "this name is not declared";
+  case EXPR_TUPLE:
+  case EXPR_LIST:
+  case EXPR_SPAN: return "a list of values stands where one value is expected";
+  case EXPR_VALUE:
+  case EXPR_ARGUMENT:
+  case EXPR_INDEX:
+  case EXPR_AT:
+  case EXPR_INSIDE:
+  case EXPR_OTHERS: return "this cannot stand in a statement";
+  default: return NULL;
+  }
+}
+
 void make_value(struct lowering *l, const struct expr *x, struct making *m)
 {
   if (!l->ok) return;
+  const char *why = out_of_place(x->kind);
+  if (why != NULL) {
+    lower_stop(l, x->at, why);
+    return;
+  }
   switch (x->kind) {
   case EXPR_NUMBER:
   case EXPR_PARAMETER: make_code(l, m, (struct code){.kind = (uint8_t)x->kind, .number = x->number}); break;
@@ -361,23 +409,8 @@ void make_value(struct lowering *l, const struct expr *x, struct making *m)
   case EXPR_SHARED: make_slot(l, m, read_register(l, x)); break;
   case EXPR_ATOMIC: make_slot(l, m, lower_atomic(l, x, true)); break;
   case EXPR_AND:
-  case EXPR_OR:
-    if (lower_reads(x->right) || lower_may_go_astray(x->right))
-      make_slot(l, m, decided(l, x));
-    else
-      make_operation(l, x, m);
-    break;
-  case EXPR_CHOOSE:
-    if (lower_reads(x->left) || lower_reads(x->right) || lower_may_go_astray(x->left) ||
-        lower_may_go_astray(x->right)) {
-      make_slot(l, m, chosen(l, x));
-    } else {
-      make_value(l, x->third, m);
-      make_value(l, x->left, m);
-      make_value(l, x->right, m);
-      make_kind(l, m, EXPR_CHOOSE);
-    }
-    break;
+  case EXPR_OR: make_decision(l, x, m); break;
+  case EXPR_CHOOSE: make_choice(l, x, m); break;
   case EXPR_EQUAL:
   case EXPR_DIFFERENT:
   case EXPR_LESS:
@@ -391,22 +424,6 @@ void make_value(struct lowering *l, const struct expr *x, struct making *m)
   case EXPR_WHICH: make_slot(l, m, lower_which(l, x)); break;
   case EXPR_FORALL:
   case EXPR_EXISTS: make_slot(l, m, decided(l, x)); break;
-  case EXPR_PASSAGES:
-  case EXPR_CRASHES:
-  case EXPR_ARRIVALS:
-  case EXPR_LAPSING:
-    lower_stop(l, x->at, "no process knows this: it can stand in ranges, bounds and attributes");
-    break;
-  case EXPR_NAME: lower_stop(l, x->at, "this name is not declared"); break;
-  case EXPR_TUPLE:
-  case EXPR_LIST:
-  case EXPR_SPAN: lower_stop(l, x->at, "a list of values stands where one value is expected"); break;
-  case EXPR_VALUE:
-  case EXPR_ARGUMENT:
-  case EXPR_INDEX:
-  case EXPR_AT:
-  case EXPR_INSIDE:
-  case EXPR_OTHERS: lower_stop(l, x->at, "this cannot stand in a statement"); break;
   default: make_operation(l, x, m);
   }
 }
