@@ -56,7 +56,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 {
   struct pct *my = self;
   (void)host, (void)view;
-  if (event->woken != 0) my->look_again = true;
+  if (event->woken != 0 || event->action == RMR_CRASH || event->action == RMR_NEW) my->look_again = true;
 }
 
 static const struct rmr_option options[] = {

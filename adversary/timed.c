@@ -260,6 +260,15 @@ static void note(struct timed *my, const struct rmr_event *event)
   my->crashed = -1;
 }
 
+/* Processes that have crashed start again, if they recover, and newcomers begin: neither was woken. */
+static void queue_befallen(struct timed *my, struct rmr_host *host, const struct rmr_view *view,
+                           const struct rmr_event *event)
+{
+  if (event->action != RMR_CRASH && event->action != RMR_NEW) return;
+  for (uint32_t p = 1; p <= view->n; p++)
+    if (event->var == p || event->var == 0) queue(my, host, view, p);
+}
+
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
 {
   struct timed *my = self;
@@ -269,6 +278,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
   else
     queue(my, host, view, event->process); /* somebody else chose */
   for (uint32_t k = 0; k < event->woken; k++) queue(my, host, view, view->woken[k]);
+  queue_befallen(my, host, view, event);
   note(my, event);
 }
 

@@ -16,7 +16,7 @@ static uint64_t looked_at(const struct tree *t, const struct expr *x)
   if (x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT || x->kind == EXPR_OTHERS)
     slots |= UINT64_C(1) << t->local[x->local].slot;
   for (const struct expr *part = x->left; part != NULL; part = part->next) slots |= looked_at(t, part);
-  slots |= looked_at(t, x->right) | looked_at(t, x->third) | looked_at(t, x->index);
+  slots |= looked_at(t, x->right) | looked_at(t, x->third) | looked_at(t, x->index) | looked_at(t, x->column);
   if (x->kind >= EXPR_MAX) slots &= ~(UINT64_C(1) << t->local[x->local].slot); /* its own name */
   return slots;
 }

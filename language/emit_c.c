@@ -96,7 +96,7 @@ static void emit_parameters(const struct c_file *f)
   const char *of = "NULL";
   fputs("struct parameters {\n", f->out);
   for (uint32_t k = 0; k < t->n_parameters; k++)
-    fprintf(f->out, "  %s %s;\n", t->parameter[k].type == RMR_INTEGER ? "int64_t" : "struct rmr_neighbours",
+    fprintf(f->out, "  %s p_%s;\n", t->parameter[k].type == RMR_INTEGER ? "int64_t" : "struct rmr_neighbours",
             t->parameter[k].name);
   if (t->n_parameters == 0) fputs("  int none;\n", f->out);
   fputs("};\n", f->out);
@@ -104,12 +104,12 @@ static void emit_parameters(const struct c_file *f)
     if (t->parameter[k].type == RMR_ORDER || (t->parameter[k].type == RMR_GRAPH && strcmp(of, "NULL") == 0))
       of = t->parameter[k].name;
   if (strcmp(of, "NULL") != 0)
-    fprintf(f->out, "#define NEIGHBOURS (&((const struct parameters *)s.parameters)->%s)\n", of);
+    fprintf(f->out, "#define NEIGHBOURS (&((const struct parameters *)s.parameters)->p_%s)\n", of);
   if (t->n_parameters == 0) return;
   fputs("static const struct rmr_option options[] = {\n", f->out);
   for (uint32_t k = 0; k < t->n_parameters; k++) {
     const struct rmr_option *o = &f->m->options[k];
-    fprintf(f->out, "  {\"%s\", %u, offsetof(struct parameters, %s), \"%s\", %.0f, %.0f, ", o->key, o->type, o->key,
+    fprintf(f->out, "  {\"%s\", %u, offsetof(struct parameters, p_%s), \"%s\", %.0f, %.0f, ", o->key, o->type, o->key,
             o->fallback, o->low, o->high);
     emit_text(f->out, o->about);
     fputs("},\n", f->out);

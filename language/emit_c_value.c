@@ -29,7 +29,7 @@ static void emit_leaf(const struct c_file *f, const struct code *c)
   case EXPR_ME: fputs("(int64_t)in->id", f->out); break;
   case EXPR_NOW: fputs("in->now", f->out); break;
   case EXPR_SESSIONS: fputs("(int64_t)in->n_sessions", f->out); break;
-  default: fprintf(f->out, "((const struct parameters *)in->parameters)->%s", f->m->tree->parameter[c->number].name);
+  default: fprintf(f->out, "((const struct parameters *)in->parameters)->p_%s", f->m->tree->parameter[c->number].name);
   }
 }
 
@@ -326,7 +326,7 @@ void emit_tree(const struct c_file *f, const struct expr *x)
   case EXPR_ARRIVALS: fputs("(int64_t)s.arrivals", f->out); break;
   case EXPR_LAPSING: fputs("(int64_t)s.lapsing", f->out); break;
   case EXPR_PARAMETER:
-    fprintf(f->out, "((const struct parameters *)s.parameters)->%s", f->m->tree->parameter[x->number].name);
+    fprintf(f->out, "((const struct parameters *)s.parameters)->p_%s", f->m->tree->parameter[x->number].name);
     break;
   case EXPR_VALUE: fputs("value", f->out); break;
   case EXPR_ARGUMENT: fputs("argument", f->out); break;

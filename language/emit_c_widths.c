@@ -5,6 +5,9 @@
  * a loop's steps, which go on only where the slot is at most a bound that fits. All others have the 64 bits that a
  * value has.
  */
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "language/emit_c.h"
 
 /* Values of two bytes are kept to less than they have room for, so that a loop can go one beyond its bound. */
@@ -139,8 +142,33 @@ static uint8_t width_of(const struct type *t)
   }
 }
 
+static bool sets_slot(const struct node *n, uint8_t slot)
+{
+  return (n->kind == NODE_SET && n->index.n == 0 && n->slot == slot) || (n->kind == NODE_ACCESS && n->slot == slot);
+}
+
+/* Whether a way from one node leads to another without setting the slot anew. */
+static bool comes_back(const struct flow *g, uint32_t from, uint32_t to, uint8_t slot)
+{
+  bool *seen = mem_new(g->n_nodes, sizeof *seen), comes = false;
+  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1;
+  open[0] = from;
+  while (n > 0 && !comes) {
+    const uint32_t at = open[--n];
+    comes = at == to;
+    if (comes || seen[at] || sets_slot(&g->node[at], slot)) continue;
+    seen[at] = true;
+    const uint32_t next[] = {g->node[at].next, g->node[at].kind == NODE_BRANCH ? g->node[at].other : NO_NODE};
+    for (uint32_t k = 0; k < 2; k++)
+      if (next[k] != NO_NODE && !seen[next[k]] && n <= g->n_nodes) open[n++] = next[k];
+  }
+  free(seen);
+  free(open);
+  return comes;
+}
+
 /* Whether the node counts its slot up or down by 1, and is followed by the question whether it is at most, or at
- * least, something that fits. */
+ * least, something that fits; and where it is not, nothing counts it further. */
 static bool is_step_of_loop(const struct c_file *f, const struct node *n)
 {
   const struct flow *g = &f->m->graph;
@@ -152,7 +180,8 @@ static bool is_step_of_loop(const struct c_file *f, const struct node *n)
   const bool asks = last->kind == EXPR_AT_MOST;
   const struct code *slot = up ? first : last - 1;
   const struct value bound = {up ? first + 1 : first, next->value.n - 2};
-  return asks && slot->kind == EXPR_LOCAL && slot->slot == n->slot && emit_fits(f, &bound, 2);
+  return asks && slot->kind == EXPR_LOCAL && slot->slot == n->slot && emit_fits(f, &bound, 2) &&
+         !comes_back(g, next->other, (uint32_t)(n - g->node), n->slot);
 }
 
 /* Widens slots that are set to what may not fit. False: none is. */

@@ -306,7 +306,8 @@ static bool find_places(const struct figure *f, struct expr *x, struct error *e)
   }
   for (struct expr *part = x->left; part != NULL; part = part->next)
     if (!find_places(f, part, e)) return false;
-  return find_places(f, x->right, e) && find_places(f, x->third, e);
+  return find_places(f, x->right, e) && find_places(f, x->third, e) && find_places(f, x->index, e) &&
+         find_places(f, x->column, e);
 }
 
 static bool draw(struct figure *f, struct rmr_algorithm *out, struct error *e)

@@ -252,6 +252,21 @@ void lower_statements(struct lowering *l, const struct statement *s)
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
+/* A sum of numbers, and of N times a number. */
+static bool is_linear(const struct expr *x)
+{
+  switch (x->kind) {
+  case EXPR_NUMBER:
+  case EXPR_N: return true;
+  case EXPR_NEGATE: return is_linear(x->left);
+  case EXPR_ADD:
+  case EXPR_SUBTRACT: return is_linear(x->left) && is_linear(x->right);
+  case EXPR_MULTIPLY:
+    return is_linear(x->left) && is_linear(x->right) && (x->left->kind == EXPR_NUMBER || x->right->kind == EXPR_NUMBER);
+  default: return false;
+  }
+}
+
 static bool add_arrays(struct lowering *l)
 {
   struct tree *t = l->tree;
@@ -260,11 +275,11 @@ static bool add_arrays(struct lowering *l)
     if (!of->array) continue;
     if (l->graph->n_arrays == MOST_ARRAYS) return lower_stop(l, of->at, "too many local arrays");
     struct array a = {.slot = of->slot, .low = of->low->number, .width = 8};
-    int64_t high[4]; /* for N = 0, 1, 2, 5 */
-    for (uint32_t n = 0; n < 4; n++) high[n] = constant(t, of->high, (struct rmr_size){.n = n < 3 ? n : 5});
+    int64_t high[2]; /* for N = 0, 1 */
+    for (uint32_t n = 0; n < 2; n++) high[n] = constant(t, of->high, (struct rmr_size){.n = n});
     a.each = high[1] - high[0];
     a.fixed = high[0] - a.low + 1;
-    if (high[2] != high[0] + 2 * a.each || high[3] != high[0] + 5 * a.each)
+    if (!is_linear(of->high))
       return lower_stop(l, of->at, "the bound of a local array is a number times N and a number");
     const struct type *e = &of->type;
     if (e->kind == TYPE_BOOLEAN || e->kind == TYPE_ENUM ||

@@ -173,14 +173,14 @@ void lower_quantified(struct lowering *l, const struct expr *x, uint32_t yes, ui
 static bool may_be_negative(const struct expr *x)
 {
   if (x == NULL) return false;
-  if (x->kind == EXPR_SUBTRACT || x->kind == EXPR_NEGATE) return true;
+  if (x->kind == EXPR_SUBTRACT || x->kind == EXPR_NEGATE || x->kind == EXPR_PARAMETER) return true;
   if (x->kind == EXPR_SHARED) return false;
   if (x->kind == EXPR_LOCAL) return x->type->kind == TYPE_RANGE || x->type->kind == TYPE_NUMBER;
   if (x->kind == EXPR_ELEMENT)
     return x->type->kind == TYPE_RANGE && (x->type->low->kind != EXPR_NUMBER || x->type->low->number < 0);
   for (const struct expr *part = x->left; part != NULL; part = part->next)
     if (may_be_negative(part)) return true;
-  return may_be_negative(x->right);
+  return may_be_negative(x->right) || (x->kind == EXPR_WHICH && may_be_negative(x->index));
 }
 
 /* max, min and sum: 0 of no values. The smallest begins as a number that no value is; so does the largest, where it may

@@ -59,9 +59,11 @@ void lower_repeat(struct lowering *l, const struct statement *s)
   leave_loop(l, outside);
 }
 
-/* Whether a `for` is entered at least once, whatever N is. */
+/* Whether a `for` is entered at least once, whatever N is. Where its last value reads registers, it is computed before
+ * the first round, too. */
 static bool is_entered(const struct statement *s)
 {
+  if (lower_reads(s->to)) return false;
   const int64_t from = lower_bound_of(s->from, !s->down), to = lower_bound_of(s->to, s->down);
   return s->down ? from != INT64_MIN && to != INT64_MAX && from >= to
                  : from != INT64_MAX && to != INT64_MIN && from <= to;

@@ -288,7 +288,8 @@ bool lower_may_go_astray(const struct expr *x)
   if (x->kind == EXPR_ELEMENT || may_divide_by_zero(x)) return true;
   for (const struct expr *part = x->left; part != NULL; part = part->next)
     if (lower_may_go_astray(part)) return true;
-  return lower_may_go_astray(x->right) || lower_may_go_astray(x->third) || lower_may_go_astray(x->index);
+  return lower_may_go_astray(x->right) || lower_may_go_astray(x->third) || lower_may_go_astray(x->index) ||
+         lower_may_go_astray(x->column);
 }
 
 /* if c then a else b, with accesses in a or b */

@@ -250,6 +250,11 @@ bool parse_named_type(struct parser *p)
 }
 
 /* environment abort "..." : signal[k] := e when c */
+static bool is_index(const struct expr *x)
+{
+  return x->kind == EXPR_INDEX;
+}
+
 static bool has_time(const struct type *t)
 {
   bool any = t->kind == TYPE_TIME;
@@ -282,6 +287,9 @@ bool parse_environment(struct parser *p)
   if (!expects(p, ":=", "the register") || (c->becomes = parse_attribute(p, g, true, &g->type)) == NULL ||
       !expects(p, "when", "the new value") || (c->may = parse_attribute(p, g, true, &type_boolean)) == NULL)
     return false;
+  if (expr_any(c->becomes, is_index) || expr_any(c->may, is_index))
+    return wrong(p, p->token - 1, "a change is the same for all registers of %s, so it does not use the index",
+                 g->name);
   t->n_changes++;
   return true;
 }
@@ -299,13 +307,9 @@ bool put_off(struct parser *p, int what, uint32_t which)
   return true;
 }
 
-static bool reads_register(const struct expr *x)
+static bool is_read(const struct expr *x)
 {
-  if (x == NULL) return false;
-  if (x->kind == EXPR_SHARED || x->kind == EXPR_ATOMIC) return true;
-  for (const struct expr *part = x->left; part != NULL; part = part->next)
-    if (reads_register(part)) return true;
-  return reads_register(x->right) || reads_register(x->third) || reads_register(x->index);
+  return x->kind == EXPR_SHARED || x->kind == EXPR_ATOMIC;
 }
 
 static struct expr *parse_of_locals(struct parser *p, const struct type *type)
@@ -313,7 +317,7 @@ static struct expr *parse_of_locals(struct parser *p, const struct type *type)
   const struct token *at = p->token;
   struct expr *x = parse_expr(p);
   if (x == NULL || !fit(p, x, type)) return NULL;
-  return reads_register(x) ? (wrong(p, at, "this may not read registers"), NULL) : x;
+  return expr_any(x, is_read) ? (wrong(p, at, "this may not read registers"), NULL) : x;
 }
 
 /* invariant Q1 "text" : holds */

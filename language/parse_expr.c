@@ -108,12 +108,22 @@ static struct expr *parse_unary(struct parser *p)
   return x->left != NULL && fit_number(p, x->left) ? x : NULL;
 }
 
-bool mentions_time(const struct expr *x)
+bool expr_any(const struct expr *x, bool is(const struct expr *))
 {
   if (x == NULL) return false;
-  bool any = x->kind == EXPR_NOW || x->type->kind == TYPE_TIME;
-  for (const struct expr *part = x->left; part != NULL && !any; part = part->next) any = mentions_time(part);
-  return any || mentions_time(x->right) || mentions_time(x->third) || mentions_time(x->index);
+  bool any = is(x);
+  for (const struct expr *part = x->left; part != NULL && !any; part = part->next) any = expr_any(part, is);
+  return any || expr_any(x->right, is) || expr_any(x->third, is) || expr_any(x->index, is) || expr_any(x->column, is);
+}
+
+static bool is_of_time(const struct expr *x)
+{
+  return x->kind == EXPR_NOW || x->type->kind == TYPE_TIME;
+}
+
+bool mentions_time(const struct expr *x)
+{
+  return expr_any(x, is_of_time);
 }
 
 /* A clock of periods: a time divided by a number of ticks. */

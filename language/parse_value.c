@@ -161,6 +161,10 @@ static struct expr *parse_atomic(struct parser *p, const struct token *at, size_
   if (x->atomic == RMR_UPDATE) return parse_update_of(p, x) && expects(p, ")", "the arguments") ? x : NULL;
   if (x->atomic == RMR_TAS && type->kind != TYPE_BOOLEAN && type->kind != TYPE_RANGE)
     return wrong(p, place->at, "test_and_set wants a boolean register"), NULL;
+  if (x->atomic == RMR_CAS && type_bits(type) > CAS_BITS)
+    return wrong(p, place->at, "compare_and_swap compares %d bits, and this register has %u", CAS_BITS,
+                 type_bits(type)),
+           NULL;
   if (atomics[which].values == 2 &&
       ((x->third = parse_expr(p)) == NULL || !fit(p, x->third, type) || !expects(p, ",", "the expected value")))
     return NULL;
@@ -212,6 +216,7 @@ static struct expr *parse_process(struct parser *p, const struct token *at)
     const int local = p->token->kind == TOKEN_NAME ? find_local(p, p->token->word) : -1;
     p->first_local = first_local;
     if (local < 0) return unexpected(p, "a local"), NULL;
+    if (p->tree->local[local].array) return wrong(p, p->token, "an invariant does not see local arrays"), NULL;
     x = new_expr(p, EXPR_OTHERS, at, &p->tree->local[local].type);
     x->local = (uint32_t)local;
     p->token++;

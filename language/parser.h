@@ -123,6 +123,7 @@ struct expr *parse_condition(struct parser *p);
 struct expr *parse_values(struct parser *p, const char *end, uint32_t *n); /* a, b, ... up to this word */
 struct expr *parse_quantifier(struct parser *p, enum expr_kind kind, const struct token *at); /* behind its word */
 struct expr *parse_extreme(struct parser *p, enum expr_kind kind, const struct token *at);
+bool expr_any(const struct expr *x, bool is(const struct expr *)); /* it, or any part of it */
 bool mentions_time(const struct expr *x); /* the clock, or a register or variable that holds a time */
 struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *type);
 struct expr *expr_copy(struct parser *p, const struct expr *x);
@@ -135,6 +136,8 @@ int find_local(const struct parser *p, const char *name);
 extern const struct type type_boolean, type_number, type_name, type_list;
 
 bool parse_type(struct parser *p, struct type *type);
+enum { CAS_BITS = 31 };                    /* that a compare-and-swap compares */
+uint32_t type_bits(const struct type *of); /* of a record that is laid out, or a range; 0: of another type */
 bool fit(struct parser *p, struct expr *x, const struct type *type); /* x stands where a value of the type is wanted */
 bool fit_number(struct parser *p, struct expr *x);
 bool fit_member(struct parser *p, struct expr *x, const struct type *set); /* an element of it */

@@ -15,6 +15,19 @@ enum { WORD_BITS = 63, PARAMETER_BITS = 32, LEAST_OPEN_BITS = 12 };
 
 /* --- records ------------------------------------------------------------------------------------------------------ */
 
+/* No more than this is the value of a sum, at any N. */
+static uint64_t most_of(const struct expr *x)
+{
+  if (x == NULL) return 0;
+  if (x->kind == EXPR_NUMBER) return x->number > 0 ? (uint64_t)x->number : 0;
+  if (x->kind == EXPR_ADD)
+    return most_of(x->left) / 2 + most_of(x->right) / 2 < UINT64_C(1) << WORD_BITS
+             ? most_of(x->left) + most_of(x->right)
+             : UINT64_MAX;
+  if (x->kind == EXPR_SUBTRACT) return most_of(x->left);
+  return x->kind == EXPR_N ? LARGEST_N : 0;
+}
+
 /* Bits for a constant expression: exactly where it is a number, else by what it depends on. */
 static uint32_t bits_of(const struct expr *x)
 {
@@ -32,6 +45,7 @@ static uint32_t bits_of(const struct expr *x)
   const struct expr *const part[] = {x->left, x->right, x->third};
   for (uint32_t k = 0; k < 3; k++)
     if (bits_of(part[k]) > bits) bits = bits_of(part[k]);
+  while (bits < WORD_BITS && most_of(x) >> bits != 0) bits++;
   return bits;
 }
 
@@ -51,6 +65,13 @@ static uint32_t width_of(const struct type *t)
   case TYPE_SET: return t->high->kind == EXPR_NUMBER ? (uint32_t)t->high->number + 1 : 0;
   default: return 0;
   }
+}
+
+uint32_t type_bits(const struct type *of)
+{
+  if (of->kind == TYPE_RANGE) return of->high->kind == EXPR_NUMBER ? bits_of(of->high) : 0;
+  if (of->kind != TYPE_RECORD) return 0;
+  return (uint32_t)of->field[0].shift + of->field[0].width;
 }
 
 /* The last field has the lowest bits. */

@@ -206,7 +206,8 @@ static struct abstract of_record(struct computing *c, uint8_t kind, struct abstr
 {
   const uint32_t part = part_at(c->records, shift);
   if (kind == EXPR_PUT && !abstract_has_room(b, width, c->keep_to_ranges)) c->choices->stuck = MAY_HAVE_NO_ROOM;
-  if (part == MOST_PARTS || (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
+  if (part == MOST_PARTS || c->records->layout.width[part] != width ||
+      (a.kind != ABSTRACT_RECORD && a.kind != ABSTRACT_PLAIN)) {
     c->choices->stuck = "a record that is not followed";
     return a;
   }
@@ -277,8 +278,7 @@ static bool equal(struct computing *c, struct abstract a, struct abstract b)
 
 static struct abstract plain(struct computing *c, int64_t is)
 {
-  if (is > INT32_MAX >> ABSTRACT_SHIFT || is < -(INT32_MAX >> ABSTRACT_SHIFT))
-    c->choices->stuck = "a number grows beyond all bounds";
+  if (!abstract_is_small(is)) c->choices->stuck = "a number grows beyond all bounds";
   return abstract_plain(c->choices->stuck != NULL ? 0 : (int32_t)is);
 }
 

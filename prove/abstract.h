@@ -68,6 +68,12 @@ static inline bool abstract_has_name(int32_t word)
   return with >> abstract_unpack(word).kind & 1;
 }
 
+/* Whether a plain value is small enough for the words of a state. */
+static inline bool abstract_is_small(int64_t value)
+{
+  return value <= INT32_MAX >> ABSTRACT_SHIFT && value >= -(INT32_MAX >> ABSTRACT_SHIFT);
+}
+
 static inline struct abstract abstract_plain(int32_t is)
 {
   return (struct abstract){ABSTRACT_PLAIN, is};

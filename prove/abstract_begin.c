@@ -32,14 +32,12 @@ static struct abstract first_of_register(struct walk *w, const struct cell *cell
   const struct scene_group *g = &of->group[cell->group];
   const struct rmr_shared *shared = &of->machine->shared[cell->group];
   const struct rmr_size size = {.n = of->n, .sessions = 1, .parameters = of->parameters, .shared = shared};
-  struct rmr_size more = size;
-  more.sessions = 2;
   uint32_t index = 0;
   if (g->row != DIMENSION_NONE) index = (uint32_t)(abstract_unpack(cell->row).is - g->low[0]);
   if (g->column != DIMENSION_NONE)
     index = index * (uint32_t)(g->high[1] - g->low[1] + 1) + (uint32_t)(abstract_unpack(cell->column).is - g->low[1]);
   const rmr_word value = shared->initial_of(index, size);
-  if (shared->initial_of(index, more) != value)
+  if (scene_asks_sessions(of->machine->tree->group[cell->group].initial))
     way_stop(w, "initial values that depend on the sessions are not followed");
   return way_plain(w, value);
 }

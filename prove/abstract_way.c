@@ -23,7 +23,7 @@ enum account account_of_member(const struct scene *scene, uint32_t member, struc
 
 struct abstract way_plain(struct walk *w, rmr_word value)
 {
-  const bool large = value > INT32_MAX >> ABSTRACT_SHIFT;
+  const bool large = !abstract_is_small(value);
   if (large) way_stop(w, "a large number");
   return abstract_plain(large ? 0 : (int32_t)value);
 }
@@ -32,15 +32,12 @@ static struct abstract leaf(struct walk *w, const struct code *c)
 {
   switch (c->kind) {
   case EXPR_LOCAL: return abstract_unpack(*way_slot(w, c->slot));
-  case EXPR_NUMBER:
-    if (c->number > INT32_MAX >> ABSTRACT_SHIFT || c->number < -(INT32_MAX >> ABSTRACT_SHIFT))
-      way_stop(w, "a large number");
-    return abstract_plain((int32_t)c->number);
+  case EXPR_NUMBER: return way_plain(w, c->number);
   case EXPR_I:
   case EXPR_ME: return way_identity(w);
   case EXPR_N: return w->scene->n == 0 ? place_last(&w->computing) : abstract_plain((int32_t)w->scene->n);
   case EXPR_PARAMETER:
-    return abstract_plain((int32_t)parameter_value(w->scene->parameters, (uint32_t)c->number, w->scene->machine->tree));
+    return way_plain(w, parameter_value(w->scene->parameters, (uint32_t)c->number, w->scene->machine->tree));
   default: way_stop(w, "a value that is not followed"); return abstract_plain(0);
   }
 }

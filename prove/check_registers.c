@@ -267,13 +267,12 @@ static struct abstract initial_at(struct computation *c, const struct check_regi
   const struct check_group *g = &r->group[group];
   const struct rmr_shared *shared = &r->scene->machine->shared[group];
   const struct rmr_size size = {.n = r->scene->n, .sessions = 1, .parameters = r->scene->parameters, .shared = shared};
-  struct rmr_size more = size;
-  more.sessions = 2;
   uint32_t cell = 0;
   for (uint32_t k = 0; k < g->n_indices; k++)
     cell = cell * (uint32_t)(g->high[k] - g->low[k] + 1) + (uint32_t)(index[k].is - g->low[k]);
   const int64_t value = shared->initial_of(cell, size);
-  if (shared->initial_of(cell, more) != value) cannot_follow(c, "an initial value goes by the sessions");
+  if (scene_asks_sessions(r->scene->machine->tree->group[group].initial))
+    cannot_follow(c, "an initial value goes by the sessions");
   return given(c, value);
 }
 

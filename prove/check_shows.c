@@ -144,7 +144,7 @@ static struct abstract plain_record(const struct scene *w, struct abstract a)
     if (record.part[k].kind != ABSTRACT_PLAIN) return a;
     packed = operate(EXPR_PUT, packed, record.part[k].is, layout->shift[k], layout->width[k]);
   }
-  return packed <= INT32_MAX >> ABSTRACT_SHIFT ? abstract_plain((int32_t)packed) : a;
+  return packed >= 0 && abstract_is_small(packed) ? abstract_plain((int32_t)packed) : a;
 }
 
 /* A local variable may hold 0 in each form, 1 as a number or as it is, and a record as its parts or as a number; and

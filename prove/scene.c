@@ -27,13 +27,19 @@ static bool asks_size(const struct expr *x)
          asks_size(x->third) || asks_size(x->index) || asks_size(x->column) || asks_size(x->next);
 }
 
-/* Whether an expression has the same value at every N, or at the one, and for any number of sessions. */
+bool scene_asks_sessions(const struct expr *x)
+{
+  if (x == NULL) return false;
+  return x->kind == EXPR_SESSIONS || scene_asks_sessions(x->left) || scene_asks_sessions(x->right) ||
+         scene_asks_sessions(x->third) || scene_asks_sessions(x->index) || scene_asks_sessions(x->column) ||
+         scene_asks_sessions(x->next);
+}
+
+/* Whether an expression has the same value at every N, or at the one, for any number of sessions; and a small one. */
 static bool is_fixed(const struct scene *w, const struct expr *x)
 {
-  const uint32_t n = w->n != 0 ? w->n : 2;
-  if (w->n == 0 && asks_size(x)) return false;
-  const int64_t value = at(w, x, n, 1);
-  return at(w, x, n, 2) == value && at(w, x, n, 3) == value;
+  if ((w->n == 0 && asks_size(x)) || scene_asks_sessions(x)) return false;
+  return abstract_is_small(at(w, x, w->n != 0 ? w->n : 2, 1));
 }
 
 static int32_t fixed(const struct scene *w, const struct expr *x)

@@ -39,7 +39,7 @@ static void see_others_alike(struct scene *w, int32_t *state)
   }
 }
 
-/* A record whose parts are all plain is a plain value. */
+/* A record whose parts are all plain is a plain value, if that is small enough. */
 static struct abstract simplest_record(const struct scene *w, struct abstract a)
 {
   const struct record_layout *layout = &w->records->layout;
@@ -51,7 +51,8 @@ static struct abstract simplest_record(const struct scene *w, struct abstract a)
     plain &= record.part[k].kind == ABSTRACT_PLAIN;
     if (plain) packed = operate(EXPR_PUT, packed, record.part[k].is, layout->shift[k], layout->width[k]);
   }
-  return plain ? abstract_plain((int32_t)packed) : record_number(w->records, &record);
+  return plain && packed >= 0 && abstract_is_small(packed) ? abstract_plain((int32_t)packed)
+                                                           : record_number(w->records, &record);
 }
 
 static void see(struct views_kinds *kinds, uint16_t *seen, struct abstract a)

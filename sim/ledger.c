@@ -220,6 +220,8 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   raise_count(&ledger->max_steps[p], me->steps);
   count_passage(ledger, me->rmr);
   ledger->super[p] += me->rmr;
+  raise_count(&ledger->max_super[p], ledger->super[p]);
+  if (!faults_recover(&sim->system->spec.faults)) ledger->super[p] = ledger->meals[p] = 0; /* its last one */
   stop_waiting(ledger, sim, p, me->session);
   ledger->bypass[p] = 0;
   ledger->waits.holder[p].steps = 0;

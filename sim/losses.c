@@ -67,18 +67,25 @@ static void forget(struct losses *losses, uint32_t p)
   }
 }
 
+/* A write of P_p arrives in memory. */
+static void lose(struct losses *losses, uint32_t var, uint64_t step, uint32_t p)
+{
+  struct holders *all = &losses->of[var];
+  for (size_t k = 0; k < all->n; k++)
+    if (all->holder[k].loss.step == 0) all->holder[k].loss = (struct loss){step, p};
+  if (memory_writer_holds(losses->system->memory)) hold(all, p);
+}
+
 void losses_note(struct losses *losses, const struct rmr_event *event)
 {
   if (action_table[event->action].ends) forget(losses, event->var);
-  if (event->action != RMR_STEP || !rmr_kind_accesses(event->kind)) return;
-  struct holders *all = &losses->of[event->var];
-  if (!rmr_kind_writes(event->kind)) {
-    hold(all, event->process);
-    return;
-  }
-  for (size_t k = 0; k < all->n; k++)
-    if (all->holder[k].loss.step == 0) all->holder[k].loss = (struct loss){event->step, event->process};
-  if (memory_writer_holds(losses->system->memory)) hold(all, event->process);
+  if (event->action == RMR_COMMIT && event->committed != RMR_NOWHERE)
+    lose(losses, event->committed, event->step, event->var);
+  if (event->action != RMR_STEP || !rmr_kind_accesses(event->kind) || event->buffered) return;
+  if (rmr_kind_writes(event->kind))
+    lose(losses, event->var, event->step, event->process);
+  else
+    hold(&losses->of[event->var], event->process);
 }
 
 struct loss losses_of(const struct losses *losses, uint32_t var, uint32_t p)

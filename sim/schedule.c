@@ -118,7 +118,8 @@ static bool read_process_line(struct reader *r, const char *word, size_t length)
     char item[64];
     const size_t item_length = peek_word(r, item, sizeof item);
     if (item_length == 0 || item_length >= sizeof item) return REFUSE(r, "expected LABEL=VALUE as in 8a=1i, or xK");
-    if (item[0] == 'x' ? !add_unsaid(r, process, item + 1) : !add_said(r, process, item)) return false;
+    const bool unsaid = item[0] == 'x' && strchr(item, '=') == NULL; /* a label may begin with x, too */
+    if (unsaid ? !add_unsaid(r, process, item + 1) : !add_said(r, process, item)) return false;
     r->at += item_length;
   }
   return true;

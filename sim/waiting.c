@@ -71,12 +71,25 @@ static inline bool same_state(const unsigned char *a, const unsigned char *b, ui
   return true;
 }
 
+/* Each register once; returns how many are left. */
+static uint32_t without_doubles(struct waiter *watched, uint32_t n)
+{
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < n; k++) {
+    uint32_t other = 0;
+    while (other < left && watched[other].var != watched[k].var) other++;
+    if (other == left) watched[left++].var = watched[k].var;
+  }
+  return left;
+}
+
 /* P_p watches the registers that it would read if it evaluated its wait again now. So that is tried out, on a copy of
  * its local state: no step has to keep a record of what was read. An evaluation that leaves another local state behind
  * (a count of attempts, the next wait of a loop) is not the same one for ever, and nothing is watched. Neither is
  * anything if the wait would end now, as a lease has run out that was read before: no copy was lost. Then there is no
  * way back to where it began, however many registers are read. A read from its own buffer is not watched: when the
- * buffer changes, the process is woken. False: nothing is watched, and P_p cannot be parked. */
+ * buffer changes, the process is woken. One that is read again, as in a loop within the loop, is watched once where
+ * there is no room for more. False: nothing is watched, and P_p cannot be parked. */
 static bool find_watched(struct sim *sim, uint32_t p, struct waiter *out, uint32_t *watching)
 {
   _Alignas(16) unsigned char copy[RMR_MAX_STATE];
@@ -91,6 +104,7 @@ static bool find_watched(struct sim *sim, uint32_t p, struct waiter *out, uint32
   for (uint32_t reads = 0; reads < sim->watch + sim->n_registers; reads++) {
     if (!sim->buffers || buffer_way(sim->system, copy, &op) == BUFFER_MEMORY) {
       if (!reads_for_nothing(sim, p, op.var)) return false;
+      if (n == sim->watch) n = without_doubles(out, n);
       if (n < sim->watch) out[n].var = op.var;
       n++;
       in.value = sim_seen(sim, p, op.var);
@@ -301,6 +315,11 @@ uint32_t sim_cost(const struct sim *sim, uint32_t p)
   const enum memory memory = sim->system->memory;
   if (!rmr_kind_accesses(op->kind)) return 0;
   const bool home = sim->home[op->var] == p;
+  if (sim->buffers) {
+    const enum buffer_way way = buffer_way(sim->system, sim->local + (size_t)p * sim->stride, op);
+    if (way == BUFFER_FORWARDS) return 0;
+    if (way == BUFFER_ISSUES) return memory_write_costs(memory, false, home);
+  }
   if (rmr_kind_writes(op->kind)) return memory_write_costs(memory, sim->owner[op->var] == p, home);
   return memory_read_costs(memory, sim_holds(sim, p, op->var), home);
 }

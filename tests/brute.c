@@ -121,7 +121,9 @@ static rmr_word value_after(const struct brute_graph *g, const struct rmr_op *op
   case RMR_CAS: return before == rmr_cas_expected(op) ? rmr_cas_desired(op) : before;
   case RMR_FETCH_ADD: return before + op->value;
   case RMR_TAS: return 1;
-  case RMR_UPDATE: return g->system.algorithm->shared[g->group[op->var]].update(before, op->value, g->size_of);
+  case RMR_UPDATE:
+    return g->system.algorithm->shared[g->group[op->var]].update(
+      before, op->value, brute_of(g, &g->system.algorithm->shared[g->group[op->var]]));
   }
   return before;
 }
@@ -132,10 +134,10 @@ static bool is_allowed(const struct brute_graph *g, uint32_t var, rmr_word value
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
   if (shared->time) return true;
   if (value < shared->min) return false;
-  if (shared->fields == NULL) return value <= (shared->max != NULL ? shared->max(g->size_of) : g->system.cap);
+  if (shared->fields == NULL) return value <= (shared->max != NULL ? shared->max(brute_of(g, shared)) : g->system.cap);
   for (const struct rmr_field *f = shared->fields; f->name != NULL; f++)
     if (!f->time && (rmr_field_of(f, value) < f->min ||
-                     rmr_field_of(f, value) > (f->max != NULL ? f->max(g->size_of) : g->system.cap)))
+                     rmr_field_of(f, value) > (f->max != NULL ? f->max(brute_of(g, shared)) : g->system.cap)))
       return false;
   return true;
 }
@@ -222,7 +224,8 @@ void brute_add_edge(struct brute_graph *g, struct brute_edge edge)
 rmr_word brute_initial_value(const struct brute_graph *g, uint32_t var)
 {
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
-  return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], g->size_of) : shared->initial;
+  return shared->initial_of != NULL ? shared->initial_of(var - g->base[g->group[var]], brute_of(g, shared))
+                                    : shared->initial;
 }
 
 /* All that one step of P_p can lead to: one state, or one for each session that its next passage may ask for. */
@@ -309,9 +312,10 @@ static void begin(struct brute_graph *g, struct brute_state *s, uint32_t var, ui
     const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
     brute_must(!shared->arbitrary || shared->max != NULL, "an arbitrary value out of no range");
     const uint32_t cell = var - g->base[g->group[var]];
-    const rmr_word initial = shared->initial_of != NULL ? shared->initial_of(cell, g->size_of) : shared->initial;
+    const rmr_word initial =
+      shared->initial_of != NULL ? shared->initial_of(cell, brute_of(g, shared)) : shared->initial;
     const rmr_word low = shared->arbitrary ? shared->min : initial;
-    const rmr_word high = shared->arbitrary ? shared->max(g->size_of) : initial;
+    const rmr_word high = shared->arbitrary ? shared->max(brute_of(g, shared)) : initial;
     for (s->value[var] = low; s->value[var] <= high; s->value[var]++) begin(g, s, var + 1, p);
   } else if (p <= g->system.n) {
     for (uint32_t session = brute_first_session(g, p); session <= brute_last_session(g, p); session++)

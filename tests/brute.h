@@ -174,6 +174,14 @@ struct brute_graph {
   size_t edge_capacity;
 };
 
+/* The size for callbacks of a group. */
+static inline struct rmr_size brute_of(const struct brute_graph *g, const struct rmr_shared *shared)
+{
+  struct rmr_size size = g->size_of;
+  size.shared = shared;
+  return size;
+}
+
 void brute_walk(struct brute_graph *graph, const struct brute_system *system, const struct brute_question *question);
 void brute_free(struct brute_graph *graph);
 void brute_load(const struct brute_graph *graph, uint32_t number, struct brute_state *out);

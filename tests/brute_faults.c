@@ -114,7 +114,8 @@ uint32_t brute_owner(const struct brute_graph *g, const struct brute_state *s, u
   const uint32_t cell = var - g->base[g->group[var]];
   if (shared->responsible == NULL && shared->multi_writer) return 0;
   if (shared->keeps != NULL) return 0;
-  const uint32_t p = shared->responsible != NULL ? shared->responsible(cell, s->value[var], g->size_of) : cell + 1;
+  const uint32_t p =
+    shared->responsible != NULL ? shared->responsible(cell, s->value[var], brute_of(g, shared)) : cell + 1;
   return p <= g->system.n ? p : 0;
 }
 
@@ -129,7 +130,7 @@ bool brute_kept_by(const struct brute_graph *g, const struct brute_state *s, uin
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
   if (shared->keeps != NULL)
     return !s->process[p].dead && !s->process[p].done &&
-           shared->keeps(s->process[p].local, var - g->base[g->group[var]], g->size_of);
+           shared->keeps(s->process[p].local, var - g->base[g->group[var]], brute_of(g, shared));
   return brute_owner(g, s, var) == p && !brute_left_by(g, s, var, p);
 }
 

@@ -35,6 +35,7 @@ void brute_lay_out(struct brute_graph *g)
              "too many processes, or too large local states");
   g->local = rmr_state_size(a, n);
   g->size_of.n = n;
+  g->size_of.self = a->self;
   g->size_of.parameters = g->system.parameters;
   g->size_of.crashes = g->system.recovery == BRUTE_SYSTEM ? g->system.crashes : 0;
   g->size_of.arrivals = g->system.arrivals;
@@ -45,10 +46,10 @@ void brute_lay_out(struct brute_graph *g)
   for (uint32_t group = 0; group < a->n_shared; group++) {
     const struct rmr_shared *shared = &a->shared[group];
     g->base[group] = g->n_registers;
-    for (uint32_t cell = 0; cell < (shared->cells != NULL ? shared->cells(g->size_of) : 1); cell++) {
+    for (uint32_t cell = 0; cell < (shared->cells != NULL ? shared->cells(brute_of(g, shared)) : 1); cell++) {
       brute_must(g->n_registers < BRUTE_REGISTERS, "too many registers");
       g->group[g->n_registers] = group;
-      g->home[g->n_registers++] = shared->home != NULL ? shared->home(cell, g->size_of) : 0;
+      g->home[g->n_registers++] = shared->home != NULL ? shared->home(cell, brute_of(g, shared)) : 0;
     }
   }
   g->base[a->n_shared] = g->n_registers;
@@ -204,11 +205,11 @@ static void make_early(const struct brute_graph *g, struct brute_state *s)
   const rmr_word all = s->now - g->begin, shift = somebody_lives ? all / g->period * g->period : all;
   for (uint32_t var = 0; var < g->n_registers; var++) {
     const struct rmr_shared *shared = &a->shared[g->group[var]];
-    if (shared->time) s->value[var] = retold(s, s->value[var], shared->horizon(g->size_of), 0, shift);
+    if (shared->time) s->value[var] = retold(s, s->value[var], shared->horizon(brute_of(g, shared)), 0, shift);
     for (const struct rmr_field *f = shared->fields; f != NULL && f->name != NULL; f++) {
       if (!f->time) continue;
       const rmr_word time = rmr_field_of(f, s->value[var]);
-      s->value[var] += (retold(s, time, f->horizon(g->size_of), 0, shift) - time) * ((rmr_word)1 << f->shift);
+      s->value[var] += (retold(s, time, f->horizon(brute_of(g, shared)), 0, shift) - time) * ((rmr_word)1 << f->shift);
     }
   }
   for (uint32_t p = 1; p <= g->system.n; p++) {

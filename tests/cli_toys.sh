@@ -484,3 +484,27 @@ expect 64 "other lines stand between those of '8'" "$rmr" explore -a ./apart.alg
 expect 64 "other lines stand between those of '8'" "$rmr" explore -a ./apart.alg -n 1 --order tso --fences 8
 sed 's/^  9 /  8b/; s/^  8b  A\[i\] := 3/  9   A[i] := 3/' apart.alg > beside.alg
 expect 0 'P1           2  exact' "$rmr" explore -a ./beside.alg -n 1 --check P1 --cost line:8
+
+# --- a loop within a loop that waits reads a register again -----------------------------------------------------------
+
+toy again << 'END'
+shared X : process or nil
+shared F[1..N] : boolean initially true
+environment off : F[k] := false when value
+process i
+  local j : 0..N
+  local p : process or nil
+  waiting
+      repeat
+        for j := N downto 1 do
+  1       p := X
+        end for
+  2   until not F[i]
+      critical section
+  exit
+  3   F[i] := true
+END
+for s in round_robin random; do
+  expect 30 'step limit' "$rmr" simulate -a ./again.alg -n 3 --passages 2 -s $s --max-steps 200
+done
+expect 13 'P2  fails' "$rmr" explore -a ./again.alg -n 2 --passages inf --check P2

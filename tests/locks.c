@@ -96,6 +96,22 @@ static void declare_registers(struct drawing *d)
   put(d, "%s", of_core[d->core]);
 }
 
+/* Changes of the environment, of one or two registers. */
+static void declare_changes(struct drawing *d)
+{
+  static const char *const becomes[N_KINDS][3] = {
+    {"0 when value != 0", "2 when value = 1", "1 when true"},
+    {"not value when true", "true when not value", "false when value"},
+    {"nil when value != nil", "1 when value = nil", "2 when value != 2"},
+  };
+  for (uint32_t k = 0; k < d->n_shared; k++) {
+    const struct shared *s = &d->shared[k];
+    if (s->shape == OF_PAIRS || one_in(d, 3)) continue;
+    put(d, "environment e%u : %s%s := %s\n", k, s->name, s->shape == OF_PROCESSES ? "[k]" : "",
+        PICK(d, becomes[s->kind]));
+  }
+}
+
 static void declare_locals(struct drawing *d)
 {
   d->elements = (enum kind)below(d, N_KINDS);
@@ -367,7 +383,7 @@ static void put_exit(struct drawing *d)
   put(d, "if h then\n%s\nelse\nskip\nend if\n", leave[d->core]);
 }
 
-void lock_draw(uint64_t seed, uint64_t k, struct lock *out)
+void lock_draw(uint64_t seed, uint64_t k, bool changes, struct lock *out)
 {
   struct drawing *d = mem_new(1, sizeof *d);
   struct error e = {0};
@@ -375,6 +391,7 @@ void lock_draw(uint64_t seed, uint64_t k, struct lock *out)
   d->core = (enum core)below(d, N_CORES);
   put(d, "algorithm random \"a random lock\"\nsource \"tests/locks.c\"\n");
   declare_registers(d);
+  if (changes) declare_changes(d);
   declare_locals(d);
   put_entry(d);
   put_exit(d);

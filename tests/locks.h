@@ -15,8 +15,8 @@ struct lock {
   struct machine *machine; /* NULL: the text is refused */
 };
 
-/* The K-th lock of a seed: always the same. */
-void lock_draw(uint64_t seed, uint64_t k, struct lock *out);
+/* The K-th lock of a seed: always the same. changes: the environment changes registers, too. */
+void lock_draw(uint64_t seed, uint64_t k, bool changes, struct lock *out);
 void lock_free(struct lock *lock);
 
 #endif

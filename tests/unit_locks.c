@@ -26,7 +26,7 @@ static void inquire(struct hunt *h, uint64_t k)
 {
   struct lock lock;
   char why[WHY] = "";
-  lock_draw(h->seed, k, &lock);
+  lock_draw(h->seed, k, false, &lock);
   h->drawn++;
   h->counts.memory = k % 4 == 0 ? OF_A_LONG_PROOF : OF_A_PROOF;
   if (lock.machine != NULL) {

@@ -32,7 +32,7 @@ struct command {
 
 /* --- messages to the program -------------------------------------------------------------------------------------- */
 
-static const char *const statuses[] = {"ready", "parked", "done", "dead", "delayed"};
+static const char *const statuses[] = {"ready", "parked", "done", "dead", "delayed", "draining"};
 
 static const char *label_of(const struct rmr_host *host, uint16_t line)
 {

@@ -247,6 +247,7 @@ static const struct {
   CONSTANT(RMR_DONE),
   CONSTANT(RMR_DEAD),
   CONSTANT(RMR_DELAYED),
+  CONSTANT(RMR_DRAINING),
 #define ACTION(name, word) {"RMR_" #name, RMR_##name},
   RMR_ACTIONS(ACTION)
 #undef ACTION

@@ -77,13 +77,14 @@ static bool is_whole(const struct search *s, const struct shape *shape, const st
   return true;
 }
 
-/* With a modulus: two points more of each residue than it has coefficients of its own, and residues that differ. Such a
+/* With a modulus: two points more of each residue than it has coefficients of its own, two for each residue more than
+ * it has coefficients at all, and residues that differ. Such a
  * law must hold from the first point on: the tail of any smooth curve, rounded, looks like a floor of something simple.
  * */
 static bool residues_are_confirmed(const struct search *s, const struct shape *shape, const struct rational *c,
                                    size_t first)
 {
-  if (first != 0) return false;
+  if (first != 0 || s->n < shape->n + 2 * (size_t)shape->modulus) return false;
 
   size_t met[LARGEST_MODULUS] = {0}, own[LARGEST_MODULUS] = {0};
   bool differ = false;
