@@ -156,11 +156,13 @@ static bool comes_back(const struct flow *g, uint32_t from, uint32_t to, uint8_t
   while (n > 0 && !comes) {
     const uint32_t at = open[--n];
     comes = at == to;
-    if (comes || seen[at] || sets_slot(&g->node[at], slot)) continue;
-    seen[at] = true;
+    if (comes || sets_slot(&g->node[at], slot)) continue;
     const uint32_t next[] = {g->node[at].next, g->node[at].kind == NODE_BRANCH ? g->node[at].other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++)
-      if (next[k] != NO_NODE && !seen[next[k]] && n <= g->n_nodes) open[n++] = next[k];
+    for (uint32_t k = 0; k < 2; k++) {
+      if (next[k] == NO_NODE || seen[next[k]]) continue;
+      seen[next[k]] = true;
+      open[n++] = next[k];
+    }
   }
   free(seen);
   free(open);

@@ -20,10 +20,10 @@ static uint64_t most_of(const struct expr *x)
 {
   if (x == NULL) return 0;
   if (x->kind == EXPR_NUMBER) return x->number > 0 ? (uint64_t)x->number : 0;
-  if (x->kind == EXPR_ADD)
-    return most_of(x->left) / 2 + most_of(x->right) / 2 < UINT64_C(1) << WORD_BITS
-             ? most_of(x->left) + most_of(x->right)
-             : UINT64_MAX;
+  if (x->kind == EXPR_ADD) {
+    const uint64_t left = most_of(x->left), right = most_of(x->right);
+    return left <= UINT64_MAX - right ? left + right : UINT64_MAX;
+  }
   if (x->kind == EXPR_SUBTRACT) return most_of(x->left);
   return x->kind == EXPR_N ? LARGEST_N : 0;
 }
@@ -43,9 +43,12 @@ static uint32_t bits_of(const struct expr *x)
   if (x->kind == EXPR_MULTIPLY || x->kind == EXPR_POWER) return PARAMETER_BITS;
   uint32_t bits = N_BITS;
   const struct expr *const part[] = {x->left, x->right, x->third};
-  for (uint32_t k = 0; k < 3; k++)
-    if (bits_of(part[k]) > bits) bits = bits_of(part[k]);
-  while (bits < WORD_BITS && most_of(x) >> bits != 0) bits++;
+  for (uint32_t k = 0; k < 3; k++) {
+    const uint32_t of_part = bits_of(part[k]);
+    if (of_part > bits) bits = of_part;
+  }
+  const uint64_t most = most_of(x);
+  while (bits < WORD_BITS && most >> bits != 0) bits++;
   return bits;
 }
 
