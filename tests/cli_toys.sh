@@ -505,6 +505,6 @@ process i
   3   F[i] := true
 END
 for s in round_robin random; do
-  expect 30 'step limit' "$rmr" simulate -a ./again.alg -n 3 --passages 2 -s $s --max-steps 200
+  expect 11 'deadlock after' "$rmr" simulate -a ./again.alg -n 3 --passages 2 -s $s
 done
 expect 13 'P2  fails' "$rmr" explore -a ./again.alg -n 2 --passages inf --check P2
