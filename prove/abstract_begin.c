@@ -11,6 +11,11 @@
 
 enum { MOST_BEGINNINGS = 1 << 20 }; /* more would take too long */
 
+static bool is_listed(const struct holding *of)
+{
+  return of->least <= of->most && abstract_is_small(of->least) && abstract_is_small(of->most);
+}
+
 static struct abstract any_of(struct walk *w, const struct holding *of)
 {
   switch (of->kind) {
@@ -21,7 +26,10 @@ static struct abstract any_of(struct walk *w, const struct holding *of)
     return place_any(&w->computing, false);
   default: break;
   }
-  if (of->most < of->least) way_stop(w, "registers of this type with arbitrary initial values are not followed");
+  if (!is_listed(of)) {
+    way_stop(w, "registers of this type with arbitrary initial values are not followed");
+    return abstract_plain(0);
+  }
   return abstract_plain(of->least + (int32_t)choose(&w->choices, (uint32_t)(of->most - of->least) + 1));
 }
 
@@ -67,7 +75,9 @@ static int32_t arbitrary_word(struct walk *w, int cell)
   const struct holding *holds = &w->scene->group[w->scene->cell[cell].group].holds;
   int32_t apart[UINT8_MAX];
   uint32_t n = 0;
-  for (int32_t is = holds->least; is <= holds->most; is++) {
+  if (holds->least <= holds->most && !is_listed(holds))
+    way_stop(w, "registers with large arbitrary initial values are not followed");
+  for (int32_t is = holds->least; w->choices.stuck == NULL && is <= holds->most; is++) {
     const int32_t word = by_value_word(w, cell, abstract_plain(is));
     way_note_in(w, w->scene->cell[cell].group, abstract_plain(is));
     if (!w->scene->by_value || word == CELL_ANY) continue;

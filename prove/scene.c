@@ -35,11 +35,12 @@ bool scene_asks_sessions(const struct expr *x)
          scene_asks_sessions(x->next);
 }
 
-/* Whether an expression has the same value at every N, or at the one, for any number of sessions; and a small one. */
+/* Whether an expression has the same value at every N, or at the one, for any number of sessions; one of 32 bits. */
 static bool is_fixed(const struct scene *w, const struct expr *x)
 {
   if ((w->n == 0 && asks_size(x)) || scene_asks_sessions(x)) return false;
-  return abstract_is_small(at(w, x, w->n != 0 ? w->n : 2, 1));
+  const int64_t value = at(w, x, w->n != 0 ? w->n : 2, 1);
+  return value >= INT32_MIN && value <= INT32_MAX;
 }
 
 static int32_t fixed(const struct scene *w, const struct expr *x)
