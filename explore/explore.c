@@ -39,8 +39,8 @@ static void take_from_first(const struct likeness *alike, uint32_t p, const stru
   likeness_rename(alike, p, &first->witness, &out->witness);
 }
 
-/* The processes of which one stands for others in a cost. Who holds a register is not compared, and meals depend on
- * that. */
+/* The processes of which one stands for others in a cost. The holders of registers are not compared, and meals
+ * depend on them. */
 static const struct likeness *alike_in_costs(const struct explore_spec *spec, const struct explored *out)
 {
   return spec->cost != COST_MEALS ? out->alike : NULL;

@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "plots/rendering.h"
+#include "tests/here.h"
 
 #include <cmocka.h>
 
@@ -31,8 +32,7 @@ static inline void run(const char *format, const char *a, const char *b)
 /* A copy of tests/data/results/NAME at directory/NAME. */
 static inline char *copy_of(const char *name, const char *directory)
 {
-  const char *slash = strrchr(__FILE__, '/');
-  char *from = mem_format("%.*s/data/results/%s", (int)(slash - __FILE__), __FILE__, name);
+  char *from = here_results(name);
   run("cp -r '%s' '%s'", from, directory);
   free(from);
   return mem_format("%s/%s", directory, name);

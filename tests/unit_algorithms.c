@@ -7,6 +7,7 @@
 
 #include "results/formula.h"
 
+#include "here.h"
 #include "shadow.h"
 
 static void for_all(void (*check)(const struct rmr_algorithm *))
@@ -424,8 +425,8 @@ static void test_glb_tokens_grow(void **state)
 static void test_bw_naive_is_wrong(void **state)
 {
   (void)state;
-  const char *slash = strrchr(__FILE__, '/');
-  char *adversary = mem_format("replay:file=%.*s/../experiments/bw_naive.schedule", (int)(slash - __FILE__), __FILE__);
+  char *schedule = here("../experiments/bw_naive.schedule"), *adversary = mem_format("replay:file=%s", schedule);
+  free(schedule);
   struct client *c = client_run(
     &(struct request){.algorithm = algorithm_named("bw_naive"), .n = 4, .sessions = "1,1,1,2", .adversary = adversary},
     NULL, NULL);

@@ -22,6 +22,7 @@
 #include "explore/graph/reduction.h"
 #include "tests/brute.h"
 #include "tests/client.h"
+#include "tests/here.h"
 
 #include <cmocka.h> /* last: its fail() is not ours */
 
@@ -240,10 +241,8 @@ static void read_question(const char *line, struct question *q)
 static void ask_all(const struct engine *engine, uint32_t *answered, uint32_t *wrong)
 {
   struct error e = {0};
-  char path[4096];
-  const char *slash = strrchr(__FILE__, '/');
-  snprintf(path, sizeof path, "%.*s/conformance/questions", (int)(slash - __FILE__), __FILE__);
-  char *text = file_read(path, 1 << 20, NULL, &e), *rest = text;
+  char *path = here("conformance/questions"), *text = file_read(path, 1 << 20, NULL, &e), *rest = text;
+  free(path);
   if (text == NULL) fail_msg("%s", e.text);
   *answered = *wrong = 0;
   for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * The reader of result directories and CSV files, the series made from them, the exports, and files written whole.
+ * The reader of result directories, the series made from them, the exports, and files written whole. CSV files:
+ * unit_csv.c.
  * The directories under tests/data/results are small enough to be checked by eye; bad-* are refused, edge-* are odd.
  */
 #include <errno.h>
@@ -21,20 +22,14 @@
 #include "results/scope.h"
 #include "results/seal.h"
 #include "results/selection.h"
+#include "tests/here.h"
 
 #include <cmocka.h> /* last: it defines a macro called fail */
-
-/* A path under tests/data/results; the caller frees it. */
-static char *data(const char *name)
-{
-  const char *slash = strrchr(__FILE__, '/');
-  return mem_format("%.*s/data/results/%s", (int)(slash - __FILE__), __FILE__, name);
-}
 
 static void load(const char *name, struct results *r)
 {
   struct error e = {0};
-  char *path = data(name);
+  char *path = here_results(name);
   assert_true(results_load(path, r, &e));
   free(path);
 }
@@ -42,7 +37,7 @@ static void load(const char *name, struct results *r)
 static void load_series(const char *name, struct series_list *list)
 {
   struct error e = {0};
-  char *path = data(name);
+  char *path = here_results(name);
   assert_true(series_load(path, list, &e));
   free(path);
 }
@@ -58,7 +53,7 @@ static void test_journal_is_sorted_and_torn_line_ignored(void **state)
   for (size_t k = 0; k < r.n; k++) assert_int_equal(r.record[k].index, k);
   assert_true(record_metric(&r.record[0], "rmr.max") == 17);
   assert_true(isnan(record_metric(&r.record[0], "no such metric")));
-  char *path = data("small/records.jsonl");
+  char *path = here_results("small/records.jsonl");
   struct stat file;
   assert_int_equal(stat(path, &file), 0);
   assert_int_equal(r.journal, file.st_size - (off_t)strlen("{\"format\": 3, \"id\": \"torn"));
@@ -117,7 +112,7 @@ static void test_bad_records_are_refused(void **state)
     const struct refusal *want = &refused_directories[k];
     struct results r;
     struct error e = {0};
-    char *path = data(want->name);
+    char *path = here_results(want->name);
     assert_false(results_load(path, &r, &e));
     assert_int_equal(e.code, EXIT_USAGE);
     assert_non_null(strstr(e.file, "records.jsonl"));
@@ -133,7 +128,7 @@ static void test_an_altered_config_is_refused(void **state)
   (void)state;
   struct results r;
   struct error e = {0};
-  char *path = data("bad-config");
+  char *path = here_results("bad-config");
   assert_false(results_load(path, &r, &e));
   assert_non_null(strstr(e.file, "bad-config/config.json"));
   assert_non_null(strstr(e.text, "was altered"));
@@ -373,61 +368,6 @@ static void test_verdicts(void **state)
   results_free(&r);
 }
 
-static void test_csv(void **state)
-{
-  (void)state;
-  struct series_list list;
-  load_series("good.csv", &list);
-  assert_int_equal(list.n, 2);
-  assert_string_equal(list.series[0].name, "a, b");
-  assert_string_equal(list.series[1].name, "say \"hi\"");
-  assert_int_equal(list.series[0].n, 2);
-  assert_true(list.series[0].point[0].x == 2 && list.series[0].point[0].value == 11);
-  assert_int_equal(list.series[0].point[0].repetitions, 2);
-  assert_true(list.series[0].point[1].x == 4 && list.series[0].point[1].value == 20);
-  series_list_free(&list);
-}
-
-/* As rmr, pandas and R write them, and a spreadsheet. */
-static void test_incomplete_points(void **state)
-{
-  (void)state;
-  struct series_list list;
-  load_series("complete.csv", &list);
-  assert_int_equal(list.n, 1);
-  assert_int_equal(list.series[0].n, 8);
-  for (size_t k = 0; k < 8; k++) assert_int_equal(list.series[0].point[k].complete, k % 2 == 0);
-  series_list_free(&list);
-}
-
-static const struct refusal refused_tables[] = {
-  {"bad-number.csv", 3, 3, "expected a number, not \"four\""},
-  {"bad-column.csv", 1, 1, "no column \"value\"; did you mean this by \"values\"?"},
-  {"bad-column-twice.csv", 1, 16, "a second column \"value\""},
-  {"bad-cells.csv", 3, 1, "has 2 cells, the first line has 3"},
-  {"bad-complete.csv", 3, 7, "expected true or false, not \"no\""},
-  {"bad-quote.csv", 2, 5, "has no end"},
-  {"bad-after-quote.csv", 2, 4, "after a quoted cell"},
-  {"none.csv", 0, 0, "cannot be read"},
-};
-
-static void test_bad_tables_are_refused(void **state)
-{
-  (void)state;
-  for (size_t k = 0; k < sizeof refused_tables / sizeof refused_tables[0]; k++) {
-    const struct refusal *want = &refused_tables[k];
-    struct series_list list;
-    struct error e = {0};
-    char *path = data(want->name);
-    assert_false(series_load(path, &list, &e));
-    assert_int_equal(e.line, want->line);
-    assert_int_equal(e.column, want->column);
-    assert_non_null(strstr(e.text, want->words));
-    assert_int_equal(list.n, 0);
-    free(path);
-  }
-}
-
 /* ---- exports ---- */
 
 static char *read_whole(const char *directory, const char *name)
@@ -594,9 +534,6 @@ int main(void)
     cmocka_unit_test(test_scopes_are_fields),
     cmocka_unit_test(test_explorations),
     cmocka_unit_test(test_verdicts),
-    cmocka_unit_test(test_csv),
-    cmocka_unit_test(test_incomplete_points),
-    cmocka_unit_test(test_bad_tables_are_refused),
     cmocka_unit_test(test_csv_export_is_read_back),
     cmocka_unit_test(test_extrap_export),
     cmocka_unit_test(test_files_are_whole_or_not_there),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * analyses.h: a cache of analyses. Fits, clauses, tables and figures need the same series, so each analysis is made
- * once. Series share it where their points are equal, and so is what a point of an incomplete run says.
+ * once. Series share it where their points are equal, the name of x is the same, and a point of an incomplete
+ * run says the same: a bound, or nothing.
  */
 #ifndef RESULTS_ANALYSIS_ANALYSES_H
 #define RESULTS_ANALYSIS_ANALYSES_H
