@@ -45,7 +45,7 @@ static struct abstract first_of_register(struct walk *w, const struct cell *cell
   if (g->column != DIMENSION_NONE)
     index = index * (uint32_t)(g->high[1] - g->low[1] + 1) + (uint32_t)(abstract_unpack(cell->column).is - g->low[1]);
   const rmr_word value = shared->initial_of(index, size);
-  if (scene_asks_sessions(of->machine->tree->group[cell->group].initial))
+  if (scene_asks(of->machine->tree->group[cell->group].initial, EXPR_SESSIONS))
     way_stop(w, "initial values that depend on the sessions are not followed");
   return way_plain(w, value);
 }

@@ -271,7 +271,7 @@ static struct abstract initial_at(struct computation *c, const struct check_regi
   for (uint32_t k = 0; k < g->n_indices; k++)
     cell = cell * (uint32_t)(g->high[k] - g->low[k] + 1) + (uint32_t)(index[k].is - g->low[k]);
   const int64_t value = shared->initial_of(cell, size);
-  if (scene_asks_sessions(r->scene->machine->tree->group[group].initial))
+  if (scene_asks(r->scene->machine->tree->group[group].initial, EXPR_SESSIONS))
     cannot_follow(c, "an initial value goes by the sessions");
   return given(c, value);
 }

@@ -19,26 +19,23 @@ static int64_t at(const struct scene *w, const struct expr *x, uint32_t n, uint3
   return constant(w->machine->tree, x, size);
 }
 
+bool scene_asks(const struct expr *x, enum expr_kind kind)
+{
+  if (x == NULL) return false;
+  return x->kind == kind || scene_asks(x->left, kind) || scene_asks(x->right, kind) || scene_asks(x->third, kind) ||
+         scene_asks(x->index, kind) || scene_asks(x->column, kind) || scene_asks(x->next, kind);
+}
+
 /* Whether an expression names N, or the number of sessions. */
 static bool asks_size(const struct expr *x)
 {
-  if (x == NULL) return false;
-  return x->kind == EXPR_N || x->kind == EXPR_SESSIONS || asks_size(x->left) || asks_size(x->right) ||
-         asks_size(x->third) || asks_size(x->index) || asks_size(x->column) || asks_size(x->next);
-}
-
-bool scene_asks_sessions(const struct expr *x)
-{
-  if (x == NULL) return false;
-  return x->kind == EXPR_SESSIONS || scene_asks_sessions(x->left) || scene_asks_sessions(x->right) ||
-         scene_asks_sessions(x->third) || scene_asks_sessions(x->index) || scene_asks_sessions(x->column) ||
-         scene_asks_sessions(x->next);
+  return scene_asks(x, EXPR_N) || scene_asks(x, EXPR_SESSIONS);
 }
 
 /* Whether an expression has the same value at every N, or at the one, for any number of sessions; one of 32 bits. */
 static bool is_fixed(const struct scene *w, const struct expr *x)
 {
-  if ((w->n == 0 && asks_size(x)) || scene_asks_sessions(x)) return false;
+  if ((w->n == 0 && asks_size(x)) || scene_asks(x, EXPR_SESSIONS)) return false;
   const int64_t value = at(w, x, w->n != 0 ? w->n : 2, 1);
   return value >= INT32_MIN && value <= INT32_MAX;
 }

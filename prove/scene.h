@@ -312,7 +312,7 @@ bool scene_has_nodes(const struct scene *scene);
 
 /* Whether, at one N, registers of several writers that hold anything at first do so in too many ways to follow. Then
  * they begin as anything that is ever written there, which their first values are among. */
-bool scene_asks_sessions(const struct expr *x); /* it names the number of sessions */
+bool scene_asks(const struct expr *x, enum expr_kind kind); /* it, or a part of it, is of this kind */
 bool scene_begins_vaguely(const struct scene *scene);
 
 /* Whether the cell is one of those. */
