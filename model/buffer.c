@@ -33,7 +33,7 @@ static void pass_on(const struct buffered *b, struct buffer *buffer, const struc
 {
   const struct order_spec *order = &b->system->spec.order;
   const bool enters = !in_cs(done->section) && in_cs(next->section);
-  if (enters && order_buffers(order) && !order->no_data && buffer->n < b->most)
+  if (enters && order_buffers(order) && !order->no_data)
     put(b, buffer, (struct buffer_write){.value = buffer->session, .var = BUFFER_DATA, .line = done->line});
   if (section_after(done->section, next->section) == RMR_REMAINDER) buffer->session = next_session;
   const bool empty = enters && next->section == RMR_EXIT;
@@ -125,7 +125,7 @@ bool buffered_create(struct buffered *b, const struct system *system, struct err
                          .plain = plain,
                          .system = system,
                          .offset = (size + 15) / 16 * 16,
-                         .most = 2 * order_capacity(&system->spec.order)};
+                         .most = order_room(&system->spec.order)};
   b->algorithm.state_size = b->offset + (uint32_t)(sizeof(struct buffer) + b->most * sizeof(struct buffer_write));
   b->algorithm.state_each = 0;
   b->algorithm.step = step;
@@ -156,6 +156,7 @@ enum buffer_way buffer_way(const struct system *s, const void *state, const stru
 {
   if (!has_buffers(s)) return BUFFER_MEMORY;
   const struct buffer *buffer = buffer_of(s, state);
+  if (buffer->n == s->buffered.most) return BUFFER_FULL; /* any operation may enter the critical section */
   if (op->kind == RMR_WRITE)
     return buffer->n < order_capacity(&s->spec.order) || is_merged(s, buffer, op->var, op->value) ? BUFFER_ISSUES
                                                                                                   : BUFFER_FULL;

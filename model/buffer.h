@@ -68,7 +68,7 @@ enum buffer_way {
   BUFFER_ISSUES,   /* a write into the buffer */
   BUFFER_FORWARDS, /* a read from the buffer */
   BUFFER_WAITS,    /* cannot be made before a commit */
-  BUFFER_FULL      /* the same: a write for which there is no room */
+  BUFFER_FULL      /* the same: there is no room for the write, or for that of a critical section that may begin */
 };
 
 /* How the buffer treats the pending operation in this local state. BUFFER_MEMORY where there are no buffers. */

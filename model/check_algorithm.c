@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "model/loader.h"
 #include "model/options.h"
+#include "model/schedule_words.h"
 #include "model/system.h"
 
 static bool check_sizes(const struct rmr_algorithm *a, const char *name, struct error *e)
@@ -210,8 +211,7 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
       if (a->changes[other].group == change->group && strcmp(a->changes[other].name, change->name) == 0)
         return fail(e, EXIT_USAGE, "%s: two changes of %s are called %s", name, a->shared[change->group].name,
                     change->name);
-    const enum rmr_action_kind kind = action_named(change->name);
-    if (kind != RMR_N_ACTIONS && kind != RMR_STEP && kind != RMR_CHANGE)
+    if (schedule_has_word(change->name))
       return fail(e, EXIT_USAGE,
                   "%s: a change is called '%s', which means something else in schedules; expected another name", name,
                   change->name);

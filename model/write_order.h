@@ -82,6 +82,13 @@ static inline uint32_t order_capacity(const struct order_spec *spec)
   return spec->buffer != 0 ? spec->buffer : ORDER_BUFFER;
 }
 
+/* The writes for which there is room: those of lines, which wait where there are as many as the capacity, and beside
+ * them the data of critical sections. */
+static inline uint32_t order_room(const struct order_spec *spec)
+{
+  return 2 * order_capacity(spec) + 2;
+}
+
 static inline bool order_fenced(const struct order_spec *spec, uint32_t line)
 {
   return spec->fences[line / 64] >> line % 64 & 1;

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/property.h"
@@ -11,11 +12,14 @@
 void monitor_init(struct monitor *monitor, const struct sim *sim)
 {
   const struct rmr_algorithm *a = sim->system->algorithm;
-  *monitor =
-    (struct monitor){.n = sim->n, .watch_fcfs = algorithm_has_doorway(a) && a->claims.p[PROPERTY_P5] == RMR_YES};
+  *monitor = (struct monitor){.n = sim->n};
   monitor->in_cs_of_session = mem_new(sim->system->size.sessions + 1, sizeof *monitor->in_cs_of_session);
-  monitor->doorway_begun = mem_new(sim->n + 1, sizeof *monitor->doorway_begun);
-  monitor->doorway_ended = mem_new(sim->n + 1, sizeof *monitor->doorway_ended);
+  if (algorithm_has_doorway(a) && a->claims.p[PROPERTY_P5] == RMR_YES) {
+    monitor->words = (sim->n + 63) / 64;
+    monitor->begun = mem_new(sim->n + 1, sizeof *monitor->begun);
+    monitor->waiting = mem_new(monitor->words, sizeof *monitor->waiting);
+    monitor->ahead = mem_new(sim->n + 1, monitor->words * sizeof *monitor->ahead);
+  }
   if (sim->recovers && a->name_held == NULL) monitor->owed = mem_new(sim->n + 1, sizeof *monitor->owed);
   for (const struct rmr_invariant *i = a->invariants; i != NULL && i->name != NULL; i++)
     monitor->invariant[monitor->n_invariants++] = i;
@@ -24,8 +28,9 @@ void monitor_init(struct monitor *monitor, const struct sim *sim)
 void monitor_fini(struct monitor *monitor)
 {
   free(monitor->in_cs_of_session);
-  free(monitor->doorway_begun);
-  free(monitor->doorway_ended);
+  free(monitor->begun);
+  free(monitor->waiting);
+  free(monitor->ahead);
   free(monitor->owed);
   moment_fini(&monitor->moment);
   *monitor = (struct monitor){0};
@@ -111,11 +116,39 @@ static void check_name(struct monitor *monitor, const struct sim *sim, const str
     }
 }
 
+static uint64_t *ahead_of(const struct monitor *monitor, uint32_t p)
+{
+  return &monitor->ahead[(size_t)p * monitor->words];
+}
+
+/* P_p begins its passage behind all that wait. */
+static void come(const struct monitor *monitor, uint32_t p, uint64_t step)
+{
+  monitor->begun[p] = step;
+  memcpy(ahead_of(monitor, p), monitor->waiting, monitor->words * sizeof *monitor->waiting);
+}
+
+/* P_p comes to its waiting section, or leaves it. Processes that have crashed begin anew with their next step. */
+static void note_waiting(const struct monitor *monitor, const struct sim *sim, uint32_t p, bool waits, uint64_t step)
+{
+  const uint64_t bit = UINT64_C(1) << (p - 1) % 64;
+  uint64_t *word = &monitor->waiting[(p - 1) / 64];
+  *word = waits ? *word | bit : *word & ~bit;
+  for (uint32_t q = 1; sim->recovers && q <= sim->n; q++)
+    if (sim->process[q].section == RMR_RECOVER && sim->process[q].steps == 0) come(monitor, q, step + 1);
+}
+
+/* Whether P_q was ahead of P_p when that began, and is still in the entry of the same passage. */
+static bool is_ahead(const struct monitor *monitor, const struct sim *sim, uint32_t q, uint32_t p)
+{
+  return (ahead_of(monitor, p)[(q - 1) / 64] >> (q - 1) % 64 & 1) != 0 && monitor->begun[q] < monitor->begun[p] &&
+         (sim->process[q].section == RMR_DOORWAY || sim->process[q].section == RMR_WAITING);
+}
+
 static void check_order(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
-  const uint64_t begun = monitor->doorway_begun[event->process];
   for (uint32_t q = 1; q <= sim->n; q++)
-    if (monitor->doorway_ended[q] != 0 && monitor->doorway_ended[q] < begun &&
+    if (is_ahead(monitor, sim, q, event->process) &&
         system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
       struct violation *v = violated(monitor, event, PROPERTY_P5, &monitor->p5_count, q);
       char one[WHO_SIZE], other[WHO_SIZE];
@@ -145,19 +178,20 @@ static void check_reentry(struct monitor *monitor, const struct sim *sim, const 
 void monitor_section(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
-  if (event->from == RMR_REMAINDER) monitor->doorway_begun[p] = event->step;
+  const bool watch_order = monitor->words != 0;
+  if (watch_order && event->from == RMR_REMAINDER) come(monitor, p, event->step);
+  if (watch_order && (event->from == RMR_WAITING || event->to == RMR_WAITING))
+    note_waiting(monitor, sim, p, event->to == RMR_WAITING, event->step);
   if (event->from == RMR_CS) {
     monitor->in_cs--;
     monitor->in_cs_of_session[event->session]--;
   }
-  if (event->to == RMR_WAITING && monitor->doorway_ended[p] == 0) monitor->doorway_ended[p] = event->step;
   if (event->to == RMR_CS) {
-    monitor->doorway_ended[p] = 0;
     if (sim->system->algorithm->name_held != NULL)
       check_name(monitor, sim, event);
     else
       check_exclusion(monitor, sim, event);
-    if (monitor->watch_fcfs) check_order(monitor, sim, event);
+    if (watch_order) check_order(monitor, sim, event);
     if (monitor->owed != NULL) check_reentry(monitor, sim, event);
     monitor->in_cs++;
     monitor->in_cs_of_session[event->session]++;
@@ -216,8 +250,10 @@ static bool is_alone(const struct sim *sim, uint32_t p)
 
 void monitor_crash(struct monitor *monitor, const struct sim *sim, uint32_t p)
 {
-  monitor->doorway_ended[p] = 0;
-  monitor->doorway_begun[p] = sim->view.step + 1; /* of its next passage */
+  if (monitor->words != 0) {
+    note_waiting(monitor, sim, p, false, sim->view.step + 1);
+    come(monitor, p, sim->view.step + 1);
+  }
   if (sim->process[p].section != RMR_CS) return;
   if (monitor->owed != NULL && !monitor->owed[p] && is_alone(sim, p)) {
     monitor->owed[p] = true;

@@ -4,9 +4,10 @@
  *
  * P1: a process that enters the CS meets a conflicting one there. In a renaming algorithm, where the CS is to hold a
  * name, no processes conflict; there P1 requires that a process that enters the CS has a name that exists, and that no
- * process there has the same. P5: a process enters the CS while a conflicting one that had completed its doorway before
- * this one began its own is still waiting; watched where the algorithm has a doorway and claims P5. The first violation
- * of each property is kept in words, all are counted.
+ * process there has the same. P5: a process enters the CS before a conflicting one that was in its waiting section, its
+ * doorway behind it, when the first began its passage; watched where the algorithm has a doorway and claims P5. After a
+ * crash, a process begins anew with its next step. The first violation of each property is kept in words, all are
+ * counted.
  *
  * CSR, where processes recover: a process enters the CS before a conflicting one that crashed there while exclusion
  * held, and has not returned there.
@@ -37,9 +38,11 @@ struct monitor {
   /* the engine's own */
   uint32_t n, in_cs;
   uint32_t *in_cs_of_session;
-  uint64_t *doorway_begun, *doorway_ended; /* [p]: step numbers; ended is 0 unless P_p waits behind its doorway */
-  bool watch_fcfs;
-  bool *owed; /* [p]: it has crashed in the CS and is not there again; NULL: no process recovers */
+  uint64_t *begun;   /* of P5: [p]: the number of the step, or crash, that begins its passage */
+  uint64_t *waiting; /* of P5: the processes in their waiting sections, a bit each, from P_1 on ... */
+  uint64_t *ahead;   /* [p * words ...]: ... and those that were when P_p began its passage */
+  uint32_t words;    /* of a set of processes; 0: P5 is not watched */
+  bool *owed;        /* [p]: it has crashed in the CS and is not there again; NULL: no process recovers */
   uint32_t n_owed;
   struct moment moment;                                      /* the state for invariants */
   uint32_t n_invariants;                                     /* the number that hold so far ... */

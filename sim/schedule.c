@@ -114,6 +114,7 @@ static bool read_process_line(struct reader *r, const char *word, size_t length)
   if (!number_of(word + 1, r->out->n, &process) || process == 0)
     return REFUSE(r, "'%s': expected a process, P1 to P%u", word, r->out->n);
   r->at += length;
+  if (at_line_end(r)) return REFUSE(r, "no step behind %s; expected LABEL=VALUE as in 8a=1i, or xK", word);
   while (!at_line_end(r)) {
     char item[64];
     const size_t item_length = peek_word(r, item, sizeof item);
@@ -254,7 +255,7 @@ static bool read_line(struct reader *r)
   char word[64];
   const size_t length = peek_word(r, word, sizeof word);
   if (length == 0) return REFUSE(r, "unexpected character");
-  if (word[0] == 'P' && isdigit((unsigned char)word[1])) return read_process_line(r, word, length);
+  if (word_is_process(word)) return read_process_line(r, word, length);
   const struct rmr_change *change = change_named(r, word);
   const enum rmr_action_kind kind = action_named(word);
   if (change == NULL && (kind == RMR_STEP || kind == RMR_CHANGE || kind == RMR_N_ACTIONS))

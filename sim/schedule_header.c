@@ -8,12 +8,6 @@
 #include "model/sessions.h"
 #include "sim/schedule_reader.h"
 
-static const char *const key_names[] = {
-#define KEY(name) #name,
-  KEYS(KEY)
-#undef KEY
-};
-
 /* 0 stands for inf. */
 static bool read_passages(struct reader *r, const char *value, uint32_t *out)
 {
@@ -256,10 +250,8 @@ static bool read_loop(struct reader *r)
 
 static bool find_key(struct reader *r, const char *word, enum key *key)
 {
-  int k = 0;
-  while (k < N_KEYS && strcmp(word, key_names[k]) != 0) k++;
-  *key = (enum key)k;
-  if (k < N_KEYS) return true;
+  *key = key_named(word);
+  if (*key != N_KEYS) return true;
   const char *near = suggest(word, key_names, N_KEYS);
   return REFUSE(r, "unknown key '%s'%s%s%s; expected a header key or a process such as P1", word,
                 near != NULL ? ", did you mean '" : "", near != NULL ? near : "", near != NULL ? "'?" : "");

@@ -12,25 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/schedule_words.h"
 #include "sim/schedule.h"
-
-#define KEYS(KEY) \
-  KEY(algorithm)  \
-  KEY(n)          \
-  KEY(memory)     \
-  KEY(sessions)   \
-  KEY(passages)   \
-  KEY(seed)       \
-  KEY(version)    \
-  KEY(asks)       \
-  KEY(initially) KEY(loop) KEY(steps) KEY(faults) KEY(leases) KEY(leases_may_expire) KEY(time) KEY(skew) KEY(order)
-
-enum key {
-#define KEY(name) KEY_##name,
-  KEYS(KEY)
-#undef KEY
-    N_KEYS
-};
 
 /* A line of the header that is read when the whole header is known. */
 struct reader_place {

@@ -508,3 +508,92 @@ for s in round_robin random; do
   expect 11 'deadlock after' "$rmr" simulate -a ./again.alg -n 3 --passages 2 -s $s
 done
 expect 13 'P2  fails' "$rmr" explore -a ./again.alg -n 2 --passages inf --check P2
+
+# --- first come, first served, where a process returns to its doorway, or begins anew after a crash -------------------
+
+toy there_and_back << 'END'
+claims P5
+shared F[1..N] : 0..3
+shared L : boolean
+process i
+  local seen : 0..3
+  doorway
+  1 seen := F[3 - i]
+  2 F[i] := 1
+  waiting
+  3 F[i] := 2
+  doorway
+  4 F[i] := 3
+  waiting
+    if seen = 1 or seen = 3 then
+  5   wait until F[3 - i] = 0
+    end if
+  6 wait until not test_and_set(L)
+  critical section
+  exit
+  7 L := false
+  8 F[i] := 0
+END
+expect 0 'P5  holds' "$rmr" explore -a ./there_and_back.alg -n 2 --check P5
+# P1 is back in its doorway when P2 begins, so it is not ahead of it.
+printf 'rmr-schedule 1\nalgorithm ./there_and_back.alg\nn 2\nP1 x3\nP2 x6\nsteps 9\n' > back.sched
+expect 0 'all 9 steps as recorded' "$rmr" replay back.sched
+if "$rmr" replay back.sched 2>&1 | grep 'P5:'; then fail "P1 had returned to its doorway"; fi
+
+toy anew << 'END'
+claims P5
+shared came[1..N] : boolean
+shared L : boolean
+process i
+  recover
+  8 came[i] := false
+  doorway
+  1 came[i] := true
+  waiting
+  2 wait until not test_and_set(L)
+  critical section
+  exit
+  3 L := false
+END
+expect 12 'P5  fails' "$rmr" explore -a ./anew.alg -n 2 --check P5 --faults recover:1
+after_crash() { printf 'rmr-schedule 1\nalgorithm ./anew.alg\nn 2\nfaults recover:1\nP1 x2\ncrash P1\n%b' "$1"; }
+# P2 waits already when P1 begins anew ...
+after_crash 'P2 x2\nP1 x3\nsteps 8\n' > anew.sched
+expect 12 'P5: P1 enters the CS before P2' "$rmr" replay anew.sched
+# ... and has not come so far here.
+after_crash 'P2 x1\nP1 x1\nP2 x1\nP1 x2\nsteps 8\n' > before.sched
+expect 0 'all 8 steps as recorded' "$rmr" replay before.sched
+
+# --- a change has a name that schedules do not know otherwise ---------------------------------------------------------
+
+for name in n steps P3 crash; do
+  toy named << END
+shared F[1..N] : boolean
+environment $name : F[k] := true when not value
+process i
+  waiting
+  1 wait until F[i]
+  critical section
+  exit
+  2 F[i] := false
+END
+  expect 64 "a change is called '$name', which means something else in schedules" "$rmr" check ./named.alg
+done
+sed -i 's/ crash : F/ open : F/' named.alg
+printf 'rmr-schedule 1\nalgorithm ./named.alg\nn 2\nopen F[1]\nP1\n' > named.sched
+expect 64 'named.sched:5:3: no step behind P1' "$rmr" replay named.sched
+
+# --- the data of critical sections fill a buffer, too -----------------------------------------------------------------
+
+toy reads_alone << 'END'
+shared A[1..N] : boolean initially true
+process i
+  waiting
+  1 wait until A[i]
+  critical section
+  exit
+  2 wait until A[i]
+END
+expect 0 'P1  holds (bounded by buffers of 2 writes)' \
+  "$rmr" explore -a ./reads_alone.alg -n 1 --check P1 --passages inf --order tso --buffer 2
+expect 0 '9 passages' "$rmr" simulate -a ./reads_alone.alg -n 1 --passages 9 --order tso --buffer 2

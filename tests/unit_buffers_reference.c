@@ -57,10 +57,12 @@ static struct rmr_op pending(const struct plain *s, uint32_t p)
   return s->of[p].fence != NO_FENCE ? s->of[p].op : s->memory.process[p].pending;
 }
 
-/* Fences, and accesses that read and write, wait until nothing of their process does. A write waits for room. */
+/* Fences, and accesses that read and write, wait until nothing of their process does. A write waits for room, and any
+ * access for that of the data of a critical section. */
 static bool waits(const struct plain *s, uint32_t p)
 {
   const struct rmr_op op = pending(s, p);
+  if (s->of[p].n == order_room(s->order)) return true;
   if (op.kind == RMR_WRITE) return s->of[p].n >= order_capacity(s->order);
   return (op.kind == RMR_FENCE || rmr_kind_writes(op.kind)) && s->of[p].n != 0;
 }
