@@ -12,7 +12,9 @@ static bool fits(const struct model *w, const struct value *v, const struct phra
 {
   if (x->known) return x->value >= least && x->value <= most;
   if (v->n == 1 && v->code->kind == EXPR_I) return least <= 1 && most >= w->spec->size.n;
-  return x->type != NULL && x->type->kind != TYPE_RANGE && x->type->kind != TYPE_NATURAL && x->type->kind != TYPE_SET;
+  if (x->type == NULL || x->type->kind == TYPE_RANGE) return false; /* of a range that loops go beyond */
+  const struct bounds has = model_bounds(w, x->type);
+  return least <= has.least && most >= has.most - (x->type->kind == TYPE_PROCESS || x->type->kind == TYPE_SESSION);
 }
 
 static bool may_be_negative(const struct value *v)
@@ -70,6 +72,13 @@ static const char *result_of(struct model *w, const struct node *n, const char *
   }
 }
 
+/* A compare-and-swap that fails writes nothing. */
+static const char *where_it_swaps(struct model *w, const struct node *n, const char *place, const char *checked)
+{
+  return say(w, "if :: %s == %s -> %s :: else fi", place,
+             as_type(w, words_of(w, &n->old), &w->tree->group[n->group].type), checked);
+}
+
 /* The register first becomes the reply, unless nobody asks for that; then it changes. A reply that goes to a local of
  * which the new value is made goes there last. */
 static const char *change(struct model *w, const struct node *n, const char *place, bool asked, bool kept)
@@ -78,6 +87,7 @@ static const char *change(struct model *w, const struct node *n, const char *pla
   const uint64_t needs = slots_of(&n->value) | slots_of(&n->old) | slots_of(&n->index) | slots_of(&n->column);
   const bool last = kept && (needs >> n->slot & 1) != 0;
   const char *checked = check_range(w, n, n->access == RMR_FETCH_ADD ? place : NULL);
+  if (checked != NULL && n->access == RMR_CAS) checked = where_it_swaps(w, n, place, checked);
   if (!asked && !kept) return lines_then(w, checked, lines_assign(w, place, result_of(w, n, place)));
   if (!kept || last) w->needs |= NEEDS_WAS;
   const char *text = lines_then(w, checked, lines_assign(w, last ? "was" : name, place));

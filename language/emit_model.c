@@ -95,6 +95,19 @@ int64_t model_most(const struct model *w, uint32_t group)
   return s->max != NULL ? s->max(size) : -1;
 }
 
+struct bounds model_bounds(const struct model *w, const struct type *t)
+{
+  switch (t != NULL ? t->kind : TYPE_NUMBER) {
+  case TYPE_BOOLEAN: return (struct bounds){0, 1};
+  case TYPE_ENUM: return (struct bounds){0, t->last};
+  case TYPE_PROCESS: return (struct bounds){0, w->spec->size.n + 1};
+  case TYPE_SESSION: return (struct bounds){0, w->spec->size.sessions + 1};
+  case TYPE_RANGE:
+    return (struct bounds){constant(w->tree, t->low, w->spec->size) - 1, constant(w->tree, t->high, w->spec->size) + 1};
+  default: return (struct bounds){INT64_MIN, INT64_MAX};
+  }
+}
+
 int64_t model_high(const struct model *w, const struct dimension *d)
 {
   return constant(w->tree, d->high, w->spec->size);

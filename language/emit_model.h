@@ -73,6 +73,10 @@ struct variable {
   uint8_t slot;
 };
 
+struct bounds {
+  int64_t least, most; /* INT64_MIN, INT64_MAX: there is none */
+};
+
 /* A record type, packed anew: so that it takes no more bits than it needs here. */
 struct packed_record {
   const struct type *type;
@@ -83,7 +87,18 @@ struct packed_record {
   } field[RMR_MAX_FIELDS];
 };
 
-enum { NEEDS_MAX = 1, NEEDS_MIN = 2, NEEDS_LG = 4, NEEDS_FIRST = 8, NEEDS_WAS = 16 }; /* uses of the text */
+/* uses of the text */
+enum {
+  NEEDS_MAX = 1,
+  NEEDS_MIN = 2,
+  NEEDS_LG = 4,
+  NEEDS_FIRST = 8,
+  NEEDS_WAS = 16,
+  NEEDS_HAS = 32,
+  NEEDS_POWER = 64,
+};
+
+enum { MODEL_BITS = 31 }; /* of a number of SPIN, without its sign */
 
 struct step_of_model {
   bool reached, head;              /* head: of a local node where ways meet */
@@ -150,6 +165,9 @@ uint32_t model_session(struct model *w);                                   /* my
 const struct array *model_array(const struct model *w, uint8_t slot);      /* NULL: it is none */
 uint64_t model_slots(const struct model *w, uint64_t slots);               /* the variables of these slots */
 bool model_known(struct model *w, const struct node *branch, bool *taken); /* whether it is decided beforehand */
+
+/* The numbers that a local of this type can be; NULL: that of a value. A loop leaves its local one beyond its range. */
+struct bounds model_bounds(const struct model *w, const struct type *t);
 
 /* The register of a node, and a number of its range. */
 int64_t model_most(const struct model *w, uint32_t group); /* -1: no bound */

@@ -21,7 +21,8 @@ static bool is_word(const char *name)
     "proctype provided run select set_priority get_priority np_ short show skip timeout trace true typedef unless "
     "unsigned xr xs was in_cs "
     "sessions_in "
-    "again passages enter leave end max min lg first now begin begun algorithm await call define either fair macro or "
+    "has power too_large again passages enter leave end max min lg first now begin begun algorithm await call define "
+    "either fair macro or "
     "procedure process return then variable variables when while with print pc stack cs Max Min Lg Mutex Done "
     "defaultInitValue Begin Process Proc ProcSet Init Next Spec Termination vars IF THEN ELSE CASE OTHER LET IN SUBSET "
     "UNION DOMAIN EXCEPT CHOOSE ENABLED UNCHANGED TRUE FALSE BOOLEAN STRING Int Nat ";
@@ -54,12 +55,29 @@ const char *model_comment(struct model *w, const char *text)
   return out;
 }
 
+static const struct type *type_at(const struct tree *t, uint32_t k)
+{
+  return k < t->n_groups ? &t->group[k].type : &t->local[k - t->n_groups].type;
+}
+
+/* Whether it is the name of a value of this type. */
+static bool is_named(struct model *w, const struct type *t, const char *name)
+{
+  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
+    if (is_named(w, &t->field[k].type, name)) return true;
+  for (uint32_t k = 0; t->kind == TYPE_ENUM && t->names[k] != NULL; k++)
+    if (strcmp(model_name(w, t->names[k]), name) == 0) return true;
+  return false;
+}
+
 static bool is_new(struct model *w, const char *name)
 {
   for (uint32_t k = 0; k < w->n_variables; k++)
     if (strcmp(w->variable[k].name, name) == 0) return false;
   for (uint32_t k = 0; k < w->tree->n_groups; k++)
     if (strcmp(model_name(w, w->tree->group[k].name), name) == 0) return false;
+  for (uint32_t k = 0; k < w->tree->n_groups + w->tree->n_locals; k++)
+    if (is_named(w, type_at(w->tree, k), name)) return false;
   return true;
 }
 
@@ -70,11 +88,6 @@ static bool mentions(const struct type *t, const char *const *names)
   for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
     if (mentions(&t->field[k].type, names)) return true;
   return t->kind == TYPE_ENUM && t->names == names;
-}
-
-static const struct type *type_at(const struct tree *t, uint32_t k)
-{
-  return k < t->n_groups ? &t->group[k].type : &t->local[k - t->n_groups].type;
 }
 
 static void print_enumeration(struct model *w, const struct type *t, uint32_t at, const char *before,

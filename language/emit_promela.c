@@ -40,21 +40,12 @@ static const char *type_of_register(struct model *w, uint32_t group)
   return type_for(w->m->shared[group].min, most >= 0 ? most : w->spec->cap);
 }
 
-/* A loop leaves its local one beyond its range. */
 static const char *type_of_local(struct model *w, const struct type *t)
 {
-  if (t == NULL) return "int";
-  switch (t->kind) {
-  case TYPE_BOOLEAN: return "bool";
-  case TYPE_ENUM:
-  case TYPE_PROCESS:
-  case TYPE_SESSION:
-    return type_for(0, w->spec->size.n > w->spec->size.sessions ? w->spec->size.n : w->spec->size.sessions);
-  case TYPE_RECORD: return type_for(0, (INT64_C(1) << bits_of_record(w, t)) - 1);
-  case TYPE_RANGE:
-    return type_for(constant(w->tree, t->low, w->spec->size) - 1, constant(w->tree, t->high, w->spec->size) + 1);
-  default: return "int";
-  }
+  if (t != NULL && t->kind == TYPE_BOOLEAN) return "bool";
+  if (t != NULL && t->kind == TYPE_RECORD) return type_for(0, (INT64_C(1) << bits_of_record(w, t)) - 1);
+  const struct bounds has = model_bounds(w, t);
+  return type_for(has.least, has.most);
 }
 
 /* --- names, macros ------------------------------------------------------------------------------------------------ */
@@ -79,27 +70,31 @@ static void print_record(struct model *w, const struct packed_record *r)
   print(w, ")\n");
 }
 
-/* A chain of conditionals: the place of the highest bit, or of the lowest. */
-static void print_chain(struct model *w, const char *name, bool bits, uint32_t n)
+/* A chain of conditionals: for each power of two, from 1 on, its exponent where the sign holds; else the last value. */
+static void print_chain(struct model *w, const char *name, const char *sign, uint32_t last)
 {
   print(w, "#define %s(x) (", name);
-  for (uint32_t k = 0; k < n; k++) {
-    print(w, bits ? "((x) & %" PRId64 " -> %u : (" : "((x) <= %" PRId64 " -> %u : (", INT64_C(1) << k, k);
-  }
-  print(w, "%u", n);
-  for (uint32_t k = 0; k <= 2 * n; k++) print(w, ")");
+  for (uint32_t k = 0; k < MODEL_BITS; k++) print(w, "((x) %s %" PRId64 " -> %u : (", sign, INT64_C(1) << k, k);
+  print(w, "%u", last);
+  for (uint32_t k = 0; k <= 2 * MODEL_BITS; k++) print(w, ")");
   print(w, "\n");
 }
 
 static void print_macros(struct model *w)
 {
-  enum { MOST_LG = 15, MOST_FIRST = 30 };
   print(w, "#define N %u\n", w->spec->size.n);
   model_names(w, "#define ", " ");
   if ((w->needs & NEEDS_MAX) != 0) print(w, "#define max(a, b) ((a) > (b) -> (a) : (b))\n");
   if ((w->needs & NEEDS_MIN) != 0) print(w, "#define min(a, b) ((a) < (b) -> (a) : (b))\n");
-  if ((w->needs & NEEDS_LG) != 0) print_chain(w, "lg", false, MOST_LG);
-  if ((w->needs & NEEDS_FIRST) != 0) print_chain(w, "first", true, MOST_FIRST);
+  if ((w->needs & NEEDS_LG) != 0) print_chain(w, "lg", "<=", MODEL_BITS);
+  if ((w->needs & NEEDS_FIRST) != 0) print_chain(w, "first", "&", 0);
+  if ((w->needs & NEEDS_HAS) != 0)
+    print(w, "#define has(set, x) ((x) >= 0 && (x) < %d && ((set) >> (x) & 1))\n", MODEL_BITS);
+  if ((w->needs & NEEDS_POWER) != 0)
+    print(w,
+          "hidden byte too_large[1]; /* pan reports the index of a power that no int can hold */\n"
+          "#define power(e) ((e) >= 0 && (e) < %d -> 1 << (e) : ((e) < 0 || (e) > 62 -> 0 : too_large[e]))\n",
+          MODEL_BITS);
   for (uint32_t k = 0; k < w->n_records; k++) print_record(w, &w->record[k]);
 }
 

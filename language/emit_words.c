@@ -207,12 +207,25 @@ static struct phrase chosen(struct model *w, struct phrase c, struct phrase a, s
                     type);
 }
 
+/* Whether it is the place of a bit in a number of SPIN, as far as types tell. */
+static bool is_place(const struct model *w, const struct phrase *x)
+{
+  const struct bounds has = x->known ? (struct bounds){x->value, x->value} : model_bounds(w, x->type);
+  return has.least >= 0 && has.most < MODEL_BITS;
+}
+
 static struct phrase power(struct model *w, struct phrase a)
 {
   if (a.known) return words_literal(operate(EXPR_POWER, a.value, 0, 0, 0));
   if (w->tla)
     return (struct phrase){
       .text = say(w, "2^%s", words_operand(w, a, AS_ATOM, false, NULL)), .strength = AS_NEGATION, .positive = true};
+  if (!is_place(w, &a)) {
+    w->needs |= NEEDS_POWER;
+    struct phrase out = call(w, "power", a, NULL);
+    out.positive = true; /* else the model says so: it divides by 0 */
+    return out;
+  }
   return (struct phrase){
     .text = say(w, "1 << %s", words_operand(w, a, AS_SHIFT, true, NULL)), .strength = AS_SHIFT, .positive = true};
 }
@@ -241,6 +254,12 @@ static struct phrase of_set(struct model *w, uint8_t kind, struct phrase a, stru
     return (struct phrase){
       .text = say(w, "%s & ~%s", words_operand(w, a, AS_BITS, false, NULL), words_operand(w, b, AS_ATOM, true, NULL)),
       .strength = AS_BITS};
+  if (!is_place(w, &a)) {
+    w->needs |= NEEDS_HAS;
+    struct phrase out = call(w, "has", b, &a);
+    out.type = &boolean;
+    return out;
+  }
   struct phrase out = words_atom(
     say(w, "(%s >> %s & 1)", words_operand(w, b, AS_SHIFT, false, NULL), words_operand(w, a, AS_SHIFT, true, NULL)),
     &boolean);

@@ -168,6 +168,20 @@ static bool parse_attributes(struct parser *p, struct group *g)
   }
 }
 
+static bool is_index(const struct expr *x)
+{
+  return x->kind == EXPR_INDEX;
+}
+
+/* Whether an attribute that is the same for several groups depends on an index. */
+static bool has_index(const struct group *g)
+{
+  const struct expr *const of[] = {g->initial, g->home_of, g->responsible, g->holder};
+  for (uint32_t k = 0; k < sizeof of / sizeof *of; k++)
+    if (of[k] != NULL && expr_any(of[k], is_index)) return true;
+  return false;
+}
+
 /* shared A[1..N], B : type ... */
 bool parse_shared(struct parser *p)
 {
@@ -195,6 +209,9 @@ bool parse_shared(struct parser *p)
     g->at = own.at;
     g->n_dimensions = own.n_dimensions;
     memcpy(g->dimension, own.dimension, sizeof g->dimension);
+    if (own.n_dimensions < last->n_dimensions && has_index(last))
+      return wrong(p, own.at, "%s has not as many indices as %s, whose attributes use them; declare it by itself",
+                   own.name, last->name);
     for (uint32_t j = later; j < p->n_later && p->later[j].which == t->n_groups - 1 && p->n_later < MOST_LATER; j++) {
       p->later[p->n_later] = p->later[j];
       p->later[p->n_later++].which = k;
@@ -249,12 +266,6 @@ bool parse_named_type(struct parser *p)
   return true;
 }
 
-/* environment abort "..." : signal[k] := e when c */
-static bool is_index(const struct expr *x)
-{
-  return x->kind == EXPR_INDEX;
-}
-
 static bool has_time(const struct type *t)
 {
   bool any = t->kind == TYPE_TIME;
@@ -262,6 +273,7 @@ static bool has_time(const struct type *t)
   return any;
 }
 
+/* environment abort "..." : signal[k] := e when c */
 bool parse_environment(struct parser *p)
 {
   struct tree *t = p->tree;

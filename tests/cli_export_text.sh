@@ -126,6 +126,103 @@ case $(found kept.pml) in '197 holds') fail "a local that is not cleared is not 
 sed 's/^L10: atomic { !Competing\[j\]/L10: atomic { true/' m.pml > open.pml
 [ "$(found open.pml)" = fails ] || fail "a wait that does not wait is not noticed: $(found open.pml)"
 
+# --- corners of the language: as the explorer has them ----------------------------------------------------------------
+
+# corner NAME ANSWER: of the text on standard input; "same": as the explorer.
+corner() {
+  local answer right=$2
+  { echo "algorithm $1 \"a corner\""; cat; } > "$1.alg"
+  "$rmr" export --as promela "./$1.alg" -n 1 -o m.pml
+  [ "$right" != same ] || right=$(expected -a "./$1.alg" -n 1)
+  answer=$(found m.pml)
+  [ "$answer" = "$right" ] || fail "$1: SPIN says $answer, expected $right"
+}
+ends=$'  waiting\n  8 wait until Z\n  critical section\n  exit\n  9 Z := true'
+# The first of no elements is 0, lg of a large number is no less, and no set has a negative element.
+corner least_of_none same << END
+shared S : set of 0..5
+shared X, Y : 0..100000
+shared Z : boolean
+process i
+  local s : set of 0..5
+  local x : 0..100000
+  doorway
+  1 X := 40000
+  2 s := S
+  3 x := X
+  if first(s) = 0 and lg(x) = 16 and not (x - 40001 in s) and 2^(x - 40001) = 0 then
+  4 Z := true
+  end if
+$ends
+END
+expect 0 'P6  holds' "$rmr" explore -a ./least_of_none.alg -n 1 --check P6
+# A compare-and-swap that fails writes nothing, whatever it would have written.
+corner no_swap same << END
+shared X : 0..3
+shared Z : boolean initially true
+process i
+  local was : 0..3
+  doorway
+  1 was := compare_and_swap(X, 2, 3 + N)
+$ends
+END
+corner swap outside << END
+shared X : 0..3
+shared Z : boolean initially true
+process i
+  local was : 0..3
+  doorway
+  1 was := compare_and_swap(X, 0, 3 + N)
+$ends
+END
+# A register of processes does not take nil.
+corner nobody outside << END
+shared X : process initially 1
+shared Z : boolean initially true
+process i
+  local q : process or nil
+  doorway
+  1 q := X
+  q := nil
+  if Z then
+  2 X := q
+  end if
+$ends
+END
+# No int holds 2^35.
+corner large outside << END
+shared X : 0..100
+shared Z : boolean initially true
+process i
+  local x : 0..100
+  doorway
+  1 X := 35
+  2 x := X
+  if 2^x > 7 then
+  3 X := 0
+  end if
+$ends
+END
+# A local of a procedure is not the value of that name.
+corner same_name same << END
+type color = {none, black, white}
+shared A : color
+shared Y : 0..5
+shared Z : boolean initially true
+procedure p(x)
+  local black : 0..5
+  4 black := x
+  if black = 0 then black := 5 end if
+  5 x := black
+end procedure
+process i
+  doorway
+  1 A := black
+  2 call p(Y)
+  3 wait until A = black and Y = 5
+$ends
+END
+
 # --- as it reads ------------------------------------------------------------------------------------------------------
 
 for format in promela pluscal; do
