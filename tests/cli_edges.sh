@@ -133,7 +133,8 @@ refused() { # WORDS SCRIPT: of places.alg
   expect 64 "$1" "$rmr" explore -a ./refused.alg -n 1
 }
 refused 'so it does not use the index' 's/A.1..2./A[k in 1..2]/; /^process/i environment e : A[k] := k = 1 when true'
-refused 'C has not as many indices as A, whose attributes use them' 's/shared A.1..2./shared C, A[k in 1..2]/; /^shared/s/$/ initially k/'
+refused 'C has not as many indices as A, whose attributes use them' \
+  's/shared A.1..2./shared C, A[k in 1..2]/; /^shared/s/$/ initially k = 1/'
 refused 'an invariant does not see local arrays' \
   '/I2/d; s/at 2/.few/; s/^process i/&\n  local few[1..2] : boolean/'
 lock cas 'shared F : (a: process or nil, b: process or nil, c: process or nil)' '  waiting
