@@ -66,3 +66,16 @@ config simulate '"./tally.so"' holds
 expect 12 'invariants is broken' "$rmr" run c.json -o seen
 config simulate '"bakery"' holds
 expect 0 'the algorithm declares no invariants' "$rmr" run c.json -o none
+
+# --- as many as there may be ------------------------------------------------------------------------------------------
+
+many() { # NUMBER: the twelfth is false
+  printf 'algorithm many "many"\nshared X : boolean\n'
+  for k in $(seq "$1"); do echo "invariant I$k \"i\" : $([ "$k" = 12 ] && echo X || echo true)"; done
+  printf 'process i\n  waiting\n  1 X := true\n  critical section\n  exit\n  2 X := false\n'
+}
+many 16 > many.alg
+expect 12 'I12  fails' "$rmr" explore -a ./many.alg -n 1 --check invariants
+expect 12 'I12 does not hold' "$rmr" simulate -a ./many.alg -n 1
+many 17 > many.alg
+expect 64 'more than 16 invariants' "$rmr" check ./many.alg
