@@ -2,7 +2,6 @@
  *
  * callbacks_register.c: the declaration of a register, as engines ask for it: size, range, home, lease, updates.
  */
-
 #include "language/callbacks.h"
 
 /* --- values that depend on the size ------------------------------------------------------------------------------- */
