@@ -3,9 +3,12 @@
 
 #include <strings.h>
 
+enum { IS_NO, IS_YES };
+
 const struct property property_table[N_PROPERTIES] = {
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) \
-  {key, words, PROPERTY_##kind, NEEDS_##needs, BOUND_##bound, JUDGED_##judged, SEEN_##seen, CLAIMED_##claimed},
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words)                                          \
+  {key,        words, PROPERTY_##kind, NEEDS_##needs, BOUND_##bound, JUDGED_##judged, SEEN_##seen, CLAIMED_##claimed, \
+   IS_##proved},
   PROPERTIES(P)
 #undef P
 };

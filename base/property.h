@@ -13,6 +13,7 @@
  *            regions of the states (explore/answer/properties.c)
  *   seen     whether a simulation would detect a violation
  *   claimed  whether an algorithm can claim it (struct rmr_claims), and its default claim
+ *   proved   whether `rmr prove` can prove it for every N
  *   words    its name in prose
  *
  * Number 0 stands for all invariants that an algorithm declares. The numbers up to the last that can be claimed are
@@ -39,24 +40,24 @@ enum property_seen { SEEN_NEVER, SEEN_ALWAYS, SEEN_CLAIMED, SEEN_RECOVERY };
  * for properties that algorithms cannot declare. OWN: an algorithm claims what it declares. */
 enum property_claimed { CLAIMED_NOT, CLAIMED_SAID, CLAIMED_ALWAYS, CLAIMED_TAKEN, CLAIMED_OWN };
 
-/* P(id, key, kind, needs, bound, judged, seen, claimed, words) */
-#define PROPERTIES(P)                                                                                 \
-  P(INVARIANTS, "invariants", SAFETY, INVARIANTS, NONE, STATES, ALWAYS, OWN, "invariants")            \
-  P(P1, "P1", SAFETY, NOTHING, NONE, STATES, ALWAYS, ALWAYS, "mutual exclusion")                      \
-  P(P2, "P2", STARVATION, NOTHING, NONE, REGIONS, NEVER, SAID, "no starvation")                       \
-  P(P3, "P3", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, "bounded exit")                        \
-  P(P4, "P4", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, "bounded entry without conflict")      \
-  P(P5, "P5", SAFETY, DOORWAY, NONE, PAIRS, CLAIMED, SAID, "first come, first served")                \
-  P(P6, "P6", PROGRESS, NOTHING, NONE, REGIONS, ALWAYS, ALWAYS, "no deadlock")                        \
-  P(P7, "P7", PROGRESS, NOTHING, NONE, REGIONS, NEVER, ALWAYS, "no process is lost")                  \
-  P(CSR, "CSR", SAFETY, RECOVERY, NONE, STATES, RECOVERY, SAID, "re-entry after a crash")             \
-  P(BCSR, "BCSR", BOUND, RECOVERY, OWN_STEPS, REGIONS, NEVER, SAID, "bounded re-entry after a crash") \
-  P(RESPONSE, "response", PROGRESS, TIME, TICKS, REGIONS, NEVER, TAKEN, "bounded response")           \
-  P(RATE, "rate", SAFETY, TIME, TICKS, REGIONS, NEVER, NOT, "rate of entries")                        \
-  P(ROBUST, "robust", SAFETY, BUFFERS, NONE, STATES, NEVER, TAKEN, "no process learns of the buffers")
+/* P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) */
+#define PROPERTIES(P)                                                                                     \
+  P(INVARIANTS, "invariants", SAFETY, INVARIANTS, NONE, STATES, ALWAYS, OWN, NO, "invariants")            \
+  P(P1, "P1", SAFETY, NOTHING, NONE, STATES, ALWAYS, ALWAYS, YES, "mutual exclusion")                     \
+  P(P2, "P2", STARVATION, NOTHING, NONE, REGIONS, NEVER, SAID, NO, "no starvation")                       \
+  P(P3, "P3", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, YES, "bounded exit")                       \
+  P(P4, "P4", BOUND, NOTHING, OWN_STEPS, REGIONS, NEVER, SAID, YES, "bounded entry without conflict")     \
+  P(P5, "P5", SAFETY, DOORWAY, NONE, PAIRS, CLAIMED, SAID, YES, "first come, first served")               \
+  P(P6, "P6", PROGRESS, NOTHING, NONE, REGIONS, ALWAYS, ALWAYS, NO, "no deadlock")                        \
+  P(P7, "P7", PROGRESS, NOTHING, NONE, REGIONS, NEVER, ALWAYS, NO, "no process is lost")                  \
+  P(CSR, "CSR", SAFETY, RECOVERY, NONE, STATES, RECOVERY, SAID, NO, "re-entry after a crash")             \
+  P(BCSR, "BCSR", BOUND, RECOVERY, OWN_STEPS, REGIONS, NEVER, SAID, NO, "bounded re-entry after a crash") \
+  P(RESPONSE, "response", PROGRESS, TIME, TICKS, REGIONS, NEVER, TAKEN, NO, "bounded response")           \
+  P(RATE, "rate", SAFETY, TIME, TICKS, REGIONS, NEVER, NOT, NO, "rate of entries")                        \
+  P(ROBUST, "robust", SAFETY, BUFFERS, NONE, STATES, NEVER, TAKEN, NO, "no process learns of the buffers")
 
 enum property_id {
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) PROPERTY_##id,
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) PROPERTY_##id,
   PROPERTIES(P)
 #undef P
     N_PROPERTIES,
@@ -65,8 +66,15 @@ enum property_id {
 };
 
 /* "P1 (mutual exclusion), ": all of them, for help. */
-#define PROPERTY_HELP_OF(id, key, kind, needs, bound, judged, seen, claimed, words) key " (" words "), "
-#define PROPERTY_HELP                                                               PROPERTIES(PROPERTY_HELP_OF)
+#define PROPERTY_HELP_OF(id, key, kind, needs, bound, judged, seen, claimed, proved, words) key " (" words "), "
+#define PROPERTY_HELP                                                                       PROPERTIES(PROPERTY_HELP_OF)
+
+/* " P1 P3": those that can be proved for every N, for help. */
+#define PROPERTY_PROVED_YES(key) " " key
+#define PROPERTY_PROVED_NO(key)
+#define PROPERTY_PROVED_OF(id, key, kind, needs, bound, judged, seen, claimed, proved, words) \
+  PROPERTY_PROVED_##proved(key)
+#define PROPERTY_PROVED PROPERTIES(PROPERTY_PROVED_OF)
 
 struct property {
   const char *key, *words;
@@ -76,6 +84,7 @@ struct property {
   enum property_judged judged;
   enum property_seen seen;
   enum property_claimed claimed;
+  bool proved;
 };
 
 extern const struct property property_table[N_PROPERTIES];

@@ -34,7 +34,7 @@ static const struct argp_option argp_options[] = {
   {"algorithm", 'a', "ALGO[:k=v,...]", 0, "the algorithm: ./FILE.alg, or one that is built in, if it is a text", 0},
   {"processes", 'n', "N", 0, "any (default): every N; a number from 2 to 64; or a range such as 2..16", 0},
   {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep, cc-writeback or dsm", 0},
-  {"check", KEY_WHAT, "P1,..", 0, "some of P1, P3, P4, P5, bypass and rmr, with commas between (default: all)", 0},
+  {"check", KEY_WHAT, "P1,..", 0, "some of" PROVE_HELP ", with commas between (default: all)", 0},
   {"cost", KEY_COST, "COST", 0, "rmr, the one cost that is bounded: beside what --check names", 0},
   {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct, same, any:K or a list; each is covered: proofs are for any sessions",
    0},
@@ -141,8 +141,7 @@ static bool take_check(const char *word, struct prove_spec *spec, struct error *
     if (strcasecmp(word, prove_names[k]) == 0) asked = &spec->check[k];
   if (asked == NULL || *asked)
     return fail(e, EXIT_USAGE, "--check '%s': %s", word,
-                asked != NULL ? "it is asked twice"
-                              : "expected some of P1, P3, P4, P5, bypass and rmr, with commas between");
+                asked != NULL ? "it is asked twice" : "expected some of" PROVE_HELP ", with commas between");
   *asked = true;
   return true;
 }

@@ -19,6 +19,7 @@
 #include "base/mem.h"
 #include "model/neighbours.h"
 #include "prove/check_shows.h"
+#include "prove/proved_json.h"
 #include "prove/sound.h"
 
 enum { MOST_POTENTIAL = 1 << 30, POLL_EVERY = 1 << 10 };
@@ -234,7 +235,7 @@ static bool next_claim(struct certificate_reading *r)
     r->claim = k;
     return true;
   }
-  return malformed(r, "a claim: P1, P3, P4, P5, bypass or rmr, each once");
+  return malformed(r, "a claim, each once:" PROVE_HELP);
 }
 
 bool read_claim(struct certificate_reading *r, bool *more)

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "model/system.h"
 #include "prove/parameters.h"
+#include "prove/proved_json.h"
 
 struct scene proof_scene(struct proof *p, struct scene scene)
 {
@@ -267,14 +268,13 @@ bool proof_needs_views(struct proof *p)
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static const struct {
-  const char *what;
   bool (*prove)(struct proof *, enum prove_property);
   bool by_views; /* it may be proved by them */
-} ways[N_PROVE_PROPERTIES] = {[PROVE_P1] = {"P1", prove_pairs, true},
-                              [PROVE_P3] = {"P3", prove_count, false},
-                              [PROVE_P4] = {"P4", prove_entry, false},
-                              [PROVE_P5] = {"P5", prove_pairs, true},
-                              [PROVE_BYPASS] = {"bypass", prove_count, true}};
+} ways[N_PROVE_PROPERTIES] = {[PROVE_P1] = {prove_pairs, true},
+                              [PROVE_P3] = {prove_count, false},
+                              [PROVE_P4] = {prove_entry, false},
+                              [PROVE_P5] = {prove_pairs, true},
+                              [PROVE_BYPASS] = {prove_count, true}};
 
 bool proof_asks(const struct prove_spec *spec, int property)
 {
@@ -290,7 +290,7 @@ static bool prove_asked(struct proof *p)
   if (p->ascent != NULL) return ok && prove_ascent(p, p->ascent);
   for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
     if (!ok || !proof_asks(spec, k)) continue;
-    p->limits.what = ways[k].what;
+    p->limits.what = prove_names[k];
     ok = ways[k].prove(p, k);
   }
   p->limits.what = "RMRs";

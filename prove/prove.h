@@ -10,9 +10,15 @@
 #ifndef PROVE_PROVE_H
 #define PROVE_PROVE_H
 
+#include "base/property.h"
 #include "prove/reach.h"
 
-enum prove_property { PROVE_P1, PROVE_P3, PROVE_P4, PROVE_P5, PROVE_BYPASS, N_PROVE_PROPERTIES };
+/* PROVE_P1 and so on: the properties that base/property.h says can be proved; and bounded bypass. */
+#define PROVE_YES(id) PROVE_##id,
+#define PROVE_NO(id)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) PROVE_##proved(id)
+enum prove_property { PROPERTIES(P) PROVE_BYPASS, N_PROVE_PROPERTIES };
+#undef P
 
 enum { PROVE_MOST_N = 64 }; /* of single numbers of processes */
 

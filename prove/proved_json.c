@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "prove/proved_json.h"
 
-const char *const prove_names[N_PROVE_PROPERTIES] = {"P1", "P3", "P4", "P5", "bypass"};
+#define NAME_YES(id, key) [PROVE_##id] = key,
+#define NAME_NO(id, key)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) NAME_##proved(id, key)
+const char *const prove_names[N_PROVE_PROPERTIES] = {PROPERTIES(P)[PROVE_BYPASS] = "bypass"};
+#undef P
 
 /* Whether the answer is a number of steps or entries. */
 static bool has_bound(enum prove_property id)

@@ -9,7 +9,8 @@
 
 #include "prove/prove.h"
 
-/* The names of the properties, for people and for records. */
+/* The names of the properties, for people and for records; and all of them, and `rmr`, for help. */
+#define PROVE_HELP PROPERTY_PROVED " bypass rmr"
 extern const char *const prove_names[N_PROVE_PROPERTIES];
 
 /* New references. Of each property that was asked: "P1": {"verdict": "proved", "states": .., ..}; and of the cost. */

@@ -28,7 +28,7 @@ const struct column columns[] = {
 #define X(name, kind, memory, metric, claim) {name, kind, memory, metric, PROPERTY_NONE, claim},
   COSTS(X)
 #undef X
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) COLUMN_##claimed(id, key)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) COLUMN_##claimed(id, key)
     PROPERTIES(P)
 #undef P
       {"bounded", COLUMN_BOUNDED, NULL, NULL, PROPERTY_NONE, "bounded"},
@@ -48,7 +48,7 @@ const char *const column_names[] = {
 #define X(name, kind, memory, metric, claim) name,
   COSTS(X)
 #undef X
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) COLUMN_##claimed(id, key)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) COLUMN_##claimed(id, key)
     PROPERTIES(P)
 #undef P
       "bounded",

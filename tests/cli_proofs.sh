@@ -120,7 +120,7 @@ refused '"any", or 0, goes with "drive": "prove" only' '{"algorithms": "bakery",
 refused 'expected a number as well' '{"drive": ["prove", "explore"], "algorithms": "bakery", "n": "any"}'
 refused 'N = 65 is none for a proof' '{"drive": "prove", "algorithms": "bakery", "n": 65}'
 refused 'N = 1 is none for a proof' '{"drive": "prove", "algorithms": "bakery", "n": 1}'
-refused 'no proof is of P2; expected P1, P3, P4 or P5' '{"drive": "prove", "algorithms": "bakery", "check": "P2"}'
+refused 'no proof is of P2; expected one of P1 P3 P4 P5' '{"drive": "prove", "algorithms": "bakery", "check": "P2"}'
 refused 'a proof does not give "rmr.max"' '{"drive": "prove", "algorithms": "bakery", "metrics": "rmr.max"}'
 refused 'only a proof gives "bound.own"' '{"drive": "explore", "algorithms": "bakery", "n": 2, "metrics": "bound.own"}'
 refused '"sessions" goes with "drive"' '{"drive": "prove", "algorithms": "glb", "sessions": "same"}'

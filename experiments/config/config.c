@@ -81,15 +81,15 @@ static void want(json_t *list, const char *name)
  * any is. */
 static void want_of_columns(json_t *metrics, json_t *check, const json_t *table, unsigned drives)
 {
-  static const char *const bounds[] = {"bound.own", "bound.each", "bound.square", "bound.cube", "bound.level"},
-                           *const proved[] = {"P1", "P3", "P4", "P5"};
+  static const char *const bounds[] = {"bound.own", "bound.each", "bound.square", "bound.cube", "bound.level"};
   const json_t *names = json_object_get(table, "columns");
   for (size_t k = 0; k < json_array_size(names); k++) {
     struct column column;
     if (!column_of(json_string_value(json_array_get(names, k)), &column)) continue;
     const bool rmrs = column.kind == COLUMN_RMR && strcmp(column.metric, "rmr.max") == 0;
     if (metrics != NULL && column.kind == COLUMN_RMR) want(metrics, column.metric);
-    for (size_t i = 0; check != NULL && column.kind == COLUMN_PROVED && i < 4; i++) want(check, proved[i]);
+    for (int p = 0; check != NULL && column.kind == COLUMN_PROVED && p < N_PROPERTIES; p++)
+      if (property_table[p].proved) want(check, property_key(p));
     for (size_t i = 0; metrics != NULL && i < sizeof bounds / sizeof *bounds; i++)
       if ((drives & DRIVE_PROVE) && (rmrs || column.kind == COLUMN_PROVED)) want(metrics, bounds[i]);
     if (metrics != NULL && column.kind == COLUMN_SPACE) want(metrics, "space");

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/property.h"
 #include "base/suggest.h"
 #include "experiments/config/fields.h"
 #include "experiments/config/metric.h"
@@ -252,8 +253,9 @@ static bool check_is_proved(const struct source *source, const json_t *config, s
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, "check");
   for (size_t k = 0; k < json_array_size(check); k++) {
     const char *name = json_string_value(json_array_get(check, k));
-    if (strcmp(name, "P1") != 0 && strcmp(name, "P3") != 0 && strcmp(name, "P4") != 0 && strcmp(name, "P5") != 0)
-      return source_fail(source, &key, false, e, "no proof is of %s; expected P1, P3, P4 or P5", name);
+    const enum property_id id = property_of(name);
+    if (id == PROPERTY_NONE || !property_table[id].proved)
+      return source_fail(source, &key, false, e, "no proof is of %s; expected one of" PROPERTY_PROVED, name);
   }
   return true;
 }

@@ -25,7 +25,7 @@ static const char *const drives[] = {"simulate", "explore", "count", "search", "
 #define CHECK_TAKEN(key)  key,
 #define CHECK_OWN(key)    key,
 static const char *const checks[] = {
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) CHECK_##claimed(key)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) CHECK_##claimed(key)
   PROPERTIES(P)
 #undef P
     NULL};
@@ -295,7 +295,7 @@ const struct config_field config_fields[] = {
    .example = "\"P_N\""},
   {.key = "check", .drive = DRIVE_EXPLORE | DRIVE_PROVE, .type = FIELD_TEXTS, .fallback = "[]",
    .proved = "[\"P1\", \"P3\", \"P4\", \"P5\"]", .choices = checks,
-   .help = "Properties to decide for all schedules, or to prove. Proofs are of P1, P3, P4 and P5; P5 needs a doorway. "
+   .help = "Properties to decide for all schedules, or to prove. Proofs are of" PROPERTY_PROVED "; P5 needs a doorway. "
            "`CSR` and `BCSR` (re-entry after a crash) need processes that recover. `response` (some process enters "
            "within a bounded number of ticks) needs a clock, and `robust` (no process learns of the buffers) an order. "
            "`invariants` stands for those that the algorithm declares. Those that `expect`, metrics and tables name "

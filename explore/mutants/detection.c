@@ -17,7 +17,7 @@ enum {
 };
 
 const char *const difference_words[N_DIFFERENCES] = {
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs([DIFFERS_##id] = key)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) DIFFERENCE_##needs([DIFFERS_##id] = key)
   PROPERTIES(P)
 #undef P
 #define DIFFERENCE(id, word) [DIFFERS_##id] = word,
@@ -26,7 +26,8 @@ const char *const difference_words[N_DIFFERENCES] = {
 };
 
 static const enum detection_difference difference_of[N_PROPERTIES] = {
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs([PROPERTY_##id] = DIFFERS_##id)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) \
+  DIFFERENCE_##needs([PROPERTY_##id] = DIFFERS_##id)
   PROPERTIES(P)
 #undef P
 };

@@ -35,7 +35,7 @@
 #define DIFFERENCE_BUFFERS(entry)
 
 enum detection_difference {
-#define P(id, key, kind, needs, bound, judged, seen, claimed, words) DIFFERENCE_##needs(DIFFERS_##id)
+#define P(id, key, kind, needs, bound, judged, seen, claimed, proved, words) DIFFERENCE_##needs(DIFFERS_##id)
   PROPERTIES(P)
 #undef P
 #define DIFFERENCE(id, word) DIFFERS_##id,
