@@ -199,6 +199,7 @@ int command_fences(int argc, char **argv)
                              .costs = !o.no_costs,
                              .surcharge = (uint8_t)(o.weight - 1)};
   ok = ok && parse_check(o.check != NULL ? o.check : "P1,P6", &spec.question, &e);
+  ok = ok && order_leaves_commits(&spec.question.setup.order, &e);
   if (ok && !order_buffers(&spec.question.setup.order))
     ok = fail(&e, EXIT_USAGE, "--order sc: no write waits, so no fence is needed; expected tso or pso");
   const int code = ok ? find(&o, &spec, o.question.system.sessions) : report_error("fences", &e);

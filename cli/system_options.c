@@ -66,17 +66,20 @@ static bool ask_order(const struct system_options *o, struct system_spec *spec, 
 {
   const char *const part[] = {o->fences, o->buffer, o->data, o->drain};
   static const char *const key[] = {"fences", "buffer", "data", "drain"};
-  char fences[ORDER_SIZE], text[2 * ORDER_SIZE];
-  snprintf(text, sizeof text, "%s", o->order != NULL ? o->order : "sc");
-  for (int k = 0; k < 4; k++) {
+  char *text = mem_text(o->order != NULL ? o->order : "sc");
+  bool ok = true;
+  for (int k = 0; k < 4 && ok; k++) {
     if (part[k] == NULL) continue;
-    if (o->order == NULL) return fail(e, EXIT_USAGE, "--%s without --order tso or --order pso", key[k]);
-    snprintf(fences, sizeof fences, "%s", part[k]);
-    for (char *c = fences; *c != '\0'; c++)
+    ok = o->order != NULL || fail(e, EXIT_USAGE, "--%s without --order tso or --order pso", key[k]);
+    char *longer = mem_format("%s,%s=%s", text, key[k], part[k]);
+    for (char *c = longer + strlen(longer) - strlen(part[k]); *c != '\0'; c++)
       if (*c == ',') *c = '+';
-    text_add(text, sizeof text, ",%s=%s", key[k], fences);
+    free(text);
+    text = longer;
   }
-  return order_parse(text, spec->algorithm, &spec->order, e);
+  ok = ok && order_parse(text, spec->algorithm, &spec->order, e);
+  free(text);
+  return ok;
 }
 
 bool system_ask(const struct system_options *o, struct system_asked *out, struct error *e)

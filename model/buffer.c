@@ -147,6 +147,21 @@ const struct buffer *buffer_of(const struct system *s, const void *state)
   return (const struct buffer *)((const unsigned char *)state + s->buffered.offset);
 }
 
+bool system_is_buffered(const struct system *s)
+{
+  return s->algorithm == &s->buffered.algorithm;
+}
+
+bool buffer_adds_fence(const struct system *s, const void *state)
+{
+  return system_is_buffered(s) && buffer_of(s, state)->fence_kind != BUFFER_NO_FENCE;
+}
+
+uint32_t buffer_session(const struct system *s, const void *state)
+{
+  return buffer_of(s, state)->session;
+}
+
 const struct buffer_write *buffer_newest(const struct system *s, const void *state, uint32_t var)
 {
   return newest(buffer_of(s, state), var);

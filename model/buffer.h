@@ -28,6 +28,9 @@
 
 struct system;
 
+/* Whether the local states of the system have buffers behind them, if perhaps for fences alone. */
+bool system_is_buffered(const struct system *system);
+
 #define BUFFER_DATA UINT32_MAX /* in the place of a register: the write of the critical section */
 
 struct buffer_write {
@@ -50,6 +53,13 @@ struct buffer {
   uint8_t unused[6];
   struct buffer_write write[]; /* the oldest first */
 };
+
+/* Whether the operation that is pending is a fence that the order adds, and none of the algorithm. */
+bool buffer_adds_fence(const struct system *system, const void *state);
+
+/* The session for which the process asks in its passage, or in the next one where it is in its remainder, as of a local
+ * state. A fence at the end of the critical section may end the passage when the algorithm is in the next one already. */
+uint32_t buffer_session(const struct system *system, const void *state);
 
 /* The algorithm with buffers. */
 struct buffered {

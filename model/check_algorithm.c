@@ -10,6 +10,7 @@
 #include "base/property.h"
 #include "base/text.h"
 #include "model/loader.h"
+#include "model/names.h"
 #include "model/options.h"
 #include "model/schedule_words.h"
 #include "model/system.h"
@@ -95,6 +96,8 @@ static bool check_words(const struct rmr_algorithm *a, const char *name, struct 
 /* Rows that make an access are numbered 1, 2, ... as they stand. */
 static bool check_lines(const struct rmr_algorithm *a, const char *name, struct error *e)
 {
+  enum { MOST_LABELS = ORDER_SIZE - 256 };
+  size_t bytes = 0;
   uint32_t next = 1;
   if (a->lines == NULL || a->n_rows == 0) return fail(e, EXIT_USAGE, "%s: it has no lines", name);
   for (uint32_t row = 0; row < a->n_rows; row++) {
@@ -105,6 +108,10 @@ static bool check_lines(const struct rmr_algorithm *a, const char *name, struct 
     if (!check_text(line->label, "the label", name, e) || !check_text(line->text, "the line", name, e)) return false;
     if (line->line == 0) continue;
     if (!check_word(line->label, "the label", name, e)) return false;
+    if (order_is_word(line->label))
+      return fail(e, EXIT_USAGE, "%s: a line is called '%s', which means something else where fences are named; %s",
+                  name, line->label, "expected another label");
+    bytes += strlen(line->label) + 1;
     if (line->line != next)
       return fail(e, EXIT_USAGE, "%s: line %s has the number %u, expected %u", name, line->label, line->line, next);
     if (line->section == RMR_REMAINDER || line->section >= RMR_N_SECTIONS)
@@ -115,6 +122,8 @@ static bool check_lines(const struct rmr_algorithm *a, const char *name, struct 
   if (a->n_lines != next || next > RMR_MAX_LINES)
     return fail(e, EXIT_USAGE, "%s: .n_lines is %u, expected %u, and at most %u", name, a->n_lines, next,
                 RMR_MAX_LINES);
+  if (bytes > MOST_LABELS)
+    return fail(e, EXIT_USAGE, "%s: all labels together have more than %d bytes", name, MOST_LABELS);
   return next > 1 || fail(e, EXIT_USAGE, "%s: no line makes an access", name);
 }
 
@@ -193,6 +202,9 @@ static bool check_registers(const struct rmr_algorithm *a, const char *name, str
     for (uint32_t other = 0; other < g; other++)
       if (strcmp(a->shared[g].name, a->shared[other].name) == 0)
         return fail(e, EXIT_USAGE, "%s: two groups are called %s", name, a->shared[g].name);
+    if (strcmp(a->shared[g].name, NAMES_DATA) == 0)
+      return fail(e, EXIT_USAGE, "%s: a register is called '" NAMES_DATA "', %s", name,
+                  "which is the data of critical sections in schedules; expected another name");
     if (!check_word(a->shared[g].name, "the register", name, e) || !check_fields(&a->shared[g], name, e)) return false;
     if (a->shared[g].epoch && a->shared[g].arbitrary)
       return fail(e, EXIT_USAGE, "%s: %s counts crashes, so it is not initialised arbitrarily", name,

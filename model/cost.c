@@ -19,7 +19,7 @@ const struct cost cost_table[N_COSTS] = {[COST_NONE] = {"", "", PAID_NOTHING, fa
 /* Of a step of the process itself. */
 static uint64_t own(const struct cost *c, struct cost_lines lines, const struct rmr_event *event)
 {
-  const bool counts = !c->at_line || cost_is_at(lines, event->line);
+  const bool counts = !c->at_line || (!event->added && cost_is_at(lines, event->line));
   const uint64_t fences = event->kind == RMR_FENCE || rmr_kind_is_atomic(event->kind);
   if (c->paid == PAID_FENCE) return fences;
   if (c->paid == PAID_SUM) return (event->cause != RMR_FREE) + fences * (1 + lines.fence_surcharge);

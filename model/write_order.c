@@ -39,6 +39,15 @@ static bool parse_drain(const char *text, enum drain *out, struct error *e)
                                   suggestion(text, drain_names, N_DRAINS, near));
 }
 
+enum { WORD_CS, WORD_ALL, WORD_NONE, N_WORDS };
+
+static const char *const fence_words[N_WORDS] = {"cs", "all", "none"};
+
+bool order_is_word(const char *label)
+{
+  return word_in(fence_words, N_WORDS, label, strlen(label)) != N_WORDS;
+}
+
 static void fence_all(const struct rmr_algorithm *a, struct order_spec *out)
 {
   for (uint32_t line = 1; a != NULL && line < a->n_lines; line++) order_fence(out, line);
@@ -53,7 +62,7 @@ static bool take_fence(const char *label, size_t length, const struct rmr_algori
   if (length == 0 || length >= sizeof word)
     return fail(e, EXIT_USAGE, "fences: expected labels of lines or cs, with commas between; or all, or none");
   snprintf(word, sizeof word, "%.*s", (int)length, label);
-  if (strcmp(word, "cs") == 0) {
+  if (strcmp(word, fence_words[WORD_CS]) == 0) {
     out->fence_cs = true;
     return true;
   }
@@ -67,8 +76,8 @@ bool order_parse_fences(const char *text, const struct rmr_algorithm *a, struct 
 {
   memset(out->fences, 0, sizeof out->fences);
   out->fence_cs = false;
-  if (strcmp(text, "none") == 0) return true;
-  if (strcmp(text, "all") == 0) {
+  if (strcmp(text, fence_words[WORD_NONE]) == 0) return true;
+  if (strcmp(text, fence_words[WORD_ALL]) == 0) {
     fence_all(a, out);
     return true;
   }
@@ -139,6 +148,7 @@ bool order_parse(const char *text, const struct rmr_algorithm *a, struct order_s
   if (out->order == N_ORDERS)
     return fail(e, EXIT_USAGE, "order '%s': expected sc, tso or pso%s", copy,
                 suggestion(copy, order_names, N_ORDERS, near));
+  if (strlen(text) >= sizeof copy) return fail(e, EXIT_USAGE, "order: more than %zu bytes", sizeof copy - 1);
   snprintf(copy, sizeof copy, "%s", text + length);
   for (char *part = copy; ok && *part == ',';) {
     part++;
@@ -154,6 +164,14 @@ bool order_parse(const char *text, const struct rmr_algorithm *a, struct order_s
   return ok;
 }
 
+bool order_leaves_commits(const struct order_spec *spec, struct error *e)
+{
+  return spec->drain == DRAIN_RANDOM || fail(e, EXIT_USAGE,
+                                             "drain=%s says when a simulation commits writes; all moments are tried "
+                                             "here, so expected no drain",
+                                             drain_names[spec->drain]);
+}
+
 /* --- to text ------------------------------------------------------------------------------------------------------ */
 
 char *order_fences_text(const struct order_spec *spec, const struct rmr_algorithm *a, char *out, size_t size)
@@ -167,11 +185,11 @@ char *order_fences_text(const struct order_spec *spec, const struct rmr_algorith
     text_add(out, size, "%s%s", n++ != 0 ? "+" : "", a->lines[row].label);
   }
   if (spec->fence_cs && n == possible)
-    snprintf(out, size, "all");
+    snprintf(out, size, "%s", fence_words[WORD_ALL]);
   else if (spec->fence_cs)
-    text_add(out, size, "%scs", n != 0 ? "+" : "");
+    text_add(out, size, "%s%s", n != 0 ? "+" : "", fence_words[WORD_CS]);
   else if (n == 0)
-    snprintf(out, size, "none");
+    snprintf(out, size, "%s", fence_words[WORD_NONE]);
   return out;
 }
 
@@ -180,7 +198,8 @@ char *order_text(const struct order_spec *spec, const struct rmr_algorithm *a, c
   char fences[ORDER_SIZE];
   snprintf(out, size, "%s", order_names[spec->order]);
   if (spec->order == ORDER_SC) return out;
-  if (strcmp(order_fences_text(spec, a, fences, sizeof fences), "none") != 0) text_add(out, size, ",fences=%s", fences);
+  if (strcmp(order_fences_text(spec, a, fences, sizeof fences), fence_words[WORD_NONE]) != 0)
+    text_add(out, size, ",fences=%s", fences);
   if (spec->buffer != 0) text_add(out, size, ",buffer=%u", spec->buffer);
   if (spec->no_data) text_add(out, size, ",data=no");
   if (spec->merge) text_add(out, size, ",merge=yes");

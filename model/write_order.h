@@ -104,12 +104,19 @@ static inline void order_fence(struct order_spec *spec, uint32_t line)
  * none is set. False: *e describes the error and the correction. */
 bool order_parse(const char *text, const struct rmr_algorithm *algorithm, struct order_spec *out, struct error *e);
 
+/* Whether it leaves open when writes are committed, as a search through schedules needs it: `drain` is for simulations.
+ * False: *e says so. */
+bool order_leaves_commits(const struct order_spec *spec, struct error *e);
+
+/* The words for fences that are no labels: "cs", "all", "none". */
+bool order_is_word(const char *label);
+
 /* The lines after which fences stand: "2,4b,cs", "all" or "none", with commas or plus signs between. */
 bool order_parse_fences(const char *text, const struct rmr_algorithm *algorithm, struct order_spec *out,
                         struct error *e);
 
 /* Converts back to the shortest text. */
-enum { ORDER_SIZE = 1024 };
+enum { ORDER_SIZE = 8192 }; /* room for all labels of an algorithm: check_algorithm.c sees to that */
 char *order_text(const struct order_spec *spec, const struct rmr_algorithm *algorithm, char *out, size_t size);
 
 /* The fences alone: "2+4b+cs"; "none". */

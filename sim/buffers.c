@@ -151,13 +151,22 @@ static uint32_t process_with_writes(const struct sim *sim, uint32_t from, bool w
   return 0;
 }
 
-/* Whether another process, which is not done, has a copy that the oldest write of P_p takes away. */
-static bool takes_a_copy(const struct sim *sim, uint32_t p)
+/* Whether another process, which is not done, has a copy that a write of P_p to the register takes away. */
+static bool takes_a_copy(const struct sim *sim, uint32_t p, uint32_t var)
 {
-  const uint32_t var = buffer_of(sim->system, local_of(sim, p))->write[0].var;
   for (uint32_t q = 1; var != BUFFER_DATA && q <= sim->n; q++)
     if (q != p && sim->process[q].status != RMR_DONE && sim_holds(sim, q, var)) return true;
   return false;
+}
+
+/* The first commit of P_p that takes a copy away; RMR_STOP: none does. */
+static rmr_action commit_of_copy(const struct sim *sim, uint32_t p)
+{
+  const struct buffer *buffer = buffer_of(sim->system, local_of(sim, p));
+  const uint32_t able = sim->system->spec.order.order == ORDER_PSO ? buffer->n : buffer->n != 0;
+  for (uint32_t k = 0; k < able; k++)
+    if (takes_a_copy(sim, p, buffer->write[k].var)) return sim_some_commit(sim, p, k);
+  return RMR_STOP;
 }
 
 rmr_action sim_usual_commit(const struct sim *sim, uint64_t drawn)
@@ -168,8 +177,10 @@ rmr_action sim_usual_commit(const struct sim *sim, uint64_t drawn)
   if (!sim->buffers) return RMR_STOP;
   if (drain == DRAIN_RANDOM && (stuck || drawn >> 63 != 0))
     p = process_with_writes(sim, (uint32_t)(drawn >> 32) % sim->n, false);
-  for (uint32_t q = 1; drain == DRAIN_WORST && p == 0 && q <= sim->n; q++)
-    if (sim_has_writes(sim, q) && takes_a_copy(sim, q)) p = q;
+  for (uint32_t q = 1; drain == DRAIN_WORST && q <= sim->n; q++) {
+    const rmr_action commit = commit_of_copy(sim, q);
+    if (commit != RMR_STOP) return commit;
+  }
   if (p == 0 && stuck) p = process_with_writes(sim, 0, true);
   if (p == 0 && stuck) p = process_with_writes(sim, 0, false);
   return p != 0 ? sim_some_commit(sim, p, drain == DRAIN_RANDOM ? (uint32_t)drawn & 0xffff : 0) : RMR_STOP;

@@ -40,6 +40,8 @@ struct ledger_holder {
 
 #define LEDGER_SEVERAL UINT32_MAX
 
+enum { LEDGER_NO_LINE = 0 }; /* of a fence that the order adds: it is no execution of a line */
+
 /* While a meal is counted: the waits of processes for each other. */
 struct ledger_waits {
   uint32_t *whom; /* [p]: whom it waits for, at once or through others; 0: nobody */

@@ -190,8 +190,8 @@ static void make_step(struct run *run, uint32_t p)
   struct sim *sim = run->sim;
   const struct rmr_op op = sim->process[p].pending;
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
-  const uint8_t cause = sim->buffers ? sim_access_buffered(sim, p) : sim_access(sim, p, run->spec.setup.memory);
-  ledger_step(&run->ledger, p, op.line, op.var, cause);
+  const uint8_t cause = sim_access_in_order(sim, p, run->spec.setup.memory);
+  ledger_step(&run->ledger, p, sim->last.added ? LEDGER_NO_LINE : op.line, op.var, cause);
   if (op.kind == RMR_FENCE || rmr_kind_is_atomic(op.kind)) ledger_fence(&run->ledger, p);
   sim_look(sim, p);
   sim_compute(sim, p);

@@ -90,6 +90,7 @@ struct sim {
     uint8_t cause;
     bool failed;     /* it completed the evaluation of a wait to false */
     bool merged;     /* it was a write that is left out */
+    bool added;      /* it was a fence that the order adds */
     bool buffered;   /* it was an access to the buffer of the process ... */
     rmr_word issued; /* ... of this value */
   } last;

@@ -16,6 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "model/buffer.h"
 #include "sim/state.h"
 
 /* The word with the cache bits of P_p for var, and its shift. */
@@ -203,14 +204,19 @@ static inline __attribute__((always_inline)) bool sim_compute(struct sim *sim, u
   return sim_pend(sim, p, op, (uint8_t)(sim->last.done >> SIM_SECTION_SHIFT), &sim->last.failed);
 }
 
+/* First half of a step, whatever the order of writes is. */
+static inline uint8_t sim_access_in_order(struct sim *sim, uint32_t p, const enum memory memory)
+{
+  sim->last.added =
+    sim->process[p].pending.kind == RMR_FENCE && buffer_adds_fence(sim->system, sim->local + (size_t)p * sim->stride);
+  return sim->buffers ? sim_access_buffered(sim, p) : sim_access(sim, p, memory);
+}
+
 /* One whole step of a ready process. */
 static inline void sim_step(struct sim *sim, uint32_t p, const enum memory memory, struct rmr_event *event)
 {
   if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
-  if (sim->buffers)
-    sim_access_buffered(sim, p);
-  else
-    sim_access(sim, p, memory);
+  sim_access_in_order(sim, p, memory);
   sim_look(sim, p);
   sim_compute(sim, p);
   sim_settle(sim, p, event);

@@ -134,7 +134,8 @@ static bool order_fits(const struct config *config, const struct task *task, str
   const struct place at = place_of(config_list(config, "order"), task->order_text, &key);
   struct order_spec order;
   struct error inner = {0};
-  const bool parsed = order_parse(task->order_text, task->algorithm, &order, &inner);
+  const bool parsed = order_parse(task->order_text, task->algorithm, &order, &inner) &&
+                      (task->drive == DRIVE_SIMULATE || order_leaves_commits(&order, &inner));
   return (parsed && order_agrees(task, &inner)) || source_pass_on(&config->source, &at, false, &inner, e);
 }
 

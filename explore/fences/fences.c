@@ -59,15 +59,17 @@ static bool number_of(struct finding *f, uint16_t line, uint64_t *places)
   return true;
 }
 
-/* Without a schedule, all places where no fence stood. */
+/* Without a schedule, all places where no fence stood and a write may be made. */
 static bool places_skipped(struct finding *f, const struct fences_run *run, const struct order_spec *with,
                            uint64_t *places)
 {
   const struct rmr_algorithm *a = f->spec->question.setup.algorithm;
   struct order_spec skipped = {0};
+  uint64_t written[ORDER_LINE_WORDS];
   *places = 0;
+  if (!run->witness.found && !fences_written(&f->spec->question.setup, written)) memset(written, 0xff, sizeof written);
   for (uint32_t line = 1; !run->witness.found && line < a->n_lines; line++)
-    if (!order_fenced(with, line)) order_fence(&skipped, line);
+    if (!order_fenced(with, line) && (written[line / 64] >> line % 64 & 1) != 0) order_fence(&skipped, line);
   skipped.fence_cs = !run->witness.found && !with->fence_cs;
   if (run->witness.found && !skipped_by(&run->witness.schedule, &skipped, f->e)) return false;
   for (uint32_t line = 1; line < a->n_lines; line++)
@@ -124,6 +126,7 @@ static bool goes_astray(struct finding *f, struct asked *out)
   if (f->e->code != EXIT_SAFETY) return false;
   out->verdict = FENCES_WRONG;
   out->run = mem_new(1, sizeof *out->run);
+  out->run->property = PROPERTY_NONE;
   snprintf(out->run->astray, sizeof out->run->astray, "%.255s", f->e->text);
   *f->e = (struct error){0};
   return true;

@@ -80,6 +80,9 @@ struct order_spec fences_order(const struct fences *fences, const struct order_s
 /* The places that every right set has, as far as is known. */
 uint64_t fences_necessary(const struct fences *fences);
 
+/* Lines that make a write: bit per line. As far as processes of a small system come. False: that cannot be told. */
+bool fences_written(const struct system_spec *setup, uint64_t out[ORDER_LINE_WORDS]);
+
 /* Refuses fences of the user's at lines that write nothing, where the order has some. */
 bool fences_fit(const struct system_spec *setup, struct error *e);
 

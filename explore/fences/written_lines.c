@@ -5,8 +5,7 @@
 #include "base/mem.h"
 #include "explore/fences/fences.h"
 
-/* Lines that make a write: bit per line. As far as processes of a small system come. False: that cannot be told. */
-static bool written_lines(const struct system_spec *given, uint64_t out[ORDER_LINE_WORDS])
+bool fences_written(const struct system_spec *given, uint64_t out[ORDER_LINE_WORDS])
 {
   enum { SMALL = 3, LOCALS = 1 << 16, CAP = 4 };
   struct system_spec spec = *given;
@@ -18,7 +17,7 @@ static bool written_lines(const struct system_spec *given, uint64_t out[ORDER_LI
   spec.initial = NULL;
   spec.n_initial = 0;
   uint32_t *passages = mem_new(spec.n + 1, sizeof *passages);
-  for (uint32_t p = 1; p <= spec.n; p++) passages[p] = 1;
+  for (uint32_t p = 1; p <= spec.n; p++) passages[p] = 0; /* without end: a later one may go another way */
   struct budget *budget = budget_new((size_t)1 << 28);
   const struct table_limits limits = {.locals = LOCALS, .budget = budget};
   const bool ok = automata_create(&a, &spec, passages, CAP, NULL, limits, &ignored);
@@ -67,7 +66,7 @@ bool fences_fit(const struct system_spec *setup, struct error *e)
 {
   const struct rmr_algorithm *a = setup->algorithm;
   uint64_t written[ORDER_LINE_WORDS];
-  if (!order_has_fences(&setup->order) || everywhere(setup) || !written_lines(setup, written)) return true;
+  if (!order_has_fences(&setup->order) || everywhere(setup) || !fences_written(setup, written)) return true;
   for (uint32_t row = 0; row < a->n_rows; row++) {
     const struct rmr_line *line = &a->lines[row];
     if (line->line != 0 && order_fenced(&setup->order, line->line) && !is_written(setup, line, written))

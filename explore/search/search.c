@@ -399,6 +399,7 @@ bool search(const struct search_spec *spec, struct searched *out, struct error *
 {
   struct search_run run = {.spec = spec, .e = e, .n = spec->goal.setup.n, .start = clock_seconds()};
   *out = (struct searched){0};
+  if (!order_leaves_commits(&spec->goal.setup.order, e)) return false;
   run.keep_at = run.start;
   run.first_pass = FIRST_PASS;
   if (spec->limits.effort != 0 && spec->limits.effort / FIRST_PART < FIRST_PASS)

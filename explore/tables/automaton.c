@@ -103,7 +103,7 @@ bool automata_create(struct automata *a, const struct system_spec *spec, const u
                      const struct automata_change *change, struct table_limits limits, struct error *e)
 {
   *a = (struct automata){.cap = cap, .passages = passages, .budget = limits.budget, .interrupt = limits.interrupt};
-  a->system = system_create(spec, e);
+  a->system = order_leaves_commits(&spec->order, e) ? system_create(spec, e) : NULL;
   if (a->system == NULL) return false;
   a->n = a->system->n;
   automata_list_events(a);

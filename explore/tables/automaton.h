@@ -64,6 +64,7 @@ struct automaton_local {
   bool issues;          /* its step puts a write into the buffer; op.kind is LOCAL */
   bool buffers;         /* its buffer is not empty */
   bool full;            /* there is no room in it for the write that is pending */
+  bool added;           /* its step is a fence that the order adds */
   bool restarted;       /* has crashed and made no step since */
   uint32_t restart;     /* after a crash from which it recovers; AUTOMATON_NO_LOCAL: it cannot crash */
   uint32_t first_next;  /* in automaton.next: the successors, by number of the value before the access */

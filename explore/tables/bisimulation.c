@@ -167,7 +167,7 @@ static uint64_t asked_of(const struct minimisation *g, uint32_t local)
   else if (g->asked & ASKED_CS)
     what |= (uint64_t)in_cs << 1;
   if (g->asks && !l->done) what |= (uint64_t)(l->section == RMR_REMAINDER) << 5;
-  if (g->asked & ASKED_LINES) what |= (uint64_t)(l->op.line >= g->first && l->op.line <= g->last) << 6;
+  if (g->asked & ASKED_LINES) what |= (uint64_t)(!l->added && l->op.line >= g->first && l->op.line <= g->last) << 6;
   if (g->asked & MERGE_LINE) what |= (uint64_t)l->op.line << 32;
   if (((g->asked & (ASKED_SECTION | ASKED_CS)) && of_session) || g->asks) what |= (uint64_t)l->session << 8;
   return what;

@@ -8,6 +8,7 @@ struct rmr_op grow_settle(const struct automata *a, uint32_t actor, const void *
                           struct automaton_local *local)
 {
   if (actor > a->n || !order_buffers(&a->system->spec.order) || system_is_stray(&op)) return op;
+  local->added = op.kind == RMR_FENCE && buffer_adds_fence(a->system, state);
   const enum buffer_way way = buffer_way(a->system, state, &op);
   local->buffers = buffer_of(a->system, state)->n != 0;
   local->issues = way == BUFFER_ISSUES || way == BUFFER_FULL;

@@ -91,7 +91,7 @@ static uint32_t successor(struct growth *g, uint32_t p, uint32_t local, rmr_word
   if (p <= a->n && rmr_kind_writes(from.op.kind)) id.inherited &= ~(UINT32_C(1) << a->system->group_of[from.op.var]);
   if (system_is_stray(&op)) return AUTOMATON_STRAY;
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
-    id.session = grow_session(a, p, choice);
+    id.session = system_is_buffered(a->system) ? buffer_session(a->system, state) : grow_session(a, p, choice);
     if (a->passages[p] != 0) id.done = ++id.passages == a->passages[p];
   }
   if (id.done) { /* nothing of it matters any more: all such states are one */

@@ -169,7 +169,7 @@ static void weigh_row(const struct space *s, const struct automaton_local *l, st
   const enum memory memory = s->automata.system->memory;
   const struct cost *cost = &cost_table[spec->observer.cost];
   row->weigh = SPACE_WEIGHT_NOTHING;
-  if (cost->at_line && !cost_is_at(spec->observer.lines, l->op.line)) return;
+  if (cost->at_line && (l->added || !cost_is_at(spec->observer.lines, l->op.line))) return;
   if (cost->paid == PAID_STEP) row->weigh = SPACE_WEIGHT_ALWAYS;
   const bool fence = l->op.kind == RMR_FENCE || rmr_kind_is_atomic(l->op.kind);
   if (cost->paid == PAID_FENCE && fence) row->weigh = SPACE_WEIGHT_ALWAYS;

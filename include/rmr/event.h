@@ -62,6 +62,7 @@ struct rmr_event {
   bool parked;        /* that (or a later) evaluation failed on valid copies only: the process sleeps now */
   bool buffered : 1;  /* the access was to the process's own buffer: memory is as before       */
   bool merged : 1;    /* a write that is left out, as the newest in the buffer says the same   */
+  bool added : 1;     /* a fence that is added behind the line, and no access of the line      */
   uint32_t choice;    /* of the action                                                         */
   uint32_t committed; /* of a COMMIT: the register; RMR_NOWHERE: the write of a critical section */
   uint32_t passage_rmr, passage_steps; /* of its passage so far, this step included            */
