@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "explore/answer/words.h"
 #include "explore/answer_json.h"
+#include "model/scope_text.h"
 
 void answer_free(struct answer *answer)
 {
@@ -30,19 +31,6 @@ enum exit_code answer_exit_code(const struct answer *answer)
 
 /* --- scopes ------------------------------------------------------------------------------------------------------- */
 
-/* "N = 3, memory cc, sessions distinct, 2 passages each" */
-static void print_scope(const struct question *q, FILE *out)
-{
-  char passages[64], faults[2 * FAULTS_SIZE], order[ORDER_SIZE], time[TIME_SIZE];
-  fprintf(out, "N = %" PRIu32 ", memory %s, sessions %s, %s", q->setup.n, memory_names[q->setup.memory], q->sessions,
-          explored_passages_text(q->setup.passages, passages, sizeof passages));
-  if (q->setup.order.order != ORDER_SC)
-    fprintf(out, ", order %s", order_text(&q->setup.order, q->setup.algorithm, order, sizeof order));
-  if (time_passes(&q->setup.time)) fprintf(out, ", time %s", time_text(&q->setup.time, time, sizeof time));
-  if (faults_any(&q->setup.faults))
-    fprintf(out, ", %s", faults_text(&q->setup.faults, q->setup.algorithm, faults, sizeof faults));
-}
-
 static const char *unit_of(const struct question *q, bool other)
 {
   return other ? q->cost_text : "rmr";
@@ -63,7 +51,7 @@ static void print_costs(const struct question *q, const struct explored *explore
   if (explored->n_costs == 0) return;
   fprintf(out, "\nThe most that one passage can cost (%s), the others making ", unit_of(q, other));
   char passages[64];
-  explored_passages_text(q->setup.passages, passages, sizeof passages);
+  scope_passages(q->setup.passages, passages, sizeof passages);
   fprintf(out, "%s, cold caches:\n", passages);
   for (uint32_t k = 0; k < explored->n_costs; k++) {
     const struct explored_cost *c = &explored->cost[k];
@@ -161,9 +149,9 @@ static void print_engines(const struct answer *answer, FILE *out)
 
 void print_title(const struct question *q, const char *schedules, FILE *out)
 {
-  system_title_print(&q->setup, out);
+  scope_print_title(&q->setup, out);
   fprintf(out, ": %s, ", schedules);
-  print_scope(q, out);
+  scope_print(&q->setup, NULL, SCOPE_ALWAYS, out);
   fputc('\n', out);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/table.h"
 #include "explore/answer/words.h"
 #include "explore/answer_json.h"
+#include "model/scope_text.h"
 
 /* "2+3+cs", "none" */
 char *fences_places_text(const struct fences_told *t, uint64_t places, char *out, size_t size)
@@ -37,16 +38,18 @@ static const struct fences_set *cheapest(const struct fences *f)
 char *fences_scope(const struct fences_told *t)
 {
   const struct system_spec *setup = &t->spec->question.setup;
-  char passages[64], order[ORDER_SIZE];
-  explored_passages_text(setup->passages, passages, sizeof passages);
-  return mem_format("N = %" PRIu32 ", memory %s, sessions %s, %s, order %s", setup->n, memory_names[setup->memory],
-                    t->sessions, passages, order_text(&setup->order, setup->algorithm, order, sizeof order));
+  char *text = NULL;
+  size_t size;
+  FILE *out = mem_stream(&text, &size);
+  scope_print(setup, NULL, SCOPE_ALWAYS, out);
+  fclose(out);
+  return text;
 }
 
 static void print_heading(const struct fences_told *t)
 {
   char *scope = fences_scope(t);
-  system_title_print(&t->spec->question.setup, stdout);
+  scope_print_title(&t->spec->question.setup, stdout);
   printf(": minimal sets of fences for ");
   for (uint32_t k = 0, n = 0; k < N_PROPERTIES; k++)
     if (t->spec->question.check[k]) printf("%s%s", n++ != 0 ? ", " : "", property_key(k));

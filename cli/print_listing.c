@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "explore/answer_json.h"
+#include "model/scope_text.h"
 
 const char *listing_section(const struct rmr_line *row)
 {
@@ -71,16 +72,9 @@ enum exit_code run_exit_code(const struct run *run)
 static void print_scope(const struct run *run, const struct run_description *about, FILE *out)
 {
   const struct system_spec *setup = &sim_system(run_sim(run))->spec;
-  system_title_print(setup, out);
-  fprintf(out, ", N = %u, memory %s, sessions %s, ", setup->n, memory_names[setup->memory], about->sessions);
-  system_passages_print(setup, out);
-  system_initial_print(sim_system(run_sim(run)), out);
-  char faults[512], order[ORDER_SIZE], time[TIME_SIZE];
-  if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
-  if (setup->order.order != ORDER_SC)
-    fprintf(out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
-  if (faults_any(&setup->faults))
-    fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
+  scope_print_title(setup, out);
+  fputs(", ", out);
+  scope_print(setup, sim_system(run_sim(run)), SCOPE_ALWAYS, out);
   fprintf(out, ", adversary %s, seed %" PRIu64 ", cold caches: a sample\n", about->adversary, setup->seed);
 }
 

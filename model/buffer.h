@@ -57,8 +57,8 @@ struct buffer {
 /* Whether the operation that is pending is a fence that the order adds, and none of the algorithm. */
 bool buffer_adds_fence(const struct system *system, const void *state);
 
-/* The session for which the process asks in its passage, or in the next one where it is in its remainder, as of a local
- * state. A fence at the end of the critical section may end the passage when the algorithm is in the next one already. */
+/* The session for which the process asks in its passage or, where it is in its remainder, in the next one. A fence at
+ * the end of the critical section may end the passage when the algorithm is in the next one already. */
 uint32_t buffer_session(const struct system *system, const void *state);
 
 /* The algorithm with buffers. */
@@ -78,7 +78,7 @@ enum buffer_way {
   BUFFER_ISSUES,   /* a write into the buffer */
   BUFFER_FORWARDS, /* a read from the buffer */
   BUFFER_WAITS,    /* cannot be made before a commit */
-  BUFFER_FULL      /* the same: there is no room for the write, or for that of a critical section that may begin */
+  BUFFER_FULL      /* the same: there is no room for the write, or for the data of a critical section */
 };
 
 /* How the buffer treats the pending operation in this local state. BUFFER_MEMORY where there are no buffers. */

@@ -228,38 +228,6 @@ char *system_value_text(const struct system *s, uint32_t var, rmr_word value, ch
   return out;
 }
 
-void system_initial_print(const struct system *s, FILE *out)
-{
-  char name[NAMES_SIZE], value[NAMES_SIZE];
-  for (uint32_t k = 0; k < s->spec.n_initial; k++) {
-    const struct system_initial *at = &s->spec.initial[k];
-    fprintf(out, ", initially %s = %s", system_register_name(s, at->var, name, sizeof name),
-            system_value_text(s, at->var, at->value, value, sizeof value));
-  }
-}
-
-void system_title_print(const struct system_spec *spec, FILE *out)
-{
-  const char *given = spec->text != NULL ? strchr(spec->text, ':') : NULL;
-  fprintf(out, "%s%s%s", spec->algorithm->title, given != NULL ? " with " : "", given != NULL ? given + 1 : "");
-}
-
-void system_passages_print(const struct system_spec *spec, FILE *out)
-{
-  const char *before = " (";
-  if (spec->passages != 0)
-    fprintf(out, "%u passage%s each", spec->passages, spec->passages == 1 ? "" : "s");
-  else
-    fputs("passages without end", out);
-  for (uint32_t p = 1; p <= spec->n; p++) {
-    const uint32_t own = system_passages_of(spec, p);
-    if (own == spec->passages) continue;
-    fprintf(out, own != 0 ? "%sP%u: %u" : "%sP%u: no end", before, p, own);
-    before = ", ";
-  }
-  if (before[0] == ',') fputc(')', out);
-}
-
 /* Register names for an error: "Choosing, Session, Token.number". */
 static size_t name_all(const struct rmr_algorithm *a, char names[][64], size_t most)
 {

@@ -47,14 +47,4 @@ bool system_register(const struct system *system, const char *name, uint32_t *va
 bool system_arbitrary(const struct system *system, const char *name, uint32_t *var, struct error *e);
 bool system_may_hold(const struct system *system, uint32_t var, rmr_word value, struct error *e);
 
-/* --- scopes in words ---------------------------------------------------------------------------------------------- */
-
-/* The title of the algorithm, and " with slots=4" where parameters differ from the defaults. */
-void system_title_print(const struct system_spec *spec, FILE *out);
-
-/* "2 passages each", "passages without end (P1: 1)"; and ", initially GlobalColor = white", nothing without initial
- * values. */
-void system_passages_print(const struct system_spec *spec, FILE *out);
-void system_initial_print(const struct system *system, FILE *out);
-
 #endif

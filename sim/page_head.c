@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "model/scope_text.h"
 #include "sim/state.h"
 
 void page_string(FILE *out, const char *text)
@@ -21,20 +22,7 @@ void page_string(FILE *out, const char *text)
 void page_scope(struct trace *trace, FILE *out)
 {
   const struct system_spec *setup = &trace->system->spec;
-  char faults[2 * FAULTS_SIZE], order[ORDER_SIZE], time[TIME_SIZE];
-  fprintf(out, "N = %u, memory %s, ", setup->n, memory_names[setup->memory]);
-  if (setup->algorithm->group) {
-    fputs("sessions ", out);
-    sessions_print(setup->sessions, out);
-    fputs(", ", out);
-  }
-  system_passages_print(setup, out);
-  system_initial_print(trace->system, out);
-  if (time_passes(&setup->time)) fprintf(out, ", time %s", time_text(&setup->time, time, sizeof time));
-  if (setup->order.order != ORDER_SC)
-    fprintf(out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
-  if (faults_any(&setup->faults))
-    fprintf(out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
+  scope_print(setup, trace->system, SCOPE_GROUPS, out);
   fprintf(out, "; adversary %s, seed %" PRIu64 ". Source: %s", run_specification(trace->run), setup->seed,
           setup->algorithm->source);
 }

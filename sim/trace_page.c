@@ -16,6 +16,7 @@
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/scope_text.h"
 #include "sim/page_forks.h"
 #include "sim/page_head.h"
 #include "sim/page_machine.h"
@@ -65,7 +66,7 @@ static void print_note(struct trace *trace, FILE *out)
 
 static void print_title(struct trace *trace, FILE *out)
 {
-  system_title_print(&trace->system->spec, out);
+  scope_print_title(&trace->system->spec, out);
 }
 
 /* Where everything is before the first step. */

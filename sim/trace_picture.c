@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "base/property.h"
+#include "model/scope_text.h"
 #include "sim/drawing.h"
 #include "sim/lanes.h"
 #include "sim/trace_internal.h"
@@ -186,7 +187,7 @@ static char *text_of(const struct view *v, void (*print)(const struct view *, FI
 
 static void print_title(const struct view *v, FILE *out)
 {
-  system_title_print(&v->trace->system->spec, out);
+  scope_print_title(&v->trace->system->spec, out);
 }
 
 static void print_scope(const struct view *v, FILE *out)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/scope_text.h"
 #include "sim/state.h"
 #include "sim/trace_internal.h"
 #include "version.h"
@@ -33,22 +34,9 @@ static void text_begin(struct trace *trace)
 {
   const struct system_spec *setup = &trace->system->spec;
   trace->printed = printed_width(setup->algorithm);
-  system_title_print(setup, trace->out);
+  scope_print_title(setup, trace->out);
   fprintf(trace->out, "\n%s\n", setup->algorithm->source);
-  fprintf(trace->out, "N = %u, memory %s, ", setup->n, memory_names[setup->memory]);
-  if (setup->algorithm->group) {
-    fputs("sessions ", trace->out);
-    sessions_print(setup->sessions, trace->out);
-    fputs(", ", trace->out);
-  }
-  system_passages_print(setup, trace->out);
-  system_initial_print(trace->system, trace->out);
-  char faults[2 * FAULTS_SIZE], order[ORDER_SIZE], time[TIME_SIZE];
-  if (time_passes(&setup->time)) fprintf(trace->out, ", time %s", time_text(&setup->time, time, sizeof time));
-  if (setup->order.order != ORDER_SC)
-    fprintf(trace->out, ", order %s", order_text(&setup->order, setup->algorithm, order, sizeof order));
-  if (faults_any(&setup->faults))
-    fprintf(trace->out, ", %s", faults_text(&setup->faults, setup->algorithm, faults, sizeof faults));
+  scope_print(setup, trace->system, SCOPE_GROUPS, trace->out);
   fprintf(trace->out, ", seed %" PRIu64 ", adversary %s, rmr %s\n\n", setup->seed, run_specification(trace->run),
           RMR_VERSION);
 }

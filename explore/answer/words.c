@@ -6,14 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-char *explored_passages_text(uint32_t passages, char *out, size_t size)
-{
-  if (passages == 0)
-    snprintf(out, size, "passages without end");
-  else
-    snprintf(out, size, "%" PRIu32 " passage%s each", passages, passages == 1 ? "" : "s");
-  return out;
-}
+#include "model/scope_text.h"
 
 /* The bounds of an answer; "" if there are none. */
 static void bounds_text(const struct system_spec *setup, const struct explored *explored,
@@ -21,7 +14,7 @@ static void bounds_text(const struct system_spec *setup, const struct explored *
 {
   size_t n = 0;
   *out = '\0';
-  if (setup->passages != 0) n = strlen(explored_passages_text(setup->passages, out, size));
+  if (setup->passages != 0) n = strlen(scope_passages(setup->passages, out, size));
   for (uint32_t k = 0; k < N_LIMITS; k++) {
     const uint32_t limit = setup->faults.limit[k];
     if (limit == 0) continue;
@@ -48,7 +41,7 @@ char *explored_holds_text(const struct system_spec *setup, const struct explored
   else if (p->verdict == VERDICT_NOT_DECIDED)
     snprintf(out, size, "not decided (no violation in the first %" PRIu64 " states)", p->states);
   else if (p->verdict == VERDICT_FAILS && p->rests)
-    snprintf(out, size, "fails (bounded by %s)", explored_passages_text(setup->passages, bounds, sizeof bounds));
+    snprintf(out, size, "fails (bounded by %s)", scope_passages(setup->passages, bounds, sizeof bounds));
   else if (p->verdict == VERDICT_FAILS)
     snprintf(out, size, "fails");
   else if (bounds[0] == '\0')

@@ -7,9 +7,6 @@
 
 #include "explore/answer/answer.h"
 
-/* "2 passages each", "passages without end"; returns out, of `size` bytes. 64 are enough. */
-char *explored_passages_text(uint32_t passages, char *out, size_t size);
-
 /* "holds (bounded by 2 passages each)"; 128 bytes are enough. */
 char *explored_verdict_text(const struct system_spec *setup, const struct explored *explored, uint32_t property,
                             char *out, size_t size);

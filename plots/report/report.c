@@ -248,7 +248,7 @@ static void write_legend(FILE *out)
         "<dl>\n"
         "<dt><span class=\"badge holds\">holds</span></dt><dd>confirmed. For a property: by exploration, for all "
         "schedules in its scope (“complete”: for any number of passages).</dd>\n"
-        "<dt><span class=\"badge sampled\">not refuted by 648 runs</span></dt><dd>simulated only: no run broke it, but "
+        "<dt><span class=\"badge sampled\">not refuted by K runs</span></dt><dd>simulated only: no run broke it, but "
         "an untried schedule may. If a schedule that breaks it is known, a link leads to it.</dd>\n"
         "<dt><span class=\"badge undecided\">undecided</span></dt><dd>the runs do not decide it, for example because "
         "it holds or fails only within a bound.</dd>\n"
