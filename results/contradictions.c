@@ -100,20 +100,7 @@ static bool is_worst_case(const char *metric)
 {
   struct metric_name name;
   struct error ignored = {0};
-  if (!metric_name_parse(metric, &name, &ignored)) return false;
-  switch (name.id) {
-  case METRIC_RMR_MAX:
-  case METRIC_RMR_MAX_AT_LINE:
-  case METRIC_LINE_MAX:
-  case METRIC_STEPS_MAX:
-  case METRIC_BYPASS_MAX:
-  case METRIC_FENCES_MAX:
-  case METRIC_SUM_MAX:
-  case METRIC_SUPER_MAX:
-  case METRIC_TICKS_MAX:
-  case METRIC_MEALS_MAX: return true;
-  default: return false;
-  }
+  return metric_name_parse(metric, &name, &ignored) && metric_forms[name.id].nature == METRIC_WORST;
 }
 
 /* Whether what happened in the record is among what an exploration of its scope looks at. */

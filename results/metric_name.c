@@ -9,7 +9,8 @@
 #include "base/suggest.h"
 
 const struct metric_form metric_forms[N_METRICS] = {
-#define X(id, pattern, argument, reach, example) {pattern, example, argument, reach},
+#define X(id, pattern, argument, reach, nature, example, words) \
+  {pattern, example, words, argument, reach, METRIC_##nature},
   METRICS(X)
 #undef X
 };
@@ -130,35 +131,13 @@ static bool ends_like_an_average(const char *measure)
 bool metric_is_average(const struct metric_name *name)
 {
   if (name->id == METRIC_MEASURE) return ends_like_an_average(name->argument);
-  return name->id == METRIC_RMR_MEAN || name->id == METRIC_RMR_PERCENTILE;
+  return metric_forms[name->id].nature == METRIC_MEAN;
 }
 
 bool metric_is_least(const struct metric_name *name)
 {
-  return name->id == METRIC_GAP_MIN;
+  return metric_forms[name->id].nature == METRIC_LEAST;
 }
-
-/* The words around the argument; NULL where the name itself says it best. */
-static const char *const phrases[N_METRICS][2] = {
-  [METRIC_RMR_MAX] = {"RMRs per passage", ""},
-  [METRIC_RMR_MEAN] = {"RMRs per passage, mean", ""},
-  [METRIC_RMR_TOTAL] = {"RMRs of all passages", ""},
-  [METRIC_STEPS_MAX] = {"own steps per passage", ""},
-  [METRIC_BYPASS_MAX] = {"CS entries of conflicting processes while one waits", ""},
-  [METRIC_FENCES_MAX] = {"fences per passage", ""},
-  [METRIC_SUM_MAX] = {"RMRs and fences per passage", ""},
-  [METRIC_SUPER_MAX] = {"RMRs per super-passage", ""},
-  [METRIC_TICKS_MAX] = {"ticks to an entry", ""},
-  [METRIC_RESPONSE_MAX] = {"ticks without an entry while a process wants to enter", ""},
-  [METRIC_GAP_MIN] = {"ticks from an entry to the next", ""},
-  [METRIC_MEALS_MAX] = {"meals between two thinking periods", ""},
-  [METRIC_PATHS_MAX] = {"blocking paths of a philosopher", ""},
-  [METRIC_PATHS_TOTAL] = {"blocking paths of all philosophers", ""},
-  [METRIC_PATHS_LEAST] = {"least blocking paths of all philosophers", ""},
-  [METRIC_LINE_MAX] = {"executions of line ", " per passage"},
-  [METRIC_RMR_MAX_AT_LINE] = {"RMRs of line ", " per passage"},
-  [METRIC_LINE] = {"executions of line ", ""},
-};
 
 char *metric_name_words(const struct metric_name *name, char out[METRIC_WORDS])
 {
@@ -169,10 +148,12 @@ char *metric_name_words(const struct metric_name *name, char out[METRIC_WORDS])
     snprintf(whose, sizeof whose, " of P_N");
   else if (name->process != METRIC_ANYBODY)
     snprintf(whose, sizeof whose, " of P_%u", name->process);
-  if (phrases[name->id][0] == NULL)
+  const char *words = metric_forms[name->id].words, *place = strchr(words, '*');
+  const int before = (int)(place != NULL ? (size_t)(place - words) : strlen(words));
+  if (words[0] == '\0')
     snprintf(out, METRIC_WORDS, "%s", name->text);
   else
-    snprintf(out, METRIC_WORDS, "%s%s%s%s%s", phrases[name->id][0], name->argument, phrases[name->id][1], whose,
-             splits[name->split]);
+    snprintf(out, METRIC_WORDS, "%.*s%s%s%s%s", before, words, place != NULL ? name->argument : "",
+             place != NULL ? place + 1 : "", whose, splits[name->split]);
   return out;
 }

@@ -21,68 +21,76 @@ enum metric_argument { ARG_NONE, ARG_PERCENT, ARG_LABEL, ARG_REGISTER, ARG_GROUP
 /* The subjects of a metric: the whole run only; each process, too; and even the owners of registers. */
 enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
 
-/* X(id, pattern, argument, reach, example). A final * stands for the argument. A longer pattern precedes its prefix. */
-#define METRICS(X)                                                                    \
-  X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, "rmr.max")                         \
-  X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, "rmr.mean")                            \
-  X(RMR_PERCENTILE, "rmr.p*", ARG_PERCENT, REACH_RUN, "rmr.p90")                      \
-  X(RMR_TOTAL, "rmr.total", ARG_NONE, REACH_PROCESSES, "rmr.total")                   \
-  X(RMR_COLD, "rmr.cold", ARG_NONE, REACH_RUN, "rmr.cold")                            \
-  X(RMR_INVALIDATED, "rmr.invalidated", ARG_NONE, REACH_RUN, "rmr.invalidated")       \
-  X(RMR_WRITE, "rmr.write", ARG_NONE, REACH_RUN, "rmr.write")                         \
-  X(RMR_REMOTE, "rmr.remote", ARG_NONE, REACH_RUN, "rmr.remote")                      \
-  X(RMR_MAX_AT_LINE, "rmr.max@*", ARG_LABEL, REACH_PROCESSES, "rmr.max@4")            \
-  X(LINE_MAX, "line.max *", ARG_LABEL, REACH_PROCESSES, "line.max 4")                 \
-  X(RMR_AT_LINE, "rmr@*", ARG_LABEL, REACH_PROCESSES, "rmr@4 of P_N")                 \
-  X(LINE, "line *", ARG_LABEL, REACH_PROCESSES, "line 4 of P_N")                      \
-  X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, "steps.max")                   \
-  X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, "steps")                               \
-  X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, "bypass.max")                \
-  X(FENCES_MAX, "fences.max", ARG_NONE, REACH_PROCESSES, "fences.max")                \
-  X(SUM_MAX, "rmr+fences.max", ARG_NONE, REACH_PROCESSES, "rmr+fences.max")           \
-  X(SUPER_MAX, "super.max", ARG_NONE, REACH_PROCESSES, "super.max")                   \
-  X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, "ticks.max")                   \
-  X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, "response.max")                \
-  X(GAP_MIN, "gap.min", ARG_NONE, REACH_RUN, "gap.min")                               \
-  X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, "meals.max")                   \
-  X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, "blocks of P_N")                        \
-  X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, "largest Token.number")            \
-  X(TOUCHED, "touched *", ARG_GROUP, REACH_RUN, "touched X")                          \
-  X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, "cs_entries")                      \
-  X(PASSAGES, "passages", ARG_NONE, REACH_RUN, "passages")                            \
-  X(SPACE, "space", ARG_NONE, REACH_RUN, "space")                                     \
-  X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, "measure.time")                     \
-  X(STATES, "states", ARG_NONE, REACH_RUN, "states")                                  \
-  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, "transitions")                   \
-  X(FAILS, "fails *", ARG_PROPERTY, REACH_RUN, "fails P2")                            \
-  X(DANGER, "danger", ARG_NONE, REACH_RUN, "danger")                                  \
-  X(PATHS_MAX, "paths.max", ARG_NONE, REACH_PROCESSES, "paths.max")                   \
-  X(PATHS_TOTAL, "paths.total", ARG_NONE, REACH_RUN, "paths.total")                   \
-  X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, "paths.least")                   \
-  X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, "bound.own")                         \
-  X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, "bound.each")                      \
-  X(BOUND_SQUARE, "bound.square", ARG_NONE, REACH_RUN, "bound.square")                \
-  X(BOUND_CUBE, "bound.cube", ARG_NONE, REACH_RUN, "bound.cube")                      \
-  X(BOUND_LEVEL, "bound.level", ARG_NONE, REACH_RUN, "bound.level")                   \
-  X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, "bound.exit")                      \
-  X(BOUND_EXIT_LEVEL, "bound.exit.level", ARG_NONE, REACH_RUN, "bound.exit.level")    \
-  X(BOUND_ENTRY_OWN, "bound.entry.own", ARG_NONE, REACH_RUN, "bound.entry.own")       \
-  X(BOUND_ENTRY_EACH, "bound.entry.each", ARG_NONE, REACH_RUN, "bound.entry.each")    \
-  X(BOUND_ENTRY_LEVEL, "bound.entry.level", ARG_NONE, REACH_RUN, "bound.entry.level") \
-  X(BOUND_ENTRY_ONCE, "bound.entry.once", ARG_NONE, REACH_RUN, "bound.entry.once")    \
-  X(BOUND_BYPASS, "bound.bypass", ARG_NONE, REACH_RUN, "bound.bypass")
+/* What it is of a run: the most that a passage costs (WORST), the least of something, a mean, a median or a percentile,
+ * or a count. */
+enum metric_nature { METRIC_WORST, METRIC_LEAST, METRIC_MEAN, METRIC_COUNT };
+
+/* X(id, pattern, argument, reach, nature, example, words). A final * stands for the argument. A longer pattern precedes
+ * its prefix. The words are for the axis of a figure, with * for the argument; "": the name says it best. */
+#define METRICS(X)                                                                                                     \
+  X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, WORST, "rmr.max", "RMRs per passage")                               \
+  X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, MEAN, "rmr.mean", "RMRs per passage, mean")                             \
+  X(RMR_PERCENTILE, "rmr.p*", ARG_PERCENT, REACH_RUN, MEAN, "rmr.p90", "")                                             \
+  X(RMR_TOTAL, "rmr.total", ARG_NONE, REACH_PROCESSES, COUNT, "rmr.total", "RMRs of all passages")                     \
+  X(RMR_COLD, "rmr.cold", ARG_NONE, REACH_RUN, COUNT, "rmr.cold", "")                                                  \
+  X(RMR_INVALIDATED, "rmr.invalidated", ARG_NONE, REACH_RUN, COUNT, "rmr.invalidated", "")                             \
+  X(RMR_WRITE, "rmr.write", ARG_NONE, REACH_RUN, COUNT, "rmr.write", "")                                               \
+  X(RMR_REMOTE, "rmr.remote", ARG_NONE, REACH_RUN, COUNT, "rmr.remote", "")                                            \
+  X(RMR_MAX_AT_LINE, "rmr.max@*", ARG_LABEL, REACH_PROCESSES, WORST, "rmr.max@4", "RMRs of line * per passage")        \
+  X(LINE_MAX, "line.max *", ARG_LABEL, REACH_PROCESSES, WORST, "line.max 4", "executions of line * per passage")       \
+  X(RMR_AT_LINE, "rmr@*", ARG_LABEL, REACH_PROCESSES, COUNT, "rmr@4 of P_N", "")                                       \
+  X(LINE, "line *", ARG_LABEL, REACH_PROCESSES, COUNT, "line 4 of P_N", "executions of line *")                        \
+  X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, WORST, "steps.max", "own steps per passage")                    \
+  X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, COUNT, "steps", "")                                                     \
+  X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, WORST, "bypass.max",                                          \
+    "CS entries of conflicting processes while one waits")                                                             \
+  X(FENCES_MAX, "fences.max", ARG_NONE, REACH_PROCESSES, WORST, "fences.max", "fences per passage")                    \
+  X(SUM_MAX, "rmr+fences.max", ARG_NONE, REACH_PROCESSES, WORST, "rmr+fences.max", "RMRs and fences per passage")      \
+  X(SUPER_MAX, "super.max", ARG_NONE, REACH_PROCESSES, WORST, "super.max", "RMRs per super-passage")                   \
+  X(TICKS_MAX, "ticks.max", ARG_NONE, REACH_PROCESSES, WORST, "ticks.max", "ticks to an entry")                        \
+  X(RESPONSE_MAX, "response.max", ARG_NONE, REACH_RUN, COUNT, "response.max",                                          \
+    "ticks without an entry while a process wants to enter")                                                           \
+  X(GAP_MIN, "gap.min", ARG_NONE, REACH_RUN, LEAST, "gap.min", "ticks from an entry to the next")                      \
+  X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, WORST, "meals.max", "meals between two thinking periods")       \
+  X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, COUNT, "blocks of P_N", "")                                              \
+  X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, COUNT, "largest Token.number", "")                                  \
+  X(TOUCHED, "touched *", ARG_GROUP, REACH_RUN, COUNT, "touched X", "")                                                \
+  X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, COUNT, "cs_entries", "")                                            \
+  X(PASSAGES, "passages", ARG_NONE, REACH_RUN, COUNT, "passages", "")                                                  \
+  X(SPACE, "space", ARG_NONE, REACH_RUN, COUNT, "space", "")                                                           \
+  X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, COUNT, "measure.time", "")                                           \
+  X(STATES, "states", ARG_NONE, REACH_RUN, COUNT, "states", "")                                                        \
+  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, COUNT, "transitions", "")                                         \
+  X(FAILS, "fails *", ARG_PROPERTY, REACH_RUN, COUNT, "fails P2", "")                                                  \
+  X(DANGER, "danger", ARG_NONE, REACH_RUN, COUNT, "danger", "")                                                        \
+  X(PATHS_MAX, "paths.max", ARG_NONE, REACH_PROCESSES, COUNT, "paths.max", "blocking paths of a philosopher")          \
+  X(PATHS_TOTAL, "paths.total", ARG_NONE, REACH_RUN, COUNT, "paths.total", "blocking paths of all philosophers")       \
+  X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, COUNT, "paths.least", "least blocking paths of all philosophers") \
+  X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, COUNT, "bound.own", "")                                               \
+  X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, COUNT, "bound.each", "")                                            \
+  X(BOUND_SQUARE, "bound.square", ARG_NONE, REACH_RUN, COUNT, "bound.square", "")                                      \
+  X(BOUND_CUBE, "bound.cube", ARG_NONE, REACH_RUN, COUNT, "bound.cube", "")                                            \
+  X(BOUND_LEVEL, "bound.level", ARG_NONE, REACH_RUN, COUNT, "bound.level", "")                                         \
+  X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, COUNT, "bound.exit", "")                                            \
+  X(BOUND_EXIT_LEVEL, "bound.exit.level", ARG_NONE, REACH_RUN, COUNT, "bound.exit.level", "")                          \
+  X(BOUND_ENTRY_OWN, "bound.entry.own", ARG_NONE, REACH_RUN, COUNT, "bound.entry.own", "")                             \
+  X(BOUND_ENTRY_EACH, "bound.entry.each", ARG_NONE, REACH_RUN, COUNT, "bound.entry.each", "")                          \
+  X(BOUND_ENTRY_LEVEL, "bound.entry.level", ARG_NONE, REACH_RUN, COUNT, "bound.entry.level", "")                       \
+  X(BOUND_ENTRY_ONCE, "bound.entry.once", ARG_NONE, REACH_RUN, COUNT, "bound.entry.once", "")                          \
+  X(BOUND_BYPASS, "bound.bypass", ARG_NONE, REACH_RUN, COUNT, "bound.bypass", "")
 
 enum metric_id {
-#define X(id, pattern, argument, reach, example) METRIC_##id,
+#define X(id, pattern, argument, reach, nature, example, words) METRIC_##id,
   METRICS(X)
 #undef X
     N_METRICS
 };
 
 struct metric_form {
-  const char *pattern, *example;
+  const char *pattern, *example, *words;
   enum metric_argument argument;
   enum metric_reach reach;
+  enum metric_nature nature;
 };
 
 extern const struct metric_form metric_forms[N_METRICS];
