@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * lowering.h: shared by the parts of lowering: lower_node.c makes nodes, lower_value.c turns expressions into them,
- * lower_list.c goes through lists and compares tuples, lower_loop.c has loops, lower.c the other statements.
+ * lower_access.c reads registers for them, lower_list.c goes through lists and compares tuples, lower_loop.c has loops,
+ * lower.c the other statements.
  */
 #ifndef LANGUAGE_LOWERING_H
 #define LANGUAGE_LOWERING_H
@@ -97,6 +98,7 @@ struct value lower_value(struct lowering *l, const struct expr *x); /* NULL: no 
 void lower_condition(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no, struct reads *if_yes,
                      struct reads *if_no);
 void lower_test(struct lowering *l, const struct expr *x, uint32_t yes, uint32_t no); /* an evaluation of its own */
+uint8_t lower_read(struct lowering *l, const struct expr *x);                /* a register: the slot of its value */
 uint8_t lower_atomic(struct lowering *l, const struct expr *x, bool wanted); /* the slot of its reply, or NO_SLOT */
 uint8_t lower_slot(struct lowering *l);                                      /* a new one, of the evaluation */
 void lower_writes(struct lowering *l, const struct expr *place);             /* notes the writers of a register */

@@ -138,7 +138,7 @@ static void test_changed(void **state)
   text = proof_of("burns_lamport", false, &length);
   refused_with(text, "claim P3 0 0 1", "claim P3 0 0 0", "more than the bound 0");
   refused_with(text, "\n216 0 0 0 0 0 0 0\n", "\n216 0 0 0 0 0 0 1\n", "not among the values"); /* while it rests */
-  refused_with(text, "claim P3 ", "claim P1 ", "rmr, each once");
+  refused_with(text, "claim P3 ", "claim P1 ", "a claim, each once");
   refused_with(text, "end\n", "end\nend\n", "nothing behind");
   free(text);
   text = proof_of("glb", true, &length);
