@@ -17,6 +17,7 @@
 #include "cli/native_figure.h"
 #include "cli/table.h"
 #include "explore/fences/fences.h"
+#include "language/machine.h"
 #include "model/choice.h"
 #include "plots/alone.h"
 #include "sim/run.h"
@@ -176,6 +177,19 @@ static bool ask_fences(const struct options *o, struct system_spec *setup, struc
   return order_parse_fences(o->fences, setup->algorithm, &setup->order, e) && fences_fit(setup, e);
 }
 
+/* A measurement ends with its time, so registers for a number of passages run out. */
+static bool may_go_on(const struct algorithm_choice *choice, struct error *e)
+{
+  struct error ignored = {0};
+  struct machine *made = choice->machine == NULL ? machine_of(choice->algorithm, &ignored) : NULL;
+  const struct machine *machine = made != NULL ? made : choice->machine;
+  const bool counts = machine != NULL && machine->tree->uses_passages;
+  machine_free(made);
+  return !counts ||
+         fail(e, EXIT_USAGE, "%s has registers for a number of passages, and a measurement has no such number",
+              choice->algorithm->name);
+}
+
 static bool measure(const struct options *o, const char *name, uint32_t n, struct interrupt *interrupt,
                     struct measured *m, struct error *e)
 {
@@ -192,8 +206,9 @@ static bool measure(const struct options *o, const char *name, uint32_t n, struc
   spec.setup = (struct system_spec){.n = n, .sessions = sessions, .seed = 1};
   if (choice != NULL) algorithm_ask(choice, &spec.setup);
   *m = (struct measured){.n = n, .algorithm = mem_text(choice != NULL ? choice->text : name)};
-  const bool ok = choice != NULL && algorithm_fits(choice, n, e) && ask_fences(o, &spec.setup, e) &&
-                  sessions_parse(o->sessions, sessions, e) && native_order_parse(o->order, &spec.order, e) &&
+  const bool ok = choice != NULL && may_go_on(choice, e) && algorithm_fits(choice, n, e) &&
+                  ask_fences(o, &spec.setup, e) && sessions_parse(o->sessions, sessions, e) &&
+                  native_order_parse(o->order, &spec.order, e) &&
                   simulate(&spec.setup, &interrupt->raised, &m->rmr, e) && native_run(&spec, &m->native, e);
   summarise(m);
   algorithm_release(choice);

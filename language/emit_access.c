@@ -24,12 +24,19 @@ static bool may_be_negative(const struct value *v)
   return false;
 }
 
+/* The register and what is added to it. */
+static const char *sum_of(struct model *w, const char *place, struct phrase x)
+{
+  const bool less = x.literal && x.value < 0;
+  if (less) x.value = -x.value;
+  return say(w, "%s %c %s", place, less ? '-' : '+', words_operand(w, x, AS_SUM, true, NULL));
+}
+
 static const char *range_check(struct model *w, const struct value *v, const char *added, int64_t least, int64_t most)
 {
   const struct phrase x = words_of(w, v);
   if (w->tla || (added == NULL && fits(w, v, &x, least, most))) return NULL;
-  const char *text = as_type(w, x, NULL);
-  if (added != NULL) text = say(w, "%s + %s", added, text);
+  const char *text = added != NULL ? sum_of(w, added, x) : words_operand(w, x, AS_ORDER, false, NULL);
   if (least == 0 && !may_be_negative(v) && !phrase_may_be_negative(&x))
     return say(w, "assert(%s <= %" PRId64 ")", text, most);
   return say(w, "assert(%s >= %" PRId64 " && %s <= %" PRId64 ")", text, least, text, most);
@@ -64,10 +71,10 @@ static const char *result_of(struct model *w, const struct node *n, const char *
   struct phrase value = words_of(w, &n->value);
   switch (n->access) {
   case RMR_TAS: return literal_of(w, 1, t);
-  case RMR_FETCH_ADD: return say(w, "%s + %s", before, as_type(w, value, NULL));
+  case RMR_FETCH_ADD: return sum_of(w, before, value);
   case RMR_CAS:
     return say(w, w->tla ? "IF %s = %s THEN %s ELSE %s" : "(%s == %s -> %s : %s)", before,
-               as_type(w, words_of(w, &n->old), t), as_type(w, value, t), before);
+               words_operand(w, words_of(w, &n->old), AS_EQUALITY, true, t), as_type(w, value, t), before);
   default: return as_type(w, value, t);
   }
 }
@@ -76,7 +83,7 @@ static const char *result_of(struct model *w, const struct node *n, const char *
 static const char *where_it_swaps(struct model *w, const struct node *n, const char *place, const char *checked)
 {
   return say(w, "if :: %s == %s -> %s :: else fi", place,
-             as_type(w, words_of(w, &n->old), &w->tree->group[n->group].type), checked);
+             words_operand(w, words_of(w, &n->old), AS_EQUALITY, true, &w->tree->group[n->group].type), checked);
 }
 
 /* The register first becomes the reply, unless nobody asks for that; then it changes. A reply that goes to a local of

@@ -68,12 +68,13 @@ static const struct token *behind_bracket(const struct token *t)
   return t;
 }
 
-/* 2^k, 2^levels(N), 2^(k + 1): the operand goes up, without brackets around it. */
+/* 2^k, 2^levels(N), 2^D[i][0].turn, 2^(k + 1): the operand goes up, without brackets around it. */
 static const struct token *emit_power(struct latex *l, const struct token *t, bool declaration)
 {
   const bool brackets = is_sign(t, "(");
-  const struct token *end = brackets ? behind_bracket(t) : t + 1;
-  if (!brackets && (is_sign(end, "(") || is_sign(end, "["))) end = behind_bracket(end);
+  const struct token *end = brackets ? behind_bracket(t) : t + 1 + is_name(t, "again");
+  while (!brackets && (is_sign(end, "(") || is_sign(end, "[") || is_sign(end, ".")))
+    end = is_sign(end, ".") ? end + 2 : behind_bracket(end);
   fputs("^{", l->out);
   t += brackets;
   while (t < end - brackets) t = emit_token(l, t, declaration);
@@ -324,6 +325,16 @@ static void emit_procedures(struct latex *l)
 
 /* --- labels ------------------------------------------------------------------------------------------------------- */
 
+/* Whether another line has this label: then it is not that of a line that goes on with its letters. */
+static bool is_taken(const struct latex *l, const char *label)
+{
+  for (const struct token *t = l->tokens->token; t->kind != TOKEN_FILE_END; t++)
+    if ((t->kind == TOKEN_LABEL && strcmp(t->word, label) == 0) ||
+        (l->label[t->line] != NULL && strcmp(l->label[t->line], label) == 0))
+      return true;
+  return false;
+}
+
 /* Of lines of the process whose accesses have a label that the text does not show: 7, where they are 7a and 7b. */
 static void find_labels(struct latex *l, struct pool *pool)
 {
@@ -334,9 +345,11 @@ static void find_labels(struct latex *l, struct pool *pool)
     if (n == NULL || n->of->in != m->tree->instance || n->of->label != NULL || l->label[n->of->at->line] != NULL)
       continue;
     size_t length = strlen(row->label);
-    if (length > 1 && isalpha((unsigned char)row->label[length - 1]) && isdigit((unsigned char)row->label[length - 2]))
-      length--;
-    if (isdigit((unsigned char)row->label[length - 1])) l->label[n->of->at->line] = pool_copy(pool, row->label, length);
+    const bool lettered =
+      length > 1 && isalpha((unsigned char)row->label[length - 1]) && isdigit((unsigned char)row->label[length - 2]);
+    const char *bare = pool_copy(pool, row->label, length - lettered);
+    if (!lettered && !isdigit((unsigned char)row->label[length - 1])) continue;
+    l->label[n->of->at->line] = lettered && is_taken(l, bare) ? row->label : bare;
   }
   for (const struct token *t = l->tokens->token; t->kind != TOKEN_FILE_END; t++) {
     if (t->kind == TOKEN_LABEL) l->label[t->line] = t->word;

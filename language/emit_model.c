@@ -60,12 +60,24 @@ static const struct rmr_line *row_of(const struct model *w, uint32_t node)
   return rmr_line_of(&w->m->algorithm, w->graph->node[node].line);
 }
 
+/* Whether two labels differ in signs alone, which the formats have not: p6.1 and p6_1. */
+static bool is_like(const char *a, const char *b)
+{
+  while (*a != '\0' && (*a == *b || (!isalnum((unsigned char)*a) && !isalnum((unsigned char)*b)))) a++, b++;
+  return *a == *b;
+}
+
 const char *model_label(struct model *w, uint32_t node)
 {
-  char *label = pool_copy(&w->pool, row_of(w, node)->label, strlen(row_of(w, node)->label));
+  const struct rmr_algorithm *a = &w->m->algorithm;
+  const struct rmr_line *row = row_of(w, node);
+  bool twice = false;
+  for (uint32_t k = 0; k < a->n_rows; k++)
+    twice |= a->lines[k].line != 0 && &a->lines[k] != row && is_like(a->lines[k].label, row->label);
+  char *label = pool_copy(&w->pool, row->label, strlen(row->label));
   for (char *c = label; *c != '\0'; c++)
     if (!isalnum((unsigned char)*c)) *c = '_';
-  return say(w, "L%s", label);
+  return twice ? say(w, "L%s__%u", label, row->line) : say(w, "L%s", label);
 }
 
 static bool is_part(const struct rmr_line *row)
@@ -113,10 +125,29 @@ int64_t model_high(const struct model *w, const struct dimension *d)
   return constant(w->tree, d->high, w->spec->size);
 }
 
+static bool same_bound(const struct model *w, const struct expr *a, const struct expr *b)
+{
+  return (a == NULL) == (b == NULL) &&
+         (a == NULL || constant(w->tree, a, w->spec->size) == constant(w->tree, b, w->spec->size));
+}
+
+/* Whether two types, which may be declared apart, are the same. */
+static bool same_type(const struct model *w, const struct type *a, const struct type *b)
+{
+  if (a->kind != b->kind || a->nil != b->nil || a->n_fields != b->n_fields || a->names != b->names) return false;
+  if (a->kind == TYPE_ENUM && (a->first != b->first || a->last != b->last)) return false;
+  if (!same_bound(w, a->low, b->low) || !same_bound(w, a->high, b->high)) return false;
+  for (uint32_t k = 0; k < a->n_fields; k++) {
+    const struct field *f = &a->field[k], *g = &b->field[k];
+    if (strcmp(f->name, g->name) != 0 || f->shift != g->shift || !same_type(w, &f->type, &g->type)) return false;
+  }
+  return true;
+}
+
 struct packed_record *model_record(struct model *w, const struct type *type)
 {
   for (uint32_t k = 0; k < w->n_records; k++)
-    if (w->record[k].type->field == type->field) return &w->record[k];
+    if (same_type(w, w->record[k].type, type)) return &w->record[k];
   model_stop(w, NULL, "a record that no register has");
   return &w->record[0];
 }
@@ -150,7 +181,7 @@ static bool add_record(struct model *w, uint32_t group)
   const struct type *t = &w->tree->group[group].type;
   uint32_t shift = 0;
   for (uint32_t k = 0; k < w->n_records; k++)
-    if (w->record[k].type->field == t->field) return true;
+    if (same_type(w, w->record[k].type, t)) return true;
   if (w->n_records == MOST_RECORDS) return model_stop(w, w->tree->group[group].at, "so many records");
   struct packed_record *r = &w->record[w->n_records++];
   *r = (struct packed_record){.type = t, .owner = w->tree->group[group].name};

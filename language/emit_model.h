@@ -120,6 +120,7 @@ struct model {
   struct variable variable[MOST_SLOTS];
   uint32_t n_variables;
   uint64_t needed;                /* slots whose value matters to somebody */
+  uint64_t begins;                /* variables that have the first value of their slot; the others are 0 then */
   bool named;                     /* slots have names; until then it does not matter what they are called */
   const struct statement *of;     /* whose values are being printed */
   struct step_of_model *step;     /* [node] */
@@ -135,6 +136,12 @@ struct model {
   const char *mention; /* its register; stands for its reply in NO_SLOT and, unless it is kept, in its slot */
 };
 
+/* The value of a variable of P_p at its first access. */
+static inline int64_t model_first(const struct model *w, uint32_t p, const struct variable *v)
+{
+  return (w->begins >> (v - w->variable) & 1) != 0 ? w->initial[p][v->slot] : 0;
+}
+
 /* False: *e says what cannot be exported. */
 bool model_begin(struct model *w, const struct model_spec *spec, bool tla, struct error *e);
 void model_end(struct model *w);
@@ -147,7 +154,10 @@ const char *say(struct model *w, const char *format, ...) __attribute__((format(
 
 /* A name that has no other meaning in the format. */
 const char *model_name(struct model *w, const char *name);
+bool model_declares(const struct model *w, const char *name); /* the text has this name for something */
 const char *model_comment(struct model *w, const char *text); /* without what would end a comment */
+/* Whether another enumeration has the name, too: then numbers are printed. */
+bool model_is_shared(const struct model *w, const char *const *names, const char *name);
 void model_names(struct model *w, const char *before,
                  const char *between); /* of enumerations: prints "before NAME between 0" */
 const char *model_label(struct model *w, uint32_t node);

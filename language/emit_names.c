@@ -24,6 +24,10 @@ static bool is_word(const char *name)
     "has power too_large again passages enter leave end max min lg first now begin begun algorithm await call define "
     "either fair macro or "
     "procedure process return then variable variables when while with print pc stack cs Max Min Lg Mutex Done "
+    "auto case char const default double enum extern float goto long register return signed sizeof static struct "
+    "switch "
+    "union void volatile inline restrict asm linux unix NULL EOF errno uchar uint ulong ushort now_ SAFETY "
+    "c_code c_expr c_decl c_state c_track D_proctype "
     "defaultInitValue Begin Process Proc ProcSet Init Next Spec Termination vars IF THEN ELSE CASE OTHER LET IN SUBSET "
     "UNION DOMAIN EXCEPT CHOOSE ENABLED UNCHANGED TRUE FALSE BOOLEAN STRING Int Nat ";
   char spaced[80];
@@ -40,9 +44,38 @@ static bool is_label(struct model *w, const char *name)
   return same;
 }
 
+static const struct type *type_at(const struct tree *t, uint32_t k)
+{
+  return k < t->n_groups ? &t->group[k].type : &t->local[k - t->n_groups].type;
+}
+
+/* Whether a type has a value of this name. */
+static bool has_value(const struct type *t, const char *name)
+{
+  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
+    if (has_value(&t->field[k].type, name)) return true;
+  for (uint32_t k = 0; t->kind == TYPE_ENUM && t->names[k] != NULL; k++)
+    if (strcmp(t->names[k], name) == 0) return true;
+  return false;
+}
+
+bool model_declares(const struct model *w, const char *name)
+{
+  const struct tree *t = w->tree;
+  for (uint32_t k = 0; k < t->n_groups; k++)
+    if (strcmp(t->group[k].name, name) == 0) return true;
+  for (uint32_t k = 0; k < t->n_locals; k++)
+    if (t->local[k].at != NULL && strcmp(t->local[k].at->word, name) == 0) return true;
+  for (uint32_t k = 0; k < t->n_groups + t->n_locals; k++)
+    if (has_value(type_at(t, k), name)) return true;
+  return false;
+}
+
 const char *model_name(struct model *w, const char *name)
 {
-  return is_word(name) || is_label(w, name) ? say(w, "%s_", name) : name;
+  const char *out = name;
+  while (is_word(out) || is_label(w, out) || (out != name && model_declares(w, out))) out = say(w, "%s_", out);
+  return out;
 }
 
 const char *model_comment(struct model *w, const char *text)
@@ -55,21 +88,6 @@ const char *model_comment(struct model *w, const char *text)
   return out;
 }
 
-static const struct type *type_at(const struct tree *t, uint32_t k)
-{
-  return k < t->n_groups ? &t->group[k].type : &t->local[k - t->n_groups].type;
-}
-
-/* Whether it is the name of a value of this type. */
-static bool is_named(struct model *w, const struct type *t, const char *name)
-{
-  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
-    if (is_named(w, &t->field[k].type, name)) return true;
-  for (uint32_t k = 0; t->kind == TYPE_ENUM && t->names[k] != NULL; k++)
-    if (strcmp(model_name(w, t->names[k]), name) == 0) return true;
-  return false;
-}
-
 static bool is_new(struct model *w, const char *name)
 {
   for (uint32_t k = 0; k < w->n_variables; k++)
@@ -77,7 +95,7 @@ static bool is_new(struct model *w, const char *name)
   for (uint32_t k = 0; k < w->tree->n_groups; k++)
     if (strcmp(model_name(w, w->tree->group[k].name), name) == 0) return false;
   for (uint32_t k = 0; k < w->tree->n_groups + w->tree->n_locals; k++)
-    if (is_named(w, type_at(w->tree, k), name)) return false;
+    if (has_value(type_at(w->tree, k), name)) return false;
   return true;
 }
 
@@ -90,6 +108,23 @@ static bool mentions(const struct type *t, const char *const *names)
   return t->kind == TYPE_ENUM && t->names == names;
 }
 
+/* Whether another enumeration of this type has the name, too. */
+static bool has_name(const struct type *t, const char *const *names, const char *name)
+{
+  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
+    if (has_name(&t->field[k].type, names, name)) return true;
+  for (uint32_t k = 0; t->kind == TYPE_ENUM && t->names != names && t->names[k] != NULL; k++)
+    if (strcmp(t->names[k], name) == 0) return true;
+  return false;
+}
+
+bool model_is_shared(const struct model *w, const char *const *names, const char *name)
+{
+  for (uint32_t k = 0; k < w->tree->n_groups + w->tree->n_locals; k++)
+    if (has_name(type_at(w->tree, k), names, name)) return true;
+  return false;
+}
+
 static void print_enumeration(struct model *w, const struct type *t, uint32_t at, const char *before,
                               const char *between)
 {
@@ -98,7 +133,8 @@ static void print_enumeration(struct model *w, const struct type *t, uint32_t at
   bool known = t->kind != TYPE_ENUM;
   for (uint32_t k = 0; k < at && !known; k++) known = mentions(type_at(w->tree, k), t->names);
   for (uint32_t k = 0; !known && t->names[k] != NULL; k++)
-    print(w, "%s%s%s%u\n", before, model_name(w, t->names[k]), between, k);
+    if (!model_is_shared(w, t->names, t->names[k]))
+      print(w, "%s%s%s%u\n", before, model_name(w, t->names[k]), between, k);
 }
 
 void model_names(struct model *w, const char *before, const char *between)

@@ -97,8 +97,8 @@ static void print_local(struct model *w, const struct variable *v)
   const uint32_t n = w->spec->size.n;
   bool same = true, own = n > 1;
   for (uint32_t p = 1; p <= n; p++) {
-    same &= w->initial[p][v->slot] == w->initial[1][v->slot];
-    own &= w->initial[p][v->slot] == p;
+    same &= model_first(w, p, v) == model_first(w, 1, v);
+    own &= model_first(w, p, v) == p;
   }
   if (model_sessions_vary(w) && v == &w->variable[model_session(w)]) {
     print(w, "  %s \\in 1..%u;\n", v->name, w->spec->size.sessions);
@@ -112,8 +112,8 @@ static void print_local(struct model *w, const struct variable *v)
     print(w, "self");
   else
     for (uint32_t p = 1; p <= n; p++) {
-      if (!same && p < n) print(w, "IF self = %u THEN %s ELSE ", p, literal_of(w, w->initial[p][v->slot], v->type));
-      if (p == n) print(w, "%s", literal_of(w, w->initial[p][v->slot], v->type));
+      if (!same && p < n) print(w, "IF self = %u THEN %s ELSE ", p, literal_of(w, model_first(w, p, v), v->type));
+      if (p == n) print(w, "%s", literal_of(w, model_first(w, p, v), v->type));
     }
   print(w, ";\n");
 }

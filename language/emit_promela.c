@@ -120,6 +120,25 @@ static bool print_initial(struct model *w, uint32_t group, uint32_t unused)
   return true;
 }
 
+/* An array of two dimensions lies in one of one, of this name. */
+static const char *flat_name(struct model *w, uint32_t group)
+{
+  const char *name = model_name(w, w->tree->group[group].name);
+  do name = say(w, "%s_", name);
+  while (model_declares(w, name));
+  return name;
+}
+
+/* Whether a step may come to a register of the group; of one without cells, none does. */
+static bool is_mentioned(const struct model *w, uint32_t group)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < w->graph->n_nodes; k++)
+    any |= w->step[k].reached && w->graph->node[k].kind == NODE_ACCESS && rmr_kind_accesses(w->graph->node[k].access) &&
+           w->graph->node[k].group == group;
+  return any;
+}
+
 /* With those of the same type on one line, as long as all are arrays or none is, and none has a list: so SPIN wants it.
  * last: the type of the line that is open, "" of one that is not to be continued; NULL: there is none. */
 static void print_register(struct model *w, uint32_t group, const char **last)
@@ -127,7 +146,8 @@ static void print_register(struct model *w, uint32_t group, const char **last)
   const struct group *g = &w->tree->group[group];
   const char *name = model_name(w, g->name), *type = type_of_register(w, group),
              *like = say(w, "%s%s", type, g->n_dimensions != 0 ? "[]" : "");
-  if (model_cells(w, group) == 0) return;
+  const uint32_t cells = model_cells(w, group);
+  if (cells == 0 && !is_mentioned(w, group)) return;
   if (*last != NULL && strcmp(*last, like) == 0)
     print(w, ", %s", name);
   else
@@ -135,14 +155,13 @@ static void print_register(struct model *w, uint32_t group, const char **last)
   if (g->n_dimensions == 1 && g->dimension[0].high->kind == EXPR_N)
     print(w, "[N + 1]");
   else if (g->n_dimensions == 1)
-    print(w, "[%" PRId64 "]", model_high(w, &g->dimension[0]) + 1);
+    print(w, "[%" PRId64 "]", cells != 0 ? model_high(w, &g->dimension[0]) + 1 : 1);
   else if (g->n_dimensions == 2)
-    print(w, "_[%u]", model_cells(w, group));
+    print(w, "%s[%u]", flat_name(w, group) + strlen(name), cells != 0 ? cells : 1);
   const bool list = print_initial(w, group, g->n_dimensions == 1 ? (uint32_t)g->dimension[0].low->number : 0);
   *last = list ? "" : like;
 }
 
-/* An array of two dimensions lies in one of one. */
 static void print_matrix(struct model *w, uint32_t group)
 {
   const struct group *g = &w->tree->group[group];
@@ -150,7 +169,7 @@ static void print_matrix(struct model *w, uint32_t group)
   if (g->n_dimensions != 2) return;
   const int64_t row = g->dimension[0].low->number, column = g->dimension[1].low->number,
                 columns = model_high(w, &g->dimension[1]) - column + 1;
-  print(w, "#define %s(a, b) %s_[(a) * %" PRId64 " + (b) - %" PRId64 "]\n", name, name, columns,
+  print(w, "#define %s(a, b) %s[(a) * %" PRId64 " + (b) - %" PRId64 "]\n", name, flat_name(w, group), columns,
         row * columns + column);
 }
 
@@ -231,18 +250,17 @@ static void print_beginning(struct model *w)
 static const char *first_value(struct model *w, const struct variable *v)
 {
   const struct type *t = v->type;
-  const uint8_t slot = v->slot;
   const uint32_t n = w->spec->size.n;
   bool same = true, own = true;
   for (uint32_t p = 1; p <= n; p++) {
-    same &= w->initial[p][slot] == w->initial[1][slot];
-    own &= w->initial[p][slot] == p;
+    same &= model_first(w, p, v) == model_first(w, 1, v);
+    own &= model_first(w, p, v) == p;
   }
   if (own && n > 1) return "i";
-  const char *text = literal_of(w, w->initial[n][slot], t);
+  const char *text = literal_of(w, model_first(w, n, v), t);
   for (uint32_t p = n; !same && --p > 0;)
-    text = say(w, "(i == %u -> %s : %s)", p, literal_of(w, w->initial[p][slot], t), text);
-  return same && w->initial[1][slot] == 0 ? NULL : text;
+    text = say(w, "(i == %u -> %s : %s)", p, literal_of(w, model_first(w, p, v), t), text);
+  return same && model_first(w, 1, v) == 0 ? NULL : text;
 }
 
 /* "byte i = _pid + 1, j;": with those of the same type on one line. */

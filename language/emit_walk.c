@@ -250,9 +250,13 @@ static const char *new_label(struct model *w, const struct node *n)
   const struct token *label = n->of->label;
   if (label != NULL && strchr(label->word, '.') == NULL) {
     const char *text = say(w, "%s%s", kind_of(n->of), label->word);
-    if (!is_label(w, text)) return text;
+    if (!is_label(w, text) && !model_declares(w, text)) return text;
   }
-  return say(w, "%s_%u", kind_of(n->of), ++w->n_labels);
+  const char *text;
+  do {
+    text = say(w, "%s_%u", kind_of(n->of), ++w->n_labels);
+  } while (model_declares(w, text));
+  return text;
 }
 
 /* From a node on. */

@@ -11,6 +11,8 @@
 
 enum { BIG = 3 /* statements: more are not printed twice */ };
 
+#define NO_VARIABLE UINT32_MAX
+
 static bool check_access(struct model *w, uint32_t node)
 {
   const struct node *n = &w->graph->node[node];
@@ -192,13 +194,47 @@ static uint64_t behind(struct model *w, uint32_t node, uint64_t may)
   return zero ? may : may | bit;
 }
 
+/* The variable as which a slot is read first, from the first access on; NO_VARIABLE: it is not read. */
+static uint32_t first_reader(struct model *w, uint8_t slot)
+{
+  const struct flow *g = w->graph;
+  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1, to[2], found = NO_VARIABLE;
+  bool *seen = mem_new(g->n_nodes, sizeof *seen);
+  open[0] = w->first;
+  seen[w->first] = true;
+  while (n > 0 && found == NO_VARIABLE) {
+    const uint32_t at = open[--n];
+    const struct node *x = &g->node[at];
+    const uint64_t read = slots_of(&x->value) | slots_of(&x->index) | slots_of(&x->column) | slots_of(&x->old);
+    if ((read >> slot & 1) != 0) found = model_variable(w, slot, x->of);
+    if (x->slot == slot && x->kind != NODE_BRANCH && x->kind != NODE_GO && (x->kind != NODE_SET || x->index.n == 0))
+      continue;
+    for (uint32_t k = 0, ways = ways_from(w, at, to); k < ways; k++)
+      if (!seen[to[k]]) seen[open[n++] = to[k]] = true;
+  }
+  free(open);
+  free(seen);
+  return found;
+}
+
+/* Where several variables share a slot, one of them has its first value: the one that is read. */
+static void find_first(struct model *w)
+{
+  for (uint32_t slot = 0; slot < w->graph->n_slots; slot++) {
+    const uint64_t all = model_slots(w, UINT64_C(1) << slot);
+    const bool several = (all & (all - 1)) != 0;
+    const uint32_t reader = several ? first_reader(w, (uint8_t)slot) : NO_VARIABLE;
+    w->begins |= reader != NO_VARIABLE ? UINT64_C(1) << reader : several ? all & -all : all;
+  }
+}
+
 static void find_may(struct model *w)
 {
   const struct flow *g = w->graph;
   uint32_t to[2];
   for (uint32_t p = 1; p <= w->spec->size.n; p++)
     for (uint32_t k = 0; k < w->n_variables; k++)
-      if (w->initial[p][w->variable[k].slot] != 0) w->step[w->first].may |= UINT64_C(1) << k;
+      if (model_first(w, p, &w->variable[k]) != 0) w->step[w->first].may |= UINT64_C(1) << k;
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t k = 0; k < g->n_nodes; k++) {
@@ -218,6 +254,7 @@ void model_find_rest(struct model *w)
   find_kept(w);
   find_needed(w);
   name_variables(w);
+  find_first(w);
   find_may(w);
 }
 

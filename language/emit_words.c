@@ -62,7 +62,8 @@ const char *literal_of(struct model *w, int64_t value, const struct type *type)
   if (type != NULL && type->kind == TYPE_RECORD) return words_record(w, value, type);
   if (type != NULL && type->kind == TYPE_BOOLEAN && (value == 0 || value == 1))
     return w->tla ? (value != 0 ? "TRUE" : "FALSE") : value != 0 ? "true" : "false";
-  if (type != NULL && type->kind == TYPE_ENUM && value >= type->first && value <= type->last)
+  if (type != NULL && type->kind == TYPE_ENUM && value >= type->first && value <= type->last &&
+      !model_is_shared(w, type->names, type->names[value]))
     return model_name(w, type->names[value]);
   if (value == INT64_MAX) return "2147483647"; /* above all values, where the smallest is looked for; and below them */
   if (value == -INT64_MAX) return "-2147483647";

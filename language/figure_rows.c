@@ -23,7 +23,9 @@ struct figure {
   const struct token **begins; /* [line]: its first token; NULL: it has none */
   uint32_t *first, *next;      /* first[line]: an access of this line from 1; next[...]: the one behind it */
   bool *reached;               /* of nodes */
+  const char **based;          /* [line of the machine]: its label, without the letter or number of its access */
   char base[96];               /* the last label, without the letters of its accesses */
+  bool goes_on;                /* the last statement has no label, and goes on with the letters of another one */
   char stem[64];               /* of the last label, without its number */
   uint32_t number;             /* of the last label */
   const struct statement *of;  /* the statement whose accesses were labelled last, */
@@ -102,6 +104,16 @@ static void note_label(struct figure *f, const char *label)
   f->number = (uint32_t)strtoul(label + stem, NULL, 10);
 }
 
+/* The label of a line that makes no access: lines behind it may go on with its letters. */
+static void pass_label(struct figure *f, const char *label)
+{
+  note_label(f, label);
+  if (!isdigit((unsigned char)label[strlen(label) - 1])) return;
+  snprintf(f->base, sizeof f->base, "%s", label);
+  f->n_of = 0;
+  f->of = NULL;
+}
+
 /* Whether some line of the same procedure has this label in the text. */
 static bool is_written(const struct figure *f, const struct instance *in, const char *label)
 {
@@ -112,6 +124,12 @@ static bool is_written(const struct figure *f, const struct instance *in, const 
   return false;
 }
 
+/* Whether it is the critical section itself, as a step. */
+static bool is_section(const struct statement *s, uint8_t access)
+{
+  return access == RMR_LOCAL && s->kind == STATEMENT_CRITICAL;
+}
+
 /* The label of a statement without its letters, in f->base. A line without a label is numbered after the one before; if
  * that number stands in the text further on, it goes on with the letters of the one before. */
 static void begin_label(struct figure *f, const struct statement *s, uint8_t access)
@@ -119,12 +137,13 @@ static void begin_label(struct figure *f, const struct statement *s, uint8_t acc
   const struct token *label = label_at(f, s);
   char next[sizeof f->base];
   snprintf(next, sizeof next, "%s%u", f->stem, f->number + 1);
-  if (label == NULL && s->name == NULL && access == RMR_LOCAL && s->kind == STATEMENT_CRITICAL)
+  f->goes_on =
+    label == NULL && s->name == NULL && !is_section(s, access) && f->base[0] != '\0' && is_written(f, s->in, next);
+  if (f->goes_on) return;
+  if (label == NULL && s->name == NULL && is_section(s, access))
     snprintf(next, sizeof next, "CS");
   else if (label != NULL || s->name != NULL)
     snprintf(next, sizeof next, "%.80s", label != NULL ? label->word : s->name);
-  else if (f->base[0] != '\0' && is_written(f, s->in, next))
-    return;
   else
     f->number++;
   if (label != NULL) note_label(f, label->word);
@@ -140,7 +159,7 @@ static const char *label_of(struct figure *f, const struct statement *s, uint8_t
     f->of = s;
   }
   const uint32_t n = f->n_of++, length = (uint32_t)strlen(f->base);
-  if (n == 0 && accesses_of(f, s) == 1) return keep(f, mem_format("%s%s", s->in->prefix, f->base));
+  if (n == 0 && !f->goes_on && accesses_of(f, s) == 1) return keep(f, mem_format("%s%s", s->in->prefix, f->base));
   if (isdigit((unsigned char)f->base[length - 1]))
     return keep(f, mem_format("%s%s%c", s->in->prefix, f->base, (char)('a' + n % 26)));
   return keep(f, mem_format("%s%s%u", s->in->prefix, f->base, n + 1));
@@ -197,12 +216,13 @@ static void add_line(struct figure *f, const struct instance *in, uint32_t line,
     node->line = (uint16_t)++f->graph->n_lines;
     f->graph->at_line[node->line] = k - 1;
     const char *label = label_of(f, node->of, node->access);
+    f->based[node->line] = keep(f, mem_format("%s%s", in->prefix, f->base));
     add_row(f, label, n++ == 0 ? text : mention(f, node, columns + 2), node);
   }
   const struct token *t = f->begins[line];
   if (n == 0) {
     const bool labelled = t != NULL && t->kind == TOKEN_LABEL;
-    if (labelled && in->caller == NULL) note_label(f, t->word);
+    if (labelled && in->caller == NULL) pass_label(f, t->word);
     add_row(f, labelled ? keep(f, mem_format("%s%s", in->prefix, t->word)) : "", text, NULL);
   }
   for (const struct instance *called = f->tree->instance; called != NULL; called = called->next)
@@ -287,23 +307,45 @@ static uint32_t list_accesses(struct figure *f)
   return n;
 }
 
-/* The lines of the label that an invariant mentions: 9, or 9a, 9b, ... */
+/* Whether the line has this label, or is a part of the line that has it: 9 is 9a and 9b, and L is L1 and L2. */
+static bool has_label(const struct figure *f, const struct rmr_line *row, const char *word)
+{
+  const char *base = f->based[row->line];
+  const size_t n = strlen(word);
+  if (strcmp(row->label, word) == 0 || strcmp(base, word) == 0) return true;
+  return isdigit((unsigned char)word[n - 1]) && strncmp(base, word, n) == 0 && islower((unsigned char)base[n]) &&
+         base[n + 1] == '\0';
+}
+
+/* The lines of the label that an invariant mentions. Where they do not follow each other, it is one of several. */
+static bool find_lines(const struct figure *f, struct expr *x, struct error *e)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < f->n_rows; k++) {
+    const uint16_t line = f->row[k].line;
+    if (line == 0 || !has_label(f, &f->row[k], x->word)) continue;
+    if (any && line != x->rest + 1u) {
+      struct expr *before = pool_new(f->pool, 1, sizeof *before), *behind = pool_new(f->pool, 1, sizeof *behind);
+      *before = *x;
+      *behind = *x;
+      before->next = behind->next = NULL;
+      x->kind = EXPR_OR;
+      x->left = before;
+      x->right = behind;
+      x = behind;
+      any = false;
+    }
+    if (!any) x->number = line;
+    x->rest = line;
+    any = true;
+  }
+  return any || refuse(&f->tree->source, x->at, e, "no line '%s' makes an access", x->word);
+}
+
 static bool find_places(const struct figure *f, struct expr *x, struct error *e)
 {
   if (x == NULL) return true;
-  if (x->kind == EXPR_AT) {
-    x->number = 0;
-    for (uint32_t k = 0; k < f->n_rows; k++) {
-      const size_t n = strlen(x->word);
-      const char *label = f->row[k].label;
-      const bool same = strncmp(label, x->word, n) == 0 &&
-                        (label[n] == '\0' || (islower((unsigned char)label[n]) && label[n + 1] == '\0'));
-      if (f->row[k].line == 0 || !same) continue;
-      if (x->number == 0) x->number = f->row[k].line;
-      x->rest = f->row[k].line;
-    }
-    if (x->number == 0) return refuse(&f->tree->source, x->at, e, "no line '%s' makes an access", x->word);
-  }
+  if (x->kind == EXPR_AT) return find_places(f, x->left, e) && find_lines(f, x, e);
   for (struct expr *part = x->left; part != NULL; part = part->next)
     if (!find_places(f, part, e)) return false;
   return find_places(f, x->right, e) && find_places(f, x->third, e) && find_places(f, x->index, e) &&
@@ -342,6 +384,7 @@ bool make_figure(struct tree *tree, struct pool *pool, struct flow *graph, struc
   f.first = mem_new(lines, sizeof *f.first);
   f.next = mem_new(graph->n_nodes + 1, sizeof *f.next);
   f.reached = mem_new(graph->n_nodes, sizeof *f.reached);
+  f.based = mem_new(RMR_MAX_LINES + 1, sizeof *f.based);
   for (uint32_t k = 0; k < tree->tokens.n; k++) {
     const struct token *t = &tree->tokens.token[k];
     if (t->kind != TOKEN_LINE_END && t->kind != TOKEN_FILE_END && f.begins[t->line] == NULL) f.begins[t->line] = t;
@@ -351,5 +394,6 @@ bool make_figure(struct tree *tree, struct pool *pool, struct flow *graph, struc
   free(f.first);
   free(f.next);
   free(f.reached);
+  free(f.based);
   return ok;
 }

@@ -132,7 +132,8 @@ sed 's/^L10: atomic { !Competing\[j\]/L10: atomic { true/' m.pml > open.pml
 corner() {
   local answer right=$2
   { echo "algorithm $1 \"a corner\""; cat; } > "$1.alg"
-  "$rmr" export --as promela "./$1.alg" -n 1 -o m.pml
+  rm -f m.pml
+  "$rmr" export --as promela "./$1.alg" -n 1 -o m.pml || { fail "$1: no model"; return; }
   [ "$right" != same ] || right=$(expected -a "./$1.alg" -n 1)
   answer=$(found m.pml)
   [ "$answer" = "$right" ] || fail "$1: SPIN says $answer, expected $right"
@@ -220,6 +221,114 @@ process i
   1 A := black
   2 call p(Y)
   3 wait until A = black and Y = 5
+$ends
+END
+
+# Brackets stand around what binds less than the operator beside it.
+corner minus same << END
+shared S : set of 0..3
+shared Z : boolean initially true
+process i
+  local st : set of 0..3
+  doorway
+  1 st := S
+  2 S := {2} minus st
+$ends
+END
+corner union outside << END
+shared S : set of 0..2
+shared T : set of 0..3 initially {3}
+shared Z : boolean initially true
+process i
+  local st : set of 0..3
+  doorway
+  1 st := T
+  2 S := {2} union st
+$ends
+END
+corner both same << END
+shared B : boolean
+shared Z : boolean initially true
+process i
+  local o, p, was : boolean
+  doorway
+  1 o := Z
+  2 p := B
+  3 was := compare_and_swap(B, o and p, true)
+    if not was then
+  4 wait until B
+    end if
+$ends
+END
+# Two locals that have one place in the local state: the first value is that of one of them.
+corner one_place same << END
+shared X : 0..3
+shared Z : boolean initially true
+procedure first_part(x)
+  local w : 0..3
+  w := 2
+  1 x := 1
+  2 x := w
+end procedure
+procedure second_part(x)
+  local u : 0..3
+  1 u := x
+  2 x := 1
+  3 x := u
+end procedure
+process i
+  doorway
+  1 call first_part(X)
+  2 call second_part(X)
+$ends
+END
+grep -q 'short w = 2, u;' m.pml || fail "the first value of w is that of u, too: $(grep w m.pml)"
+# One name for values of two types; a record type that is written twice; words of C, and names that models make.
+corner two_types same << END
+type a = {none, black}
+type b = {black, white}
+shared X : a
+shared Y : b initially white
+shared Z : boolean initially true
+process i
+  doorway
+  1 X := black
+  2 wait until X = black
+  3 Y := black
+$ends
+END
+corner written_twice same << END
+shared R : (a : 0..3, b : boolean)
+shared X : 0..3
+shared Z : boolean initially true
+process i
+  local rec : (a : 0..3, b : boolean)
+  doorway
+  1 rec := R
+  2 X := rec.a
+  3 X := rec.a
+$ends
+END
+corner words same << END
+shared register, default, EOF, was, was_, D_ : 0..3
+shared D[1..2, 1..2], A[1..N - 1] : 0..3
+shared Z : boolean initially true
+process i
+  local static, long, on_1, for6 : 0..3
+  doorway
+  1     register := 1
+  2     static := register
+        for6 := static
+  3     default := static
+  4     long := default
+  p5.1  EOF := long
+  p5_1: was_ := 1
+  6     for on_1 := static to long do
+  7       was := on_1
+          if default = 3 then A[1] := 1 end if
+          if on_1 = for6 then D[1, 2] := on_1 end if
+        end for
+  8a    D_ := fetch_and_store(was, 2)
 $ends
 END
 

@@ -79,3 +79,29 @@ expect 12 'I12  fails' "$rmr" explore -a ./many.alg -n 1 --check invariants
 expect 12 'I12 does not hold' "$rmr" simulate -a ./many.alg -n 1
 many 17 > many.alg
 expect 64 'more than 16 invariants' "$rmr" check ./many.alg
+
+# --- P[p] at L: lines with this label, and parts of the line that has it, wherever they stand -------------------------
+
+says() { # CODE PATTERN COMMAND
+  "${@:3}" > out.txt 2>&1
+  local code=$?
+  [ $code -eq "$1" ] || fail "${*:3}: exit $code, expected $1: $(cat out.txt)"
+  grep -q -- "$2" out.txt || fail "${*:3}: nowhere '$2': $(cat out.txt)"
+}
+label() { # ANSWER LABEL FORBIDDEN: of the text on standard input; FORBIDDEN holds of a process there, or not
+  { printf 'algorithm label "label"\nshared X, Y, Z : 0..3\nshared L : boolean\n'
+    echo "invariant I1 \"at $2\" : forall p in 1..N : not (P[p] at $2 and $3)"
+    printf 'process i\n  local v : boolean\n  doorway\n'
+    cat
+    printf '  waiting\n  8 wait until not test_and_set(L)\n  critical section\n  exit\n  9 L := false\n'; } > label.alg
+  says "$([ "$1" = holds ] && echo 0 || echo 12)" "I1  *$1" "$rmr" explore -a ./label.alg -n 1 --check invariants
+  "$rmr" compile ./label.alg -o label.so > /dev/null 2>&1 || fail "the text with '$2' is not compiled"
+  says "$([ "$1" = holds ] && echo 0 || echo 12)" "I1  *$1" "$rmr" explore -a ./label.so -n 1 --check invariants
+}
+label holds T 'X = 1' <<< $'  T: X := 1\n  M: Z := 2\n  Ta: Y := 1'
+label holds 1 'Z = 2' <<< $'  1a X := 1\n  2 Z := 2\n  3 Z := 0\n  1b Y := 1'
+label fails 1 'Z = 0' <<< $'  1a X := Y + Z\n  2 Z := 2\n  1b Y := 1'
+label fails 1a 'Z = 0' <<< $'  1a X := Y + Z\n  2 Z := 2'
+label fails Ta 'Z = 0' <<< $'  Ta: X := Y + Z\n  2 Z := 2'
+# A line in a loop is no part of the line before the loop.
+label holds 6 'X = 1' <<< $'  6 X := 1\n  7 while Z = 0 do\n    Z := 1\n  end while'

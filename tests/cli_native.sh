@@ -59,6 +59,8 @@ grep -q '^tas ' out.txt && grep -q '^mcs ' out.txt || fail "rows beside a mistak
 expect 64 "unknown algorithm 'tass'" "$rmr" native -a tas -a tass -n 2 "${short[@]}"
 grep -q '^tas ' out.txt || fail "a row before a mistake: $(cat out.txt)"
 
+expect 64 'merritt_taubenfeld has registers for a number of passages' "$rmr" native -a merritt_taubenfeld -n 2 "${short[@]}"
+
 # Ctrl-C: the values measured by then are told.
 "$rmr" native -a tas -n 2 --seconds 30 --warm-up 0 > told.txt 2>&1 &
 heeds $!
