@@ -75,7 +75,8 @@ int command_compile(int argc, char **argv)
   if (m != NULL && !text_ends_in(out, strlen(out), ".c") && !text_ends_in(out, strlen(out), ".so"))
     fail(&e, EXIT_USAGE, "'%s': expected a name that ends in .so or .c", out);
   if (e.code == EXIT_OK && compile(m, out, &e))
-    fprintf(stderr, "rmr compile: %s: use it as -a %s%s\n", out, *out == '/' ? "" : "./", out);
+    fprintf(stderr, text_ends_in(out, strlen(out), ".c") ? "rmr compile: %s\n" : "rmr compile: %s: use it as -a %s%s\n",
+            out, *out == '/' ? "" : "./", out);
   free(out);
   machine_free(m);
   algorithm_release(choice);

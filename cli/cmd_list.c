@@ -12,6 +12,7 @@
 #include "base/suggest.h"
 #include "cli/cli.h"
 #include "cli/print_claims.h"
+#include "cli/print_derived.h"
 #include "cli/print_listing.h"
 #include "cli/table.h"
 #include "explore/answer_json.h"
@@ -274,17 +275,9 @@ static void show_parameters(const struct algorithm_choice *choice)
   }
 }
 
-static void show_text(const struct algorithm_choice *choice)
+/* Of an algorithm in C, whose ranges and values are functions: as they are for some N. */
+static void show_registers(const struct rmr_algorithm *a, const void *parameters)
 {
-  const struct rmr_algorithm *a = choice->algorithm;
-  const void *parameters = choice->parameters;
-  const struct rmr_claims *c = &a->claims;
-  printf("%s (%s)\n", a->title, choice->text);
-  if (a->source[0] != '\0') printf("%s\n", a->source);
-  if (a->note[0] != '\0') printf("%s\n", a->note);
-  if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
-  print_claims(a, stdout);
-  printf("\nshared registers:\n");
   for (uint32_t g = 0; g < a->n_shared; g++) {
     const struct rmr_shared *s = &a->shared[g];
     char range[32], value[32];
@@ -296,6 +289,27 @@ static void show_text(const struct algorithm_choice *choice)
            : one_each      ? ", cell i in the memory of P_i (dsm)"
                            : ", each in the memory of a process (dsm)");
   }
+}
+
+static void show_text(const struct algorithm_choice *choice)
+{
+  const struct rmr_algorithm *a = choice->algorithm;
+  const void *parameters = choice->parameters;
+  const struct rmr_claims *c = &a->claims;
+  printf("%s (%s)\n", a->title, choice->text);
+  if (a->source[0] != '\0') printf("%s\n", a->source);
+  if (a->note[0] != '\0') printf("%s\n", a->note);
+  if (c->wrong != NULL) printf("KNOWN WRONG: %s\n", c->wrong);
+  print_claims(a, stdout);
+  printf("\nshared registers:\n");
+  struct error ignored = {0};
+  struct machine *made = choice->machine == NULL ? machine_of(a, &ignored) : NULL;
+  const struct machine *machine = made != NULL ? made : choice->machine;
+  if (machine != NULL)
+    print_registers(machine, stdout);
+  else
+    show_registers(a, parameters);
+  machine_free(made);
   show_parameters(choice);
   putchar('\n');
   print_listing(a, NULL, stdout);

@@ -49,7 +49,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case ARGP_KEY_ARG:
     if (o->name != NULL) argp_error(state, "'%s': one name is enough", argument);
     if (strspn(argument, all) != strlen(argument) || strspn(argument, letters) == 0 || strlen(argument) > LONGEST_NAME)
-      argp_error(state, "'%s': expected a name of small letters, digits and _ that begins with a letter", argument);
+      argp_error(state, "'%s': expected a name of at most %d small letters, digits and _ that begins with a letter",
+                 argument, (int)LONGEST_NAME);
     o->name = argument;
     return 0;
   case ARGP_KEY_END:

@@ -51,6 +51,14 @@ static char *home_of(const struct machine *m, uint32_t group)
   return end(&w);
 }
 
+static char *initial_of(const struct machine *m, uint32_t group)
+{
+  struct written w;
+  begin(&w);
+  describe_initial(w.out, m, group);
+  return end(&w);
+}
+
 static char *type_of(const struct machine *m, const struct type *type)
 {
   struct written w;
@@ -66,25 +74,37 @@ static void add_row(struct table *table, const char *first, const char *second, 
   free(fourth);
 }
 
-/* A record has a row for each field, with its bits. */
-static void print_registers(const struct machine *m, FILE *out)
+static void add_register(const struct machine *m, uint32_t group, struct table *table)
 {
-  static const char *const head[] = {"register", "written by", "in the memory of", "holds"};
+  char *name = name_of(m, group), *home = home_of(m, group), *first = initial_of(m, group),
+       *holds = type_of(m, &m->tree->group[group].type);
+  const char *const row[] = {name, describe_writers(m, group), home, first, holds};
+  table_row(table, row);
+  free(name);
+  free(home);
+  free(first);
+  free(holds);
+}
+
+/* A record has a row for each field, with its bits. */
+void print_registers(const struct machine *m, FILE *out)
+{
+  static const char *const head[] = {"register", "written by", "in the memory of", "initially", "holds"};
   struct table table;
-  table_init(&table, head, 4);
+  table_init(&table, head, 5);
   for (uint32_t g = 0; g < m->tree->n_groups; g++) {
     const struct type *type = &m->tree->group[g].type;
-    char *name = name_of(m, g), *home = home_of(m, g);
-    add_row(&table, name, describe_writers(m, g), home, type_of(m, type));
+    add_register(m, g, &table);
     for (uint32_t k = 0; type->kind == TYPE_RECORD && k < type->n_fields; k++) {
       const struct field *f = &type->field[k];
-      char *field = mem_format("  .%s", f->name), *holds = type_of(m, &f->type);
-      add_row(&table, field, "", "", mem_format("%s: %u bit%s", holds, f->width, f->width == 1 ? "" : "s"));
+      char *field = mem_format("  .%s", f->name), *type_text = type_of(m, &f->type),
+           *holds = mem_format("%s: %u bit%s", type_text, f->width, f->width == 1 ? "" : "s");
+      const char *const row[] = {field, "", "", "", holds};
+      table_row(&table, row);
       free(field);
+      free(type_text);
       free(holds);
     }
-    free(name);
-    free(home);
   }
   table_end(&table, out);
 }

@@ -10,6 +10,7 @@
 
 #include "language/machine.h"
 
+void print_registers(const struct machine *machine, FILE *out); /* the table of registers alone */
 void print_derived(const struct machine *machine, FILE *out);
 json_t *derived_json(const struct machine *machine);
 

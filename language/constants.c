@@ -19,8 +19,8 @@ static enum closed combined(enum expr_kind kind, int64_t a, int64_t b, int64_t *
   case EXPR_MULTIPLY: return __builtin_mul_overflow(a, b, out) ? TOO_LARGE : CLOSED;
   case EXPR_NEGATE: return __builtin_sub_overflow(0, a, out) ? TOO_LARGE : CLOSED;
   case EXPR_POWER:
-    if (a < 0 || a > LARGEST_POWER) return TOO_LARGE;
-    *out = INT64_C(1) << a;
+    if (a > LARGEST_POWER) return TOO_LARGE;
+    *out = a >= 0 ? INT64_C(1) << a : 0;
     return CLOSED;
   default: return OPEN;
   }

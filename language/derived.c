@@ -131,9 +131,17 @@ static bool is_written(const struct machine *m, uint32_t group)
   return false;
 }
 
+static bool is_changed(const struct tree *t, uint32_t group)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < t->n_changes; k++) any |= t->change[k].group == group;
+  return any;
+}
+
 const char *describe_writers(const struct machine *m, uint32_t group)
 {
-  if (!is_written(m, group)) return "nobody";
+  if (!is_written(m, group))
+    return m->shared[group].epoch ? "crashes" : is_changed(m->tree, group) ? "environment" : "nobody";
   return m->shared[group].multi_writer ? "all" : "its owner";
 }
 
@@ -144,6 +152,57 @@ void describe_home(FILE *out, const struct machine *m, uint32_t group)
     describe_expr(out, m->tree, g->home_of, g);
   else
     fputs(m->shared[group].home != NULL ? "its owner" : "nobody", out);
+}
+
+static void describe_value(FILE *out, const struct type *t, int64_t value)
+{
+  const char *before = "";
+  if (t->kind == TYPE_BOOLEAN && (value == 0 || value == 1)) {
+    fputs(value != 0 ? "true" : "false", out);
+  } else if (t->kind == TYPE_ENUM && value >= t->first && value <= t->last) {
+    fputs(t->names[value], out);
+  } else if (t->kind == TYPE_PROCESS && value == 0) {
+    fputs("nil", out);
+  } else if (t->kind == TYPE_SET) {
+    fputc('{', out);
+    for (uint32_t k = 0; k < 63; k++) {
+      if ((value >> k & 1) == 0) continue;
+      if (t->names != NULL)
+        fprintf(out, "%s%s", before, t->names[k]);
+      else
+        fprintf(out, "%s%" PRIu32, before, k);
+      before = ", ";
+    }
+    fputc('}', out);
+  } else if (t->kind == TYPE_RECORD) {
+    for (uint32_t k = 0; k < t->n_fields; k++) {
+      const struct field *f = &t->field[k];
+      fputs(k == 0 ? "(" : ", ", out);
+      describe_value(out, &f->type, value >> f->shift & ((INT64_C(1) << f->width) - 1));
+    }
+    fputc(')', out);
+  } else {
+    fprintf(out, "%" PRId64, value);
+  }
+}
+
+static bool varies(const struct expr *x)
+{
+  return x->kind == EXPR_INDEX || x->kind == EXPR_N || x->kind == EXPR_SESSIONS || x->kind == EXPR_PARAMETER ||
+         x->kind == EXPR_PASSAGES || x->kind == EXPR_CRASHES || x->kind == EXPR_LAPSING || x->kind == EXPR_ARRIVALS;
+}
+
+void describe_initial(FILE *out, const struct machine *m, uint32_t group)
+{
+  const struct group *g = &m->tree->group[group];
+  const struct rmr_shared *s = &m->shared[group];
+  const struct rmr_size two = {.n = 2, .sessions = 2, .passages = 2, .self = m, .shared = s};
+  if (g->arbitrary)
+    fputs("arbitrary", out);
+  else if (g->initial == NULL || !expr_any(g->initial, varies))
+    describe_value(out, &g->type, s->initial_of != NULL ? s->initial_of(0, two) : s->initial);
+  else
+    describe_expr(out, m->tree, g->initial, g);
 }
 
 int home_index(const struct group *g)

@@ -16,11 +16,14 @@ void describe_type(FILE *out, const struct tree *tree, const struct type *type);
 /* "[1..N, 0..3]"; nothing of one register. */
 void describe_bounds(FILE *out, const struct tree *tree, const struct group *group);
 
-/* "its owner", "all", "nobody". */
+/* "its owner", "all", "crashes", "environment", "nobody". */
 const char *describe_writers(const struct machine *machine, uint32_t group);
 
 /* "its owner", "nobody", or an expression of the indices. */
 void describe_home(FILE *out, const struct machine *machine, uint32_t group);
+
+/* The value with which a register begins: "nil", "{1, 3}", "arbitrary", or an expression of the indices. */
+void describe_initial(FILE *out, const struct machine *machine, uint32_t group);
 
 /* Which index is the process in whose memory the register lies; NO_INDEX: it is not known to be one. */
 enum { NO_INDEX = -1 };

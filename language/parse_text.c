@@ -51,7 +51,8 @@ bool expects(struct parser *p, const char *word, const char *after)
 
 bool enters(struct parser *p)
 {
-  if (p->depth == MOST_DEPTH) return wrong(p, p->token, "nested more than %d deep", MOST_DEPTH);
+  if (p->depth == 2 * MOST_DEPTH + 2) /* each bracket is entered twice */
+    return wrong(p, p->token, "nested more than %d deep", MOST_DEPTH);
   p->depth++;
   return true;
 }

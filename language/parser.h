@@ -123,7 +123,6 @@ struct expr *parse_condition(struct parser *p);
 struct expr *parse_values(struct parser *p, const char *end, uint32_t *n); /* a, b, ... up to this word */
 struct expr *parse_quantifier(struct parser *p, enum expr_kind kind, const struct token *at); /* behind its word */
 struct expr *parse_extreme(struct parser *p, enum expr_kind kind, const struct token *at);
-bool expr_any(const struct expr *x, bool is(const struct expr *)); /* it, or any part of it */
 bool mentions_time(const struct expr *x); /* the clock, or a register or variable that holds a time */
 struct expr *new_expr(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *type);
 struct expr *expr_copy(struct parser *p, const struct expr *x);

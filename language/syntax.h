@@ -274,4 +274,7 @@ bool parse(const struct text_source *source, struct pool *pool, struct tree *tre
 uint32_t parse_for_errors(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *errors,
                           uint32_t most);
 
+/* Whether it is so of an expression, or of any part of it. */
+bool expr_any(const struct expr *x, bool is(const struct expr *));
+
 #endif

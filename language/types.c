@@ -183,13 +183,24 @@ static bool parse_range(struct parser *p, struct type *type)
          (type->high = parse_constant(p, "a range")) != NULL && is_range(p, type->low, type->high);
 }
 
-/* set of 0..9; set of a..s, of names: a bit for each */
+/* The type of names that is declared as the next word; NULL: none is. */
+static const struct type *declared_names(const struct parser *p)
+{
+  for (uint32_t k = 0; k < p->n_types; k++)
+    if (sees(p, p->type_name[k]) && p->type[k].kind == TYPE_ENUM) return &p->type[k];
+  return NULL;
+}
+
+/* set of 0..9; set of a..s, set of color, of names: a bit for each */
 static bool parse_elements_of_set(struct parser *p, struct type *set)
 {
   struct type of;
-  if (p->token->kind != TOKEN_NAME || strcmp(p->token[1].word, "..") != 0 || find_name(p, p->token) == NULL)
-    return parse_range(p, set) && is_set(p, set);
-  if (!parse_part_of_names(p, &of)) return false;
+  const struct type *declared = declared_names(p);
+  const bool names =
+    p->token->kind == TOKEN_NAME && strcmp(p->token[1].word, "..") == 0 && find_name(p, p->token) != NULL;
+  if (declared == NULL && !names) return parse_range(p, set) && is_set(p, set);
+  if (declared != NULL) of = *declared, p->token++;
+  if (declared == NULL && !parse_part_of_names(p, &of)) return false;
   if (of.last >= (int64_t)RMR_MAX_FIELDS) return wrong(p, p->token - 1, "a set of more than %u names", RMR_MAX_FIELDS);
   struct expr *high = new_expr(p, EXPR_NUMBER, p->token, &type_number);
   high->number = of.last;

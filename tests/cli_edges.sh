@@ -281,3 +281,20 @@ shared S[1..N] : session' '  waiting
   10 S[i] := mysession
   11 if X = 1 then goto C end if'
 not_proved 'three sessions' 3
+
+# --- a set of the names of a type; a power of a negative number -------------------------------------------------------
+
+toy of_names << 'END'
+type color = {none, black}
+shared S : set of color
+shared Y : 0..3 initially 1
+process i
+  waiting
+  1 S := {black}
+  2 Y := 2^(0 - 1)
+  critical section
+  exit
+  3 S := {}
+END
+expect 0 'S.none 0  S.black 1  Y 1' "$rmr" explore -a ./of_names.alg -n 1 --check P1
+expect 0 'set of {none, black}' "$rmr" show ./of_names.alg

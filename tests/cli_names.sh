@@ -18,7 +18,7 @@ for algorithm in hadzilacos_standin anderson mcs bwbgme yang_anderson; do
   "$rmr" export --format promela $algorithm -n 3 --passages 1 --cap 8 > model.pml || fail "$algorithm: no model"
   sort -u text | grep -vxFf <(sed -nE 's/^[a-z]+ [A-Za-z0-9_]+ = [0-9-]+; \/\* ([^ :]+).*/\1/p' model.pml) &&
     fail "$algorithm: the model does not know the names above"
-  "$rmr" show $algorithm | sed -nE 's/^  ([A-Za-z_]+)[[,].*/\1/p' > shown
+  "$rmr" show $algorithm | sed -n '/^register/,/^$/s/^\([A-Za-z_]*\)[[ ].*/\1/p' > shown
   sed 's/\[.*//' text | sort -u | grep -vxFf shown && fail "$algorithm: the listing does not know the names above"
 done
 

@@ -54,12 +54,26 @@ expect 64 'expected -n N' "$rmr" native -a tas
 expect 64 'expected -a ALGO' "$rmr" native -n 2
 
 # A mistake in one row loses no other. Either process may be the first beyond the last register.
-expect 12 ' at line 2: there is no x[2000]' "$rmr" native -a tas -a merritt_taubenfeld -a mcs -n 2 "${short[@]}"
+cat > farther.alg << 'END'
+algorithm farther "each passage goes to the next register"
+shared R[1..1000] : 0..N
+shared L : boolean
+process i
+  private next : 0..1001
+  waiting
+    next := next + 1
+  1 R[next] := i
+  2 wait until not test_and_set(L)
+  critical section
+  exit
+  3 L := false
+END
+expect 12 ' at line 1: there is no R[1001]' "$rmr" native -a tas -a ./farther.alg -a mcs -n 2 "${short[@]}"
 grep -q '^tas ' out.txt && grep -q '^mcs ' out.txt || fail "rows beside a mistake: $(cat out.txt)"
 expect 64 "unknown algorithm 'tass'" "$rmr" native -a tas -a tass -n 2 "${short[@]}"
 grep -q '^tas ' out.txt || fail "a row before a mistake: $(cat out.txt)"
 
-expect 64 'merritt_taubenfeld has registers for a number of passages' "$rmr" native -a merritt_taubenfeld -n 2 "${short[@]}"
+expect 64 'has registers for a number of passages' "$rmr" native -a merritt_taubenfeld -n 2 "${short[@]}"
 
 # Ctrl-C: the values measured by then are told.
 "$rmr" native -a tas -n 2 --seconds 30 --warm-up 0 > told.txt 2>&1 &

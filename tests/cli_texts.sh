@@ -87,6 +87,14 @@ refuses() {
 }
 
 deep='nested more than 60 deep'
+for n in 60 61; do
+  { printf '1 a := ' && times $n '(' && printf 1 && times $n ')'; } | text && cp x.alg brackets$n.alg
+  { times $n $'if N > 0 then\n' && printf '1 a := 1\n' && times $n $'end if\n'; } | text && cp x.alg blocks$n.alg
+done
+for what in brackets blocks; do
+  expect 0 'critical section' "$rmr" show ./${what}60.alg
+  expect 64 "$deep" "$rmr" show ./${what}61.alg
+done
 times 100000 '(' | { printf '1 a := ' && cat; } | text && refuses "$deep"
 times 60000 $'if a=1 then\n' | text && refuses "$deep"
 times 60000 'if a=1 then ' | { printf '1 a := ' && cat; } | text && refuses "$deep"

@@ -23,7 +23,7 @@ class _Costs:
         self.answer: Answer = ask(self.command, "--json", *given, rmr=rmr)
         told = self.answer.json
         #: one for each observed process and each cost that was asked for
-        self.costs: tuple[Cost, ...] = tuple(Cost.of(one, rmr) for one in told["processes"] + told.get("costs", []))
+        self.costs: tuple[Cost, ...] = tuple(Cost.of(one, rmr) for one in told.get("processes", []) + told.get("costs", []))
 
     def costliest(self, cost: str = "rmr") -> Cost:
         """The process that pays most."""

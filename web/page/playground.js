@@ -21,13 +21,21 @@ const filesOf = text => ({...parts, [fileOf(text)]: text});
 // The text that a terminal would show: "\r\x1b[K" takes back what stands in the line.
 const shown = text => text.split('\n').map(line => line.split('\r\x1b[K').pop());
 
+// Where an error stands in the text: one in a part that it imports, at the import.
+function placeOf(text, file, line, column, message) {
+  const name = path => path.split('/').pop();
+  if (name(file) === name(fileOf(text))) return {line: +line, column: +(column ?? 1), message};
+  const at = text.split('\n').findIndex(words => /^import/.test(words) && words.includes(name(file)));
+  return {line: Math.max(at + 1, 1), column: 1, message: `${file}:${line}: ${message}`};
+}
+
 async function errorsOf(text) {
   const errors = [];
   try {
     const {stderr} = await checker.ask(['errors', fileOf(text)], filesOf(text));
     for (const line of shown(stderr)) {
       const found = /^rmr check: ([^:]+):(\d+):(?:(\d+):)? (.*)$/.exec(line);
-      if (found) errors.push({line: +found[2], column: +(found[3] ?? 1), message: found[4]});
+      if (found) errors.push(placeOf(text, ...found.slice(1)));
     }
   } catch {
     return []; // the text has changed meanwhile, and is asked for again
@@ -214,11 +222,12 @@ async function sweep() {
         $('command').value = `rmr ${words.join(' ')}`;
         const made = await answers.ask(words, files, heard(text => tell(`N = ${n} ${text}`)));
         if (made.stdout === '') return complain(shown(made.stderr).join('\n').trim()), `exit code ${made.code}`;
-        const {worst_rmr: worst, complete} = JSON.parse(made.stdout);
-        points.push({n, worst, exact: complete});
+        const {worst_rmr: worst, complete, processes} = JSON.parse(made.stdout);
+        const exact = complete && processes.every(({kind}) => kind === 'exact' || kind === 'unbounded');
+        points.push({n, worst, exact});
         $('chart').replaceChildren(chart(points, 'RMRs'));
         $('chart').hidden = false;
-        $('answer').textContent += `N = ${n}: ${worst ?? 'unbounded'}${complete ? '' : ' or more'}\n`;
+        $('answer').textContent += `N = ${n}: ${worst ?? 'unbounded'}${exact ? '' : ' or more'}\n`;
       }
     } catch (e) {
       if (!out) throw e;
