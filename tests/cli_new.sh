@@ -46,7 +46,8 @@ for key in '"watches": [' '"written_by": "all"' '"bytes_per_process": 0'; do
 done
 cp "$source"/tests/texts/*.alg .
 "$rmr" check ./base.alg > out.txt 2>&1
-grep -qE '^Token\[1\.\.N\] +its owner +its owner +\(none, 0\) +record of 2 fields$' out.txt || fail "no record: $(cat out.txt)"
+grep -qE '^Token\[1\.\.N\] +its owner +its owner +\(none, 0\) +record of 2 fields$' out.txt ||
+  fail "no record: $(cat out.txt)"
 grep -qE '^  \.color +\{none, black, white\}: 2 bits$' out.txt || fail "no fields: $(cat out.txt)"
 grep -qE '^5a +waiting +Flag, Token +j, copy, passed$' out.txt || fail "line 5a: $(cat out.txt)"
 grep -qE '^local state: [0-9]+ bytes, and 1 for each process$' out.txt || fail "an array: $(cat out.txt)"

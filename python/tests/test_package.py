@@ -138,6 +138,13 @@ class Answers(InAFolder):
         with self.assertRaisesRegex(KeyError, "steps.*there is rmr"):
             answer.costliest("steps")
 
+    def test_properties_alone(self) -> None:
+        answer = Explore("peterson", n=2, check="P1")
+        self.assertEqual((answer.costs, list(answer.verdicts)), ((), ["P1"]))
+        self.assertEqual(repr(answer), "<Explore peterson, n=2>")
+        with self.assertRaisesRegex(KeyError, "rmr.*there is none"):
+            answer.costliest()
+
     def test_witness(self) -> None:
         answer = Explore("bakery", n=3, check="rmr")
         self.assertEqual(answer.verdicts, {})
