@@ -101,6 +101,7 @@ struct run *replay_run(const struct replaying *what, struct error *e)
     run_free(run);
     run = NULL;
   }
+  if (run != NULL) run_forget(run); /* of the comparison, above all */
   free(adversary);
   return run;
 }

@@ -83,6 +83,14 @@ void run_observe(struct run *run, struct run_observer observer)
   run->loop = NULL;
 }
 
+void run_forget(struct run *run)
+{
+  run->n_observers = 0;
+  run->spec.interrupt = NULL;
+  run->spec.progress = NULL;
+  scheduler_heed(run->scheduler, NULL);
+}
+
 void run_free(struct run *run)
 {
   if (run == NULL) return;

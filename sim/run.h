@@ -77,6 +77,9 @@ void run_free(struct run *run);                /* NULL is fine */
 /* Adds an observer, before run_go; at most RUN_MAX_OBSERVERS. */
 void run_observe(struct run *run, struct run_observer observer);
 
+/* When it is over: observers and what may interrupt it are forgotten, and need not live any longer. */
+void run_forget(struct run *run);
+
 enum run_end run_ended(const struct run *run);
 bool run_gave_up(const struct run *run); /* the adversary met a limit of its own: passages may cost more without it */
 const struct sim *run_sim(const struct run *run);
