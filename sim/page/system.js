@@ -12,6 +12,7 @@
 const VALID = 1,
   EVER = 2;
 const REMAINDER = 0,
+  DOORWAY = 2,
   WAITING = 3,
   CRITICAL = 4,
   EXIT = 5;
@@ -56,8 +57,8 @@ class System {
         watches: [] /* the registers of which one must change */,
         parked: 0 /* a number that grows with each parking; 0: it is not parked */,
         done: false,
-        begun: 0 /* the doorway: its first step, and the step behind its last */,
-        ended: 0,
+        begun: 0 /* the first step of its passage */,
+        ahead: [] /* those that waited then, their doorways behind them */,
       };
     }
     return s;
@@ -269,15 +270,19 @@ class System {
   sections(s, p, event) {
     const me = s.process[p],
       broken = [];
-    if (event.from === REMAINDER) me.begun = s.at;
-    if (event.section === WAITING && me.ended === 0) me.ended = s.at;
+    if (event.from === REMAINDER) {
+      me.begun = s.at;
+      me.ahead = s.process.map((_, q) => q).filter(q => q > 0 && q !== p && s.process[q].section === WAITING);
+    }
     if (event.section !== CRITICAL) return broken;
-    me.ended = 0;
     const others = s.process.map((_, q) => q).filter(q => q > 0 && this.conflict(p, q, s));
     const there = others.find(q => s.process[q].section === CRITICAL);
     if (there !== undefined)
       broken.push(["P1", there, `${this.who(s, p)} enters the CS while ${this.who(s, there)} is there`]);
-    const late = others.find(q => s.process[q].ended !== 0 && s.process[q].ended < me.begun);
+    const late = others.find(q => {
+      const {section, begun} = s.process[q];
+      return me.ahead.includes(q) && begun < me.begun && (section === DOORWAY || section === WAITING);
+    });
     if (this.data.fcfs && late !== undefined)
       broken.push([
         "P5",
