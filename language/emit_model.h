@@ -31,6 +31,8 @@
 
 enum { MOST_RECORDS = 8, DONE_CLASSES = 3 };
 
+#define NO_VARIABLE UINT32_MAX
+
 /* The request. */
 struct model_spec {
   const struct machine *m;
@@ -120,7 +122,7 @@ struct model {
   struct variable variable[MOST_SLOTS];
   uint32_t n_variables;
   uint64_t needed;                /* slots whose value matters to somebody */
-  uint64_t begins;                /* variables that have the first value of their slot; the others are 0 then */
+  uint32_t first_of[MOST_SLOTS];  /* the variable that has the first value of a slot; NO_VARIABLE: any */
   bool named;                     /* slots have names; until then it does not matter what they are called */
   const struct statement *of;     /* whose values are being printed */
   struct step_of_model *step;     /* [node] */
@@ -139,7 +141,8 @@ struct model {
 /* The value of a variable of P_p at its first access. */
 static inline int64_t model_first(const struct model *w, uint32_t p, const struct variable *v)
 {
-  return (w->begins >> (v - w->variable) & 1) != 0 ? w->initial[p][v->slot] : 0;
+  const uint32_t only = w->first_of[v->slot];
+  return only == NO_VARIABLE || only == v - w->variable ? w->initial[p][v->slot] : 0;
 }
 
 /* False: *e says what cannot be exported. */

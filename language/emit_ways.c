@@ -11,8 +11,6 @@
 
 enum { BIG = 3 /* statements: more are not printed twice */ };
 
-#define NO_VARIABLE UINT32_MAX
-
 static bool check_access(struct model *w, uint32_t node)
 {
   const struct node *n = &w->graph->node[node];
@@ -221,10 +219,9 @@ static uint32_t first_reader(struct model *w, uint8_t slot)
 static void find_first(struct model *w)
 {
   for (uint32_t slot = 0; slot < w->graph->n_slots; slot++) {
-    const uint64_t all = model_slots(w, UINT64_C(1) << slot);
-    const bool several = (all & (all - 1)) != 0;
-    const uint32_t reader = several ? first_reader(w, (uint8_t)slot) : NO_VARIABLE;
-    w->begins |= reader != NO_VARIABLE ? UINT64_C(1) << reader : several ? all & -all : all;
+    bool any = false;
+    for (uint32_t p = 1; p <= w->spec->size.n; p++) any |= w->initial[p][slot] != 0;
+    w->first_of[slot] = any ? first_reader(w, (uint8_t)slot) : NO_VARIABLE;
   }
 }
 

@@ -283,6 +283,17 @@ process i
 $ends
 END
 grep -q 'short w = 2, u;' m.pml || fail "the first value of w is that of u, too: $(grep w m.pml)"
+# A private number that is read only.
+corner read_only same << END
+shared X : 0..3
+shared Z : boolean initially true
+process i
+  private own : 0..3 initially 2
+  doorway
+  1 X := own
+  2 wait until X = own
+$ends
+END
 # One name for values of two types; a record type that is written twice; words of C, and names that models make.
 corner two_types same << END
 type a = {none, black}
