@@ -38,7 +38,7 @@ ranks_fn ranks_run, ranks_search;
   COMMAND(plot, "plot", "draw the plots of a result directory again")                                     \
   COMMAND(report, "report", "write report.html for a result directory, or for a directory of them")       \
   COMMAND(forks, "forks", "philosophers who share forks: danger of deadlock, and delays")                 \
-  COMMAND(export, "export", "write an algorithm as a model for SPIN")                                     \
+  COMMAND(export, "export", "write an algorithm as a model for SPIN or TLC")                              \
   COMMAND(list, "list", "list algorithms, adversaries or memories")                                       \
   COMMAND(show, "show", "print an algorithm's pseudocode, claims and registers")                          \
   COMMAND(compile, "compile", "compile an algorithm's text to a plug-in, for long simulations")           \

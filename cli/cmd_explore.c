@@ -28,11 +28,12 @@ enum { KEY_CHECK = 256, KEY_CAP, KEY_DISK, KEY_DISK_LIMIT, KEY_NO_SYMMETRY };
 
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("32", " (default: 1), or inf; the observed one makes one"),
+  FAULT_OPTIONS,
   MEMORY_OPTION,
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage is measured (default: all, one after the other)", 0},
   {"check", KEY_CHECK, "P1,..|rmr", 0,
    "what to determine, separated by commas: rmr, " PROPERTY_HELP
-   "with rate as rate=R (default: all that apply, except rate)",
+   "with rate as rate=R (default: all that apply, except rate and robust)",
    0},
   {"cost", KEY_COST, "COST", 0, "measure another cost as well: " COST_HELP "each for one passage", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},

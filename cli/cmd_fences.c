@@ -30,7 +30,7 @@ struct options {
 
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("32", ", or inf (default)"),
-  MEMORY_OPTION,
+  {"memory", 'm', "MEMORY", 0, "cc (default), cc-keep or dsm", 0},
   {"order", KEY_ORDER_OF_WRITES, "ORDER", 0, "tso (default) or pso", 0},
   {"buffer", KEY_BUFFER, "B", 0, "most writes of a process that wait (default: 10)", 0},
   {"data", KEY_DATA, "yes|no", 0,

@@ -31,6 +31,7 @@ enum { MOST_PROCESSES = 1024, USUAL_SECONDS = 10, USUAL_BYTES = 1 << 30 };
 
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("1024", " (default: 1), or inf; the observed one makes one"),
+  FAULT_OPTIONS,
   MEMORY_OPTION,
   ORDER_OPTIONS,
   {"observe", KEY_OBSERVE, "I|all", 0, "the process whose passage should cost most (default: all, any process)", 0},
@@ -202,8 +203,8 @@ static int search_question(const struct question *q, const struct options *o, un
 static bool refuse_cost(const struct question *q, struct error *e)
 {
   if (q->cost == COST_NONE || cost_table[q->cost].searched) return true;
-  return fail(e, EXIT_USAGE, "--cost %s: expected rmr, line:L, rmr@L, steps or bypass; `rmr explore` knows %s",
-              q->cost_text, q->cost_text);
+  return fail(e, EXIT_USAGE, "--cost %s: expected one of" COST_SEARCHED "; `rmr explore` knows %s", q->cost_text,
+              q->cost_text);
 }
 
 static bool fits_ranks(const struct options *o, struct error *e)

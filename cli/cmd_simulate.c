@@ -24,6 +24,7 @@ enum { KEY_SEED = 256, KEY_MAX_STEPS };
 
 static const struct argp_option argp_options[] = {
   SYSTEM_OPTIONS("4096", " (default: 1), or inf, which needs --max-steps"),
+  FAULT_OPTIONS,
   {"adversary", 's', "ADVERSARY[:k=v,...]", 0,
    "the adversary (default: random); a plug-in is given as ./FILE.so, a script as ./FILE.lua, a program as cmd:FILE",
    0},

@@ -43,7 +43,8 @@ struct system_options {
    "the algorithm (`rmr list algorithms`); a plug-in is given as ./FILE.so", 0},                                    \
   {"processes", 'n', "N", 0, "how many processes, 1 to " most "; a graph with a size says it as well", 0},          \
   {"passages", KEY_PASSAGES, "K", 0, "passages per process" passages, 0},                                            \
-  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0},             \
+  {"sessions", KEY_SESSIONS, "SPEC", 0, "distinct (default), same, any:K, or a list such as 1,1,2", 0}
+#define FAULT_OPTIONS                                                                                               \
   {"faults", KEY_FAULTS, "KIND:F[,...]", 0,                                                                         \
    "at most F crashes, anywhere in a passage. KIND is stop, recover, system (all processes at once) or restart "    \
    "(without a Recover line). Behind it, separated by commas: at:LINE, only a process about to execute this line "  \

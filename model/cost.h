@@ -64,6 +64,15 @@ extern const struct cost cost_table[N_COSTS];
 #define COST_HELP_(id, key, paid, at_line, through, searched, metric, help) key help "; "
 #define COST_HELP                                                           COSTS(COST_HELP_)
 
+/* " rmr line:L": those that a search can look for, for a message. */
+#define COST_SEARCHED_true(key) " " key
+#define COST_SEARCHED_false(key)
+#define COST_SEARCHED_L_true  "L"
+#define COST_SEARCHED_L_false ""
+#define COST_SEARCHED_(id, key, paid, at_line, through, searched, metric, help) \
+  COST_SEARCHED_##searched(key COST_SEARCHED_L_##at_line)
+#define COST_SEARCHED COSTS(COST_SEARCHED_)
+
 /* Consecutive lines of the pseudocode: one, or the parts 8a, 8b of a printed line 8. And the RMRs that a fence counts
  * for in COST_RMR_AND_FENCES, less one. */
 struct cost_lines {

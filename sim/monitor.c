@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/property.h"
@@ -124,8 +123,9 @@ static uint64_t *ahead_of(const struct monitor *monitor, uint32_t p)
 /* P_p begins its passage behind all that wait. */
 static void come(const struct monitor *monitor, uint32_t p, uint64_t step)
 {
+  uint64_t *ahead = ahead_of(monitor, p);
   monitor->begun[p] = step;
-  memcpy(ahead_of(monitor, p), monitor->waiting, monitor->words * sizeof *monitor->waiting);
+  for (uint32_t w = 0; w < monitor->words; w++) ahead[w] = monitor->waiting[w];
 }
 
 /* P_p comes to its waiting section, or leaves it. Processes that have crashed begin anew with their next step. */
@@ -138,23 +138,27 @@ static void note_waiting(const struct monitor *monitor, const struct sim *sim, u
     if (sim->process[q].section == RMR_RECOVER && sim->process[q].steps == 0) come(monitor, q, step + 1);
 }
 
-/* Whether P_q was ahead of P_p when that began, and is still in the entry of the same passage. */
-static bool is_ahead(const struct monitor *monitor, const struct sim *sim, uint32_t q, uint32_t p)
+/* P_p enters before P_q, which was ahead of it when it began, and is still in the entry of the same passage. */
+static bool overtakes(const struct monitor *monitor, const struct sim *sim, uint32_t p, uint32_t session, uint32_t q)
 {
-  return (ahead_of(monitor, p)[(q - 1) / 64] >> (q - 1) % 64 & 1) != 0 && monitor->begun[q] < monitor->begun[p] &&
-         (sim->process[q].section == RMR_DOORWAY || sim->process[q].section == RMR_WAITING);
+  const struct rmr_process *other = &sim->process[q];
+  return monitor->begun[q] < monitor->begun[p] && (other->section == RMR_DOORWAY || other->section == RMR_WAITING) &&
+         system_conflict(sim->system, p, session, q, other->session);
 }
 
 static void check_order(struct monitor *monitor, const struct sim *sim, const struct rmr_event *event)
 {
-  for (uint32_t q = 1; q <= sim->n; q++)
-    if (is_ahead(monitor, sim, q, event->process) &&
-        system_conflict(sim->system, event->process, event->session, q, sim->process[q].session)) {
+  const uint32_t p = event->process;
+  const uint64_t *ahead = ahead_of(monitor, p);
+  for (uint32_t w = 0; w < monitor->words; w++)
+    for (uint64_t rest = ahead[w]; rest != 0; rest &= rest - 1) {
+      const uint32_t q = 64 * w + (uint32_t)__builtin_ctzll(rest) + 1;
+      if (!overtakes(monitor, sim, p, event->session, q)) continue;
       struct violation *v = violated(monitor, event, PROPERTY_P5, &monitor->p5_count, q);
       char one[WHO_SIZE], other[WHO_SIZE];
       if (v != NULL)
         snprintf(v->text, sizeof v->text, "P5: %s enters the CS before %s, which had completed its doorway first",
-                 who(sim, event->process, event->session, one), who(sim, q, sim->process[q].session, other));
+                 who(sim, p, event->session, one), who(sim, q, sim->process[q].session, other));
       return;
     }
 }

@@ -305,8 +305,10 @@ void sim_settle(struct sim *sim, uint32_t p, struct rmr_event *event)
     event->blocked = sim_wait(sim, p, &event->parked);
   if (to == RMR_REMAINDER && from != RMR_REMAINDER) end_passage(sim, p);
   if (sim->clock != NULL) set_clock(sim, p, to == RMR_CS && from != RMR_CS, event->parked);
-  event->added = sim->ordered && sim->last.added;
-  if (__builtin_expect(sim->buffers, 0)) sim_buffer_settle(sim, p, event);
+  if (__builtin_expect(sim->ordered, 0)) {
+    event->added = sim->last.added;
+    if (sim->buffers) sim_buffer_settle(sim, p, event);
+  }
   if (me->pending.line == 0) leave_step_function(sim, p);
 }
 
