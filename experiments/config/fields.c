@@ -349,7 +349,8 @@ const struct config_field config_fields[] = {
    .example = "[\"text\"]"},
   {.key = "expect", .type = FIELD_CLAUSES, .fallback = "{}", .members = clause_fields,
    .help = "The expected results, for each series: a metric or a property (P1 to P7, CSR, BCSR, response, "
-           "robust, invariants), and a clause or a list of them. An object in place of a clause restricts it to some series.",
+           "robust, invariants), and a clause or a list of them. An object in place of a clause restricts it to some "
+           "series.",
    .example = "{\"rmr.max\": [\"O(N)\", \"<= 7N+3\"], \"line 4 of P_N\": \"= N(N-1)/2\", \"P1\": \"holds\"}"},
   {.key = NULL},
 };
