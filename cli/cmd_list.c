@@ -303,13 +303,12 @@ static void show_text(const struct algorithm_choice *choice)
   print_claims(a, stdout);
   printf("\nshared registers:\n");
   struct error ignored = {0};
-  struct machine *made = choice->machine == NULL ? machine_of(a, &ignored) : NULL;
-  const struct machine *machine = made != NULL ? made : choice->machine;
+  struct machine *machine = machine_of(a, &ignored);
   if (machine != NULL)
     print_registers(machine, stdout);
   else
     show_registers(a, parameters);
-  machine_free(made);
+  machine_free(machine);
   show_parameters(choice);
   putchar('\n');
   print_listing(a, NULL, stdout);

@@ -181,10 +181,9 @@ static bool ask_fences(const struct options *o, struct system_spec *setup, struc
 static bool may_go_on(const struct algorithm_choice *choice, struct error *e)
 {
   struct error ignored = {0};
-  struct machine *made = choice->machine == NULL ? machine_of(choice->algorithm, &ignored) : NULL;
-  const struct machine *machine = made != NULL ? made : choice->machine;
+  struct machine *machine = machine_of(choice->algorithm, &ignored);
   const bool counts = machine != NULL && machine->tree->uses_passages;
-  machine_free(made);
+  machine_free(machine);
   return !counts ||
          fail(e, EXIT_USAGE, "%s has registers for a number of passages, and a measurement has no such number",
               choice->algorithm->name);

@@ -64,16 +64,15 @@ static bool write_model(const struct model_spec *spec, const char *format, const
 bool export_text(const struct system_asked *asked, const char *format, rmr_word cap, const char *path, struct error *e)
 {
   const struct system_spec *setup = &asked->spec;
-  const struct machine *given = asked->choice->machine;
   if (!without_faults(setup, e)) return false;
   struct system *system = system_create(setup, e);
-  struct machine *made = system != NULL && given == NULL ? machine_of(setup->algorithm, e) : NULL;
-  bool ok = system != NULL && (given != NULL || made != NULL);
+  struct machine *machine = system != NULL ? machine_of(setup->algorithm, e) : NULL;
+  bool ok = machine != NULL;
   if (ok) {
     uint32_t *session = mem_new(setup->n + 1, sizeof *session);
     for (uint32_t p = 1; p <= setup->n; p++) session[p] = system_session(&system->spec, p, 1);
     char *scope = scope_of(setup, cap);
-    const struct model_spec spec = {.m = given != NULL ? given : made,
+    const struct model_spec spec = {.m = machine,
                                     .size = system->size,
                                     .passages = setup->passages,
                                     .cap = cap != 0 ? cap : explore_cap(setup),
@@ -84,7 +83,7 @@ bool export_text(const struct system_asked *asked, const char *format, rmr_word 
     free(scope);
     free(session);
   }
-  machine_free(made);
+  machine_free(machine);
   system_free(system);
   return ok;
 }

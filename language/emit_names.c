@@ -19,14 +19,11 @@ static bool is_word(const char *name)
     " N i self active assert atomic bit bool break byte chan do d_step else empty enabled eval false fi for full goto "
     "hidden if in init inline int len local ltl mtype nempty never nfull notrace od of pc_value pid printf priority "
     "proctype provided run select set_priority get_priority np_ short show skip timeout trace true typedef unless "
-    "unsigned xr xs was in_cs "
-    "sessions_in "
+    "unsigned xr xs was in_cs sessions_in "
     "has power too_large again passages enter leave end max min lg first now begin begun algorithm await call define "
-    "either fair macro or "
-    "procedure process return then variable variables when while with print pc stack cs Max Min Lg Mutex Done "
-    "auto case char const default double enum extern float goto long register return signed sizeof static struct "
-    "switch "
-    "union void volatile inline restrict asm linux unix NULL EOF errno uchar uint ulong ushort now_ SAFETY "
+    "either fair macro or procedure process return then variable variables when while with print pc stack cs Max Min "
+    "Lg Mutex Done auto case char const default double enum extern float goto long register signed sizeof static "
+    "struct switch union void volatile restrict asm linux unix NULL EOF errno uchar uint ulong ushort now_ SAFETY "
     "c_code c_expr c_decl c_state c_track D_proctype "
     "defaultInitValue Begin Process Proc ProcSet Init Next Spec Termination vars IF THEN ELSE CASE OTHER LET IN SUBSET "
     "UNION DOMAIN EXCEPT CHOOSE ENABLED UNCHANGED TRUE FALSE BOOLEAN STRING Int Nat ";
@@ -49,12 +46,12 @@ static const struct type *type_at(const struct tree *t, uint32_t k)
   return k < t->n_groups ? &t->group[k].type : &t->local[k - t->n_groups].type;
 }
 
-/* Whether a type has a value of this name. */
-static bool has_value(const struct type *t, const char *name)
+/* Whether a type has a value of this name, other than as one of `names` (NULL: whichever they are). */
+static bool has_value(const struct type *t, const char *const *names, const char *name)
 {
   for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
-    if (has_value(&t->field[k].type, name)) return true;
-  for (uint32_t k = 0; t->kind == TYPE_ENUM && t->names[k] != NULL; k++)
+    if (has_value(&t->field[k].type, names, name)) return true;
+  for (uint32_t k = 0; t->kind == TYPE_ENUM && t->names != names && t->names[k] != NULL; k++)
     if (strcmp(t->names[k], name) == 0) return true;
   return false;
 }
@@ -67,7 +64,7 @@ bool model_declares(const struct model *w, const char *name)
   for (uint32_t k = 0; k < t->n_locals; k++)
     if (t->local[k].at != NULL && strcmp(t->local[k].at->word, name) == 0) return true;
   for (uint32_t k = 0; k < t->n_groups + t->n_locals; k++)
-    if (has_value(type_at(t, k), name)) return true;
+    if (has_value(type_at(t, k), NULL, name)) return true;
   return false;
 }
 
@@ -95,7 +92,7 @@ static bool is_new(struct model *w, const char *name)
   for (uint32_t k = 0; k < w->tree->n_groups; k++)
     if (strcmp(model_name(w, w->tree->group[k].name), name) == 0) return false;
   for (uint32_t k = 0; k < w->tree->n_groups + w->tree->n_locals; k++)
-    if (has_value(type_at(w->tree, k), name)) return false;
+    if (has_value(type_at(w->tree, k), NULL, name)) return false;
   return true;
 }
 
@@ -108,20 +105,10 @@ static bool mentions(const struct type *t, const char *const *names)
   return t->kind == TYPE_ENUM && t->names == names;
 }
 
-/* Whether another enumeration of this type has the name, too. */
-static bool has_name(const struct type *t, const char *const *names, const char *name)
-{
-  for (uint32_t k = 0; t->kind == TYPE_RECORD && k < t->n_fields; k++)
-    if (has_name(&t->field[k].type, names, name)) return true;
-  for (uint32_t k = 0; t->kind == TYPE_ENUM && t->names != names && t->names[k] != NULL; k++)
-    if (strcmp(t->names[k], name) == 0) return true;
-  return false;
-}
-
 bool model_is_shared(const struct model *w, const char *const *names, const char *name)
 {
   for (uint32_t k = 0; k < w->tree->n_groups + w->tree->n_locals; k++)
-    if (has_name(type_at(w->tree, k), names, name)) return true;
+    if (has_value(type_at(w->tree, k), names, name)) return true;
   return false;
 }
 
