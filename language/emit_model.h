@@ -142,7 +142,7 @@ struct model {
 static inline int64_t model_first(const struct model *w, uint32_t p, const struct variable *v)
 {
   const uint32_t only = w->first_of[v->slot];
-  return only == NO_VARIABLE || only == v - w->variable ? w->initial[p][v->slot] : 0;
+  return only == NO_VARIABLE || v == &w->variable[only] ? w->initial[p][v->slot] : 0;
 }
 
 /* False: *e says what cannot be exported. */
