@@ -93,6 +93,14 @@ bool file_commit(struct file_writer *w, struct error *e)
   return ok;
 }
 
+bool file_write(const char *path, const void *bytes, size_t length, struct error *e)
+{
+  struct file_writer w;
+  if (!file_open(&w, path, e)) return false;
+  fwrite(bytes, 1, length, w.out); /* file_commit notices a failure */
+  return file_commit(&w, e);
+}
+
 void file_abandon(struct file_writer *w)
 {
   fclose(w->out);

@@ -34,6 +34,9 @@ bool file_commit(struct file_writer *w,
                  struct error *e);        /* either way the writer is closed, and on failure PATH untouched */
 void file_abandon(struct file_writer *w); /* the same without a result */
 
+/* All of a file at once. */
+bool file_write(const char *path, const void *bytes, size_t length, struct error *e);
+
 void file_forget(const char *path); /* removes the temporary file of a writer whose process has died */
 
 /* The whole file as a text with a final NUL (not counted in *length, which may be NULL); the caller frees it. A file of

@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "plots/alone.h"
 
 enum { MOST_SHOWN = 1 << 20, WIDTH = 110 };
 
@@ -128,13 +129,12 @@ void parse_arguments(const struct argp *argp, int argc, char **argv, void *input
   }
 }
 
-int print_json(json_t *object)
+int print_json(json_t *object, int code)
 {
   const bool written =
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) == 0 && putchar('\n') == '\n';
   json_decref(object);
-  return written && fflush(stdout) == 0 && !ferror(stdout) ? EXIT_OK
-                                                           : EXIT_INTERNAL; /* commands.c says so at the end */
+  return written && fflush(stdout) == 0 && !ferror(stdout) ? code : EXIT_INTERNAL; /* commands.c says so at the end */
 }
 
 uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state)
@@ -145,6 +145,13 @@ uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t
   if (*text < '0' || *text > '9' || *end != '\0' || errno != 0 || number < low || number > high)
     argp_error(state, "%s '%s': expected a number from %" PRIu64 " to %" PRIu64, name, text, low, high);
   return number;
+}
+
+const char *parse_picture(const char *option, const char *name, struct argp_state *state)
+{
+  struct error e = {0};
+  if (!alone_name_check(name, &e)) argp_error(state, "%s %s", option, e.text);
+  return name;
 }
 
 void take_algorithm(const char **algorithm, const char *name, struct argp_state *state)

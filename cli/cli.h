@@ -68,11 +68,14 @@ void parse_arguments(const struct argp *argp, int argc, char **argv, void *input
 /* The value of a numeric option; a usage error if it is no number or not from low to high. */
 uint64_t parse_number(const char *name, const char *text, uint64_t low, uint64_t high, struct argp_state *state);
 
+/* The name of a picture; a usage error if it does not end as a picture's (alone_name_check). */
+const char *parse_picture(const char *option, const char *name, struct argp_state *state);
+
 /* Takes an algorithm named without -a. */
 void take_algorithm(const char **algorithm, const char *name, struct argp_state *state);
 
 /* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
- * reference. Returns EXIT_OK, or EXIT_INTERNAL when stdout cannot be written, which commands.c reports. */
-int print_json(json_t *object);
+ * reference. Returns `code`, or EXIT_INTERNAL when stdout cannot be written, which commands.c reports. */
+int print_json(json_t *object, int code);
 
 #endif

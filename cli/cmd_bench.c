@@ -152,8 +152,8 @@ int command_bench(int argc, char **argv)
   }
   if (!found) fail(&e, EXIT_USAGE, "no figure is called '%s': `rmr bench` shows them all", options.only);
   int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
-  if (code == EXIT_OK && options.json) code = print_json(json_incref(out));
-  table_end(&table, code == EXIT_OK && !options.json ? stdout : NULL);
+  if (found && options.json) code = print_json(json_incref(out), code); /* what was measured before a mistake, too */
+  table_end(&table, found && !options.json ? stdout : NULL);
   json_decref(out);
   return code;
 }

@@ -193,7 +193,7 @@ static int tell_errors(const struct options *o, const struct isolation *isolatio
       list, json_pack("{s:s, s:i, s:i, s:s}", "file", e->file, "line", e->line, "column", e->column, "text", e->text));
   }
   json_t *all = json_pack("{s:s, s:o}", "algorithm", o->algorithm, "errors", list);
-  if (o->json) return print_json(all) == EXIT_OK ? (int)errors[0].code : EXIT_INTERNAL;
+  if (o->json) return print_json(all, (int)errors[0].code);
   json_decref(all);
   return errors[0].code;
 }
@@ -222,7 +222,7 @@ static int check(void *self, const struct isolation *isolation)
   const struct machine *text = choice != NULL ? choice->machine : NULL;
   if (text != NULL && !o->json) print_derived(text, stdout);
   if (ok && o->json)
-    code = print_json(as_json(c, choice, counted, n_counted)) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(as_json(c, choice, counted, n_counted), code);
   else if (ok)
     print_text(c, choice->text, counted, n_counted);
   for (uint32_t k = 0; k < n_counted; k++) free(counted[k]);

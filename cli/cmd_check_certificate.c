@@ -115,7 +115,7 @@ int command_check_certificate(int argc, char **argv)
   const bool ok = certificate_check(o.file, &limits, &certified, &e);
   interrupt_done(&interrupt);
   if (!ok) return report_error("check-certificate", &e);
-  if (o.json) return print_json(certified_json(&certified));
+  if (o.json) return print_json(certified_json(&certified), EXIT_OK);
   print_certified(&certified);
   return EXIT_OK;
 }

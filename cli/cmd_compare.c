@@ -65,7 +65,6 @@ static void check_options(const struct compare_options *o, struct argp_state *st
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct compare_options *o = state->input;
-  struct error e = {0};
   switch (key) {
   case 'a': o->algorithm = argument; return 0;
   case 'n': o->n = argument; return 0;
@@ -83,10 +82,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     o->metric[o->n_metrics++] = argument;
     return 0;
   case KEY_CHANGED: o->changed = true; return 0;
-  case 'o':
-    o->picture = argument;
-    if (!alone_name_check(argument, &e)) argp_error(state, "-o %s", e.text);
-    return 0;
+  case 'o': o->picture = parse_picture("-o", argument, state); return 0;
   case KEY_JSON: o->json = true; return 0;
   case ARGP_KEY_ARG: add_contender(o, argument, state); return 0;
   case ARGP_KEY_END: check_options(o, state); return 0;
@@ -253,7 +249,7 @@ static int print_all(const struct compare_options *o, const struct comparison *c
   if (o->json) {
     json_t *json = comparison_json(c, o->changed);
     if (verdicts != NULL) json_object_set(json, "verdicts", verdicts);
-    return print_json(json);
+    return print_json(json, EXIT_OK);
   }
   if (c->n > 0) {
     print_head(c);

@@ -46,20 +46,12 @@ static const struct argp argp = {
     "simulate -a ./mine.so -n 64 -s random --passages 100000",
 };
 
-static bool write_source(const char *source, const char *out, struct error *e)
-{
-  struct file_writer w;
-  if (!file_open(&w, out, e)) return false;
-  fputs(source, w.out);
-  return file_commit(&w, e);
-}
-
 static bool compile(const struct machine *m, const char *out, struct error *e)
 {
   size_t length;
   char *source = compiling_source(m, &length);
-  const bool ok =
-    text_ends_in(out, strlen(out), ".c") ? write_source(source, out, e) : compiling_object(source, length, out, e);
+  const bool ok = text_ends_in(out, strlen(out), ".c") ? file_write(out, source, length, e)
+                                                       : compiling_object(source, length, out, e);
   free(source);
   return ok;
 }

@@ -229,19 +229,20 @@ static int explore_question(const struct question *q, const struct options *o, c
                                         .tell = searching_tell,
                                         .listener = &searching};
   const bool up_to_renaming = !o->no_symmetry && q->setup.n >= LEAST_RENAMED;
-  bool ok = explore_all(q, up_to_renaming, &limits, answer, &e);
+  const bool ok = explore_all(q, up_to_renaming, &limits, answer, &e);
   answer->seconds = searching_stop(&searching);
-  ok = ok && (o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e));
   int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
+  const bool written = !ok || o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e);
   isolation_print(isolation);
   if (ok && (answer->main.refused || answer->other.refused))
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
             limits.memory);
   tell_of_disk(scratch);
   if (ok && o->question.system.json)
-    code = print_json(answer_json(q, answer)) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(answer_json(q, answer), code);
   else if (ok)
     print_answer(q, answer, stdout);
+  if (!written) code = report_error("explore", &e);
   answer_free(answer);
   free(answer);
   scratch_close(scratch);

@@ -57,12 +57,8 @@ static uint32_t parse_weight(const char *text, struct argp_state *state)
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *o = state->input;
-  struct error e = {0};
   switch (key) {
-  case 'o':
-    o->figure = argument;
-    if (!alone_name_check(argument, &e)) argp_error(state, "-o %s", e.text);
-    return 0;
+  case 'o': o->figure = parse_picture("-o", argument, state); return 0;
   case KEY_CHECK: o->check = argument; return 0;
   case KEY_WEIGHT: o->weight = parse_weight(argument, state); return 0;
   case KEY_NO_COSTS: o->no_costs = true; return 0;
@@ -127,11 +123,11 @@ static bool write_runs(struct fences_told *t, const char *directory, struct fenc
     char comment[128], without[ORDER_SIZE];
     struct fences_run *run = f->run[k];
     if (!run->witness.found) continue;
-    run->witness.file = mem_format("%s/%s_%s_%" PRIu32 "_%" PRIu32 ".sched", directory, setup->algorithm->name,
-                                   order_names[setup->order.order], setup->n, k + 1);
+    char *file = mem_format("%s/%s_%s_%" PRIu32 "_%" PRIu32 ".sched", directory, setup->algorithm->name,
+                            order_names[setup->order.order], setup->n, k + 1);
     snprintf(comment, sizeof comment, "%s fails: one of the fences %.80s is missing", property_key(run->property),
              fences_places_text(t, run->without, without, sizeof without));
-    if (!schedule_write(run->witness.file, &run->witness.schedule, comment, e)) return false;
+    if (!witness_write(&run->witness, file, comment, e)) return false;
   }
   return true;
 }
@@ -168,15 +164,16 @@ static int find(const struct options *o, struct fences_spec *spec, const char *s
                             .interrupt = &interrupt.raised,
                             .tell = searching_tell,
                             .listener = &searching};
-  bool ok = fences_find(spec, found, &e);
+  const bool ok = fences_find(spec, found, &e);
   const double seconds = searching_stop(&searching);
-  ok = ok && (o->figure == NULL || draw(&told, o->figure, &e));
-  ok = ok && (o->question.witness == NULL || write_runs(&told, o->question.witness, found, &e));
   int code = ok ? exit_code_of(found) : report_error("fences", &e);
+  const bool written = !ok || ((o->figure == NULL || draw(&told, o->figure, &e)) &&
+                               (o->question.witness == NULL || write_runs(&told, o->question.witness, found, &e)));
   if (ok && o->question.system.json)
-    code = print_json(fences_json(&told)) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(fences_json(&told), code);
   else if (ok)
     print_fences(&told, seconds);
+  if (!written) code = report_error("fences", &e);
   fences_free(found);
   free(found);
   interrupt_done(&interrupt);

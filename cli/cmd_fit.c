@@ -89,7 +89,7 @@ static int fit_all(const struct series_list *list, bool json)
   struct analyses *known = analyses_new();
   int code = EXIT_OK;
   if (json) {
-    code = print_json(fits_json(list, known));
+    code = print_json(fits_json(list, known), EXIT_OK);
   } else {
     for (size_t k = 0; k < list->n; k++) {
       if (k != 0) putchar('\n');

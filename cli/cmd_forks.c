@@ -271,7 +271,7 @@ static int print_as_json(const struct options *options, const struct found *f)
                            f->counts.n != 0 ? number(f->counts.total) : json_null(), "f", number(least), "philosophers",
                            philosophers_json(f));
   free(least);
-  return print_json(json);
+  return print_json(json, EXIT_OK);
 }
 
 /* --- as a picture ------------------------------------------------------------------------------------------------- */

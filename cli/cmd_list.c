@@ -207,7 +207,7 @@ int command_list(int argc, char **argv)
     if (strcmp(options.what, kinds[k].name) == 0) {
       json_t *out = json_array();
       const bool ok = kinds[k].list(&options, out, &e);
-      if (ok && options.json) return print_json(out);
+      if (ok && options.json) return print_json(out, EXIT_OK);
       json_decref(out);
       return ok ? EXIT_OK : report_error("list", &e);
     }
@@ -376,7 +376,7 @@ int command_show(int argc, char **argv)
   if (options.latex)
     code = show_latex(choice);
   else if (options.json)
-    code = print_json(show_json(choice));
+    code = print_json(show_json(choice), EXIT_OK);
   else
     show_text(choice);
   algorithm_release(choice);

@@ -96,7 +96,6 @@ static void add_algorithm(struct options *o, const char *name, struct argp_state
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
   struct options *o = state->input;
-  struct error e = {0};
   switch (key) {
   case 'a':
   case ARGP_KEY_ARG: add_algorithm(o, argument, state); return 0;
@@ -113,14 +112,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   case KEY_TICK: o->tick = parse_number("--tick", argument, 1, 1000000000, state); return 0;
   case KEY_PACKED: o->packed = true; return 0;
   case KEY_FLOATING: o->floating = true; return 0;
-  case 'o':
-    o->rates = argument;
-    if (!alone_name_check(argument, &e)) argp_error(state, "-o %s", e.text);
-    return 0;
-  case KEY_TIMES:
-    o->times = argument;
-    if (!alone_name_check(argument, &e)) argp_error(state, "--times %s", e.text);
-    return 0;
+  case 'o': o->rates = parse_picture("-o", argument, state); return 0;
+  case KEY_TIMES: o->times = parse_picture("--times", argument, state); return 0;
   case KEY_JSON: o->json = true; return 0;
   case ARGP_KEY_END:
     if (state->argc == 1) argp_error(state, "nothing to run; try -a mcs -a bakery -n 2,4");
@@ -304,7 +297,8 @@ static int print_all_json(const struct options *o, const struct measured *all, s
     if (isfinite(r)) json_array_append_new(ranks, json_pack("{s:i, s:f}", "n", (int)o->n[k], "spearman", r));
   }
   return print_json(json_pack("{s:s, s:b, s:f, s:f, s:o, s:o}", "order", o->order, "packed", o->packed, "seconds",
-                              o->seconds, "warm_up", o->warm_up, "rows", rows, "rank_correlation", ranks));
+                              o->seconds, "warm_up", o->warm_up, "rows", rows, "rank_correlation", ranks),
+                    EXIT_OK);
 }
 
 /* --- doing it ----------------------------------------------------------------------------------------------------- */

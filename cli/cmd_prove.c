@@ -288,7 +288,7 @@ static int answer_all(const struct options *o, const struct algorithm_choice *ch
   const int code = all_is_proved(&a->proved) ? EXIT_OK : EXIT_INCOMPLETE;
   if (a->proved.interrupted) fprintf(stderr, "rmr prove: interrupted; more may be provable, and smaller bounds\n");
   if (o->witness != NULL && !proof_write_witness(a, choice, o->witness, &e)) report_error("prove", &e);
-  if (o->json) return print_json(proof_json(a)) == EXIT_OK ? code : EXIT_INTERNAL;
+  if (o->json) return print_json(proof_json(a), code);
   print_proof(a);
   return code;
 }

@@ -129,7 +129,7 @@ static int replay(const struct options *options, const struct schedule *schedule
     printf("%s\n", options->trace.file);
     code = EXIT_OK; /* a violation is the very thing to look at */
   } else if (ok && options->json)
-    code = print_json(run_json(run, &about)) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(run_json(run, &about), code);
   else if (ok)
     print_run(run, &about, stdout);
   if (ok && !options->view) tell(schedule, what.repeat);

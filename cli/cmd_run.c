@@ -54,15 +54,6 @@ static const struct argp_option argp_options[] = {
   {0},
 };
 
-static unsigned parse_jobs(const char *text, struct argp_state *state)
-{
-  char *end;
-  const unsigned long jobs = strtoul(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0' || jobs < 1 || jobs > 1024)
-    argp_error(state, "--jobs %s: expected a number from 1 to 1024", text);
-  return (unsigned)jobs;
-}
-
 /* "2/8" */
 static void parse_shard(struct options *options, const char *text, struct argp_state *state)
 {
@@ -80,7 +71,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
   struct options *options = state->input;
   switch (key) {
   case 'o': options->directory = argument; return 0;
-  case 'j': options->jobs = parse_jobs(argument, state); return 0;
+  case 'j': options->jobs = (unsigned)parse_number("--jobs", argument, 1, RUNNER_MOST_JOBS, state); return 0;
   case 'r': options->resume = true; return 0;
   case KEY_SET:
     options->overrides = mem_another(options->overrides, options->n_overrides, sizeof *options->overrides);
@@ -148,17 +139,22 @@ static int print_plan(const struct plan *plan, const struct options *options)
   return EXIT_OK;
 }
 
+static struct runner_options how_of(const struct options *options, const char *directory, atomic_bool *interrupt)
+{
+  return (struct runner_options){.jobs = options->jobs,
+                                 .progress = stderr,
+                                 .directory = directory,
+                                 .interrupt = interrupt,
+                                 .shard = options->shard,
+                                 .shards = options->shards,
+                                 .ranks = options->ranks};
+}
+
 /* The tasks that the journal does not have. Closes it. */
 static bool run_tasks(const struct plan *plan, const struct options *options, const char *directory,
                       struct journal *journal, atomic_bool *interrupt, struct runner_outcome *outcome, struct error *e)
 {
-  const struct runner_options how = {.jobs = options->jobs,
-                                     .progress = stderr,
-                                     .directory = directory,
-                                     .interrupt = interrupt,
-                                     .shard = options->shard,
-                                     .shards = options->shards,
-                                     .ranks = options->ranks};
+  const struct runner_options how = how_of(options, directory, interrupt);
   const bool ok = runner_go(plan, journal, &how, outcome, e);
   return journal_close(journal, e) && ok;
 }
@@ -227,11 +223,7 @@ static int serve_in(const struct plan *plan, const struct options *options, cons
                     struct interrupt *interrupt)
 {
   struct error e = {0};
-  const struct runner_options how = {.jobs = options->jobs,
-                                     .progress = stderr,
-                                     .directory = directory,
-                                     .interrupt = &interrupt->raised,
-                                     .ranks = options->ranks};
+  const struct runner_options how = how_of(options, directory, &interrupt->raised);
   if (!ranks_agree(options->ranks, true, &e)) return EXIT_OK;
   return runner_serve(plan, &how, &e) ? EXIT_OK : report_error("run", &e);
 }
@@ -293,7 +285,7 @@ int ranks_run(int argc, char **argv, struct ranks *ranks)
   parse_arguments(&argp, argc, argv, &options);
   int code = EXIT_OK;
   if (options.schema) {
-    code = print_json(schema_json());
+    code = print_json(schema_json(), EXIT_OK);
   } else if (options.keys) {
     schema_reference(stdout);
   } else {

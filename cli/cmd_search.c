@@ -150,12 +150,12 @@ static int tell_found(const struct question *q, const struct options *o, struct 
   int code = found->interrupted ? EXIT_INCOMPLETE : EXIT_OK;
   answer->seconds = seconds;
   make_answer(answer, q, found);
-  if (o->question.witness != NULL && !write_witnesses(q, answer, o->question.witness, &e))
-    code = report_error("search", &e);
-  else if (!o->question.system.json)
+  const bool written = o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e);
+  if (o->question.system.json)
+    code = print_json(search_json(q, answer, o, found), code);
+  else
     print_found(q, answer, found);
-  else if (print_json(search_json(q, answer, o, found)) != EXIT_OK)
-    code = EXIT_INTERNAL;
+  if (!written) code = report_error("search", &e);
   answer_free(answer);
   free(answer);
   return code;

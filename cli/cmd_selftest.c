@@ -213,7 +213,7 @@ static int print_result_json(const struct subject *subject, size_t n, const stru
 {
   json_t *algorithms = json_array();
   for (size_t k = 0; k < n; k++) json_array_append_new(algorithms, subject_json(&subject[k]));
-  return print_json(json_pack("{s:o, s:o}", "algorithms", algorithms, "counts", counts_json(all)));
+  return print_json(json_pack("{s:o, s:o}", "algorithms", algorithms, "counts", counts_json(all)), EXIT_OK);
 }
 
 /* --- the command -------------------------------------------------------------------------------------------------- */

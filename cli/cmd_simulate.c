@@ -134,7 +134,7 @@ static int simulate(const struct options *options, struct run_spec *spec, const 
   json_t *json = ok && options->system.json ? run_json(run, &about) : NULL; /* asks the adversary for its measures */
   isolation_print(isolation);
   if (json != NULL)
-    code = print_json(json) == EXIT_OK ? code : EXIT_INTERNAL;
+    code = print_json(json, code);
   else if (ok)
     print_run(run, &about, stdout);
   if (ok) tell_end(run, options->adversary);

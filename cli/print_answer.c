@@ -290,9 +290,9 @@ static bool write_one(struct witness *w, const char *path, const char *what, con
                       struct error *e)
 {
   if (!w->found) return true;
-  w->file = *first ? mem_text(path) : beside(path, what);
+  char *file = *first ? mem_text(path) : beside(path, what);
   *first = false;
-  return schedule_write(w->file, &w->schedule, comment, e);
+  return witness_write(w, file, comment, e);
 }
 
 static bool write_cost(const struct question *q, struct explored_cost *c, bool other, const char *path, bool *first,

@@ -158,17 +158,6 @@ static json_t *lines_json(const struct rmr_algorithm *a, const struct ledger *l)
   return out;
 }
 
-static json_t *violations_json(const struct monitor *monitor)
-{
-  json_t *out = json_array();
-  for (uint32_t k = 0; k < monitor->n_violations; k++) {
-    const struct violation *v = &monitor->violation[k];
-    json_array_append_new(
-      out, json_pack("{s:s, s:o, s:s}", "property", v->property, "step", whole(v->step), "text", v->text));
-  }
-  return out;
-}
-
 static json_t *measures_json(const struct run *run)
 {
   const char *const *measures = run_adversary(run)->measures;
@@ -234,6 +223,6 @@ json_t *run_json(const struct run *run, const struct run_description *about)
   const bool blocks = algorithm_has_holders(setup->algorithm);
   json_object_set_new(out, "max_meals", blocks ? whole(ledger_max_meals(l, 0)) : json_null());
   json_object_set_new(out, "measures", measures_json(run));
-  json_object_set_new(out, "violations", violations_json(run_monitor(run)));
+  json_object_set_new(out, "violations", answers_violations(run_monitor(run)));
   return out;
 }

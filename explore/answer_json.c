@@ -201,3 +201,14 @@ json_t *answers_registers(const struct system_spec *setup, const struct explored
         json_array_append_new(out, register_json(setup, explored, g, f, capped));
   return out;
 }
+
+json_t *answers_violations(const struct monitor *monitor)
+{
+  json_t *out = json_array();
+  for (uint32_t k = 0; k < monitor->n_violations; k++) {
+    const struct violation *v = &monitor->violation[k];
+    json_array_append_new(
+      out, json_pack("{s:s, s:I, s:s}", "property", v->property, "step", (json_int_t)v->step, "text", v->text));
+  }
+  return out;
+}

@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "explore/explore.h"
+#include "sim/monitor.h"
 
 /* All functions return a new reference. */
 
@@ -46,6 +47,9 @@ json_t *answers_invariants(const struct system_spec *setup, const struct explore
 
 /* The worst case of one process under one cost ("rmr", "line:4"). */
 json_t *answers_cost(const char *cost, const struct explored_cost *found);
+
+/* What a monitor has seen break in a run: [{"property": ..., "step": ..., "text": ...}]. */
+json_t *answers_violations(const struct monitor *monitor);
 
 /* The largest value of each register, or field of one; empty where no property was checked, as only that search sees
  * values. */

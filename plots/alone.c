@@ -30,13 +30,11 @@ bool alone_name_check(const char *path, struct error *e)
 /* From the folder where it was drawn to where it is wanted, which may be a device. */
 static bool deliver(const char *from, const char *to, struct error *e)
 {
-  struct file_writer w;
   size_t length;
   char *picture = file_read(from, LARGEST_PICTURE, &length, e);
-  const bool opened = picture != NULL && file_open(&w, to, e);
-  if (opened) fwrite(picture, 1, length, w.out);
+  const bool ok = picture != NULL && file_write(to, picture, length, e);
   free(picture);
-  return opened && file_commit(&w, e);
+  return ok;
 }
 
 static bool draw_in(const char *directory, const struct results *r, const struct figure *figure, const char *path,

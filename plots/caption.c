@@ -97,64 +97,36 @@ static bool has_zero_value(const struct series_list *list)
 
 /* ---- galleries: the settings that were tried, of all algorithms ---- */
 
-typedef const char *word_fn(const struct record *r, char room[32]);
+/* What may have been tried, in the order in which it is told. */
+enum tried { TRIED_PASSAGES, TRIED_SESSIONS, TRIED_FAULTS, TRIED_TIME, TRIED_ORDER, TRIED_ADVERSARIES, N_TRIED };
 
-static const char *adversary_word(const struct record *r, char room[32])
-{
-  (void)room;
-  return r->adversary;
-}
+static const struct {
+  const char *name, *usual; /* not told where all records have the usual word */
+} tried[N_TRIED] = {{"passages", NULL}, {"sessions", NULL}, {"faults", "none"},
+                    {"time", "none"},   {"order", "sc"},    {"adversaries", NULL}};
 
-static const char *sessions_word(const struct record *r, char room[32])
+static const char *word_of(const struct record *r, enum tried what, char room[32])
 {
-  (void)room;
-  return r->sessions;
-}
-
-static const char *passages_word(const struct record *r, char room[32])
-{
+  switch (what) {
+  case TRIED_SESSIONS: return r->sessions;
+  case TRIED_FAULTS: return record_faults(r);
+  case TRIED_TIME: return record_time(r);
+  case TRIED_ORDER: return record_order(r);
+  case TRIED_ADVERSARIES: return r->adversary;
+  case TRIED_PASSAGES:
+  case N_TRIED: break;
+  }
   if (r->passages == 0) return "endless";
   snprintf(room, 32, "%" JSON_INTEGER_FORMAT, r->passages);
   return room;
 }
 
-static const char *faults_word(const struct record *r, char room[32])
+static bool is_told(const struct results *r, enum tried what)
 {
-  (void)room;
-  return record_faults(r);
-}
-
-static bool any_faults(const struct results *r)
-{
-  for (size_t k = 0; k < r->n; k++)
-    if (r->record[k].faults[0] != '\0') return true;
-  return false;
-}
-
-static const char *time_word(const struct record *r, char room[32])
-{
-  (void)room;
-  return record_time(r);
-}
-
-static bool any_time(const struct results *r)
-{
-  for (size_t k = 0; k < r->n; k++)
-    if (r->record[k].time[0] != '\0') return true;
-  return false;
-}
-
-static const char *order_word(const struct record *r, char room[32])
-{
-  (void)room;
-  return record_order(r);
-}
-
-static bool any_order(const struct results *r)
-{
-  for (size_t k = 0; k < r->n; k++)
-    if (r->record[k].order[0] != '\0') return true;
-  return false;
+  char room[32];
+  bool told = tried[what].usual == NULL;
+  for (size_t k = 0; k < r->n && !told; k++) told = strcmp(word_of(&r->record[k], what, room), tried[what].usual) != 0;
+  return told;
 }
 
 enum { WORDS_MOST = 40 };
@@ -166,17 +138,16 @@ static bool is_one(const struct record *r, bool explored)
 }
 
 /* The different words of the records of one drive that have the metric: "; adversaries random, greedy". */
-static void write_words(char **out, const char *before, const struct results *r, const char *metric, bool explored,
-                        word_fn *word)
+static void write_words(char **out, enum tried what, const struct results *r, const char *metric, bool explored)
 {
   char room[32];
   struct lookup told = {0};
   for (size_t k = 0; k < r->n; k++) {
     const struct record *a = &r->record[k];
     if (!is_one(a, explored) || isnan(record_metric(a, metric))) continue;
-    lookup_add_text(&told, word(a, room));
+    lookup_add_text(&told, word_of(a, what, room));
   }
-  mem_append(out, "%s", before);
+  mem_append(out, "; %s ", tried[what].name);
   for (size_t k = 0; k < told.n && k < WORDS_MOST; k++)
     mem_append(out, "%s%s", k > 0 ? ", " : "", lookup_text(&told, k));
   if (told.n > WORDS_MOST) mem_append(out, " and %zu more", told.n - WORDS_MOST);
@@ -196,12 +167,8 @@ static void write_tried(char **out, const struct results *r, const char *metric,
   if (high == 0) return;
   mem_append(out, " %s: N = %" JSON_INTEGER_FORMAT, words, low);
   if (low < high) mem_append(out, "..%" JSON_INTEGER_FORMAT, high);
-  write_words(out, "; passages ", r, metric, explored, passages_word);
-  write_words(out, "; sessions ", r, metric, explored, sessions_word);
-  if (any_faults(r)) write_words(out, "; faults ", r, metric, explored, faults_word);
-  if (any_time(r)) write_words(out, "; time ", r, metric, explored, time_word);
-  if (any_order(r)) write_words(out, "; order ", r, metric, explored, order_word);
-  if (!explored) write_words(out, "; adversaries ", r, metric, explored, adversary_word);
+  for (enum tried what = 0; what < N_TRIED; what++)
+    if (is_told(r, what) && (what != TRIED_ADVERSARIES || !explored)) write_words(out, what, r, metric, explored);
   mem_append(out, ".");
 }
 

@@ -121,13 +121,12 @@ static const struct series *telling(const struct series_list *list, const struct
   return best;
 }
 
-/* "burns_lynch", "burns_lynch (stop:1)", "fischer (stop:1, slow=1)" */
+/* "burns_lynch", "burns_lynch (faults stop:1)", "fischer (faults stop:1, time slow=1)" */
 static char *name_of(const struct series *s, const json_t *algorithms)
 {
-  const bool faulty = !setting_is_none(s->faults), timed = !setting_is_none(s->time);
-  char *name = plain_algorithm(algorithms, s->algorithm);
-  if (faulty || timed)
-    mem_append(&name, " (%s%s%s)", faulty ? s->faults : "", faulty && timed ? ", " : "", timed ? s->time : "");
+  char *name = plain_algorithm(algorithms, s->algorithm), *setting = setting_text(s->faults, s->time, s->order);
+  if (setting[0] != '\0') mem_append(&name, " (%s)", setting);
+  free(setting);
   return name;
 }
 

@@ -100,12 +100,7 @@ static bool blot_out_date(const char *path, struct error *e)
     date += sizeof key - 1;
     const size_t digits = strspn(date, "0123456789");
     memcpy(date, fixed, digits < sizeof fixed - 1 ? digits : sizeof fixed - 1);
-    struct file_writer w;
-    ok = file_open(&w, path, e);
-    if (ok) {
-      fwrite(text, 1, length, w.out);
-      ok = file_commit(&w, e);
-    }
+    ok = file_write(path, text, length, e);
   }
   free(text);
   return ok;

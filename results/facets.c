@@ -115,8 +115,7 @@ static enum value_kind kind_of(const struct record *r)
   return record_is_exploration(r) ? KIND_NONE : r->kind;
 }
 
-/* A facet as it is in the record: a text; or NULL, and a number. Not its words, which may be cut. */
-static const char *text_of_facet(const struct record *r, enum facet facet)
+const char *facet_text(const struct record *r, enum facet facet)
 {
   switch (facet) {
   case FACET_ALGORITHM: return r->algorithm;
@@ -147,14 +146,14 @@ static json_int_t number_of_facet(const struct record *r, enum facet facet)
 
 bool facet_equal(const struct record *a, const struct record *b, enum facet facet)
 {
-  const char *text = text_of_facet(a, facet);
-  return text != NULL ? strcmp(text, text_of_facet(b, facet)) == 0
+  const char *text = facet_text(a, facet);
+  return text != NULL ? strcmp(text, facet_text(b, facet)) == 0
                       : number_of_facet(a, facet) == number_of_facet(b, facet);
 }
 
 void facet_add_to(struct compound *key, const struct record *r, enum facet facet)
 {
-  const char *text = text_of_facet(r, facet);
+  const char *text = facet_text(r, facet);
   if (text != NULL)
     compound_add_text(key, text);
   else

@@ -46,6 +46,9 @@ static inline bool facet_may_be_unsaid(enum facet facet)
 /* The value of a facet: a text, a number, or null (no adversary). A new reference. */
 json_t *facet_value(const struct record *r, enum facet facet);
 
+/* The facet as it is in the record, whole, where it is a text there; NULL: it is a number. */
+const char *facet_text(const struct record *r, enum facet facet);
+
 /* The words for such a value into out; returns out. */
 const char *facet_value_words(enum facet facet, const json_t *value, char out[FACET_SIZE]);
 

@@ -37,6 +37,9 @@ bool results_read_json(const char *directory, const char *name, json_t **out, st
 /* The text under a key of an object, or "". */
 const char *text_of(const json_t *object, const char *key);
 
+/* Whether a text is in a JSON list. */
+bool list_has_text(const json_t *list, const char *text);
+
 /* The position of that text among n words; n: it is none of them. */
 size_t text_among(const json_t *object, const char *key, const char *const *words, size_t n);
 

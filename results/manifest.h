@@ -22,10 +22,15 @@
 
 #define MANIFEST_NAME "rmrlab.files"
 
+/* What is left of interrupted tasks (experiments/runner/unfinished.h). */
+#define UNFINISHED_NAME   "interrupted.jsonl"
+#define UNFINISHED_SEARCH "interrupted.search"
+#define UNFINISHED_COSTS  "interrupted.costs"
+
 /* The files that a run itself writes into the directory; all others are made from its records. failures.jsonl exists
- * where tasks failed, interrupted.* where one was interrupted. */
-#define MANIFEST_RUN                                                                                                  \
-  "algorithms.json", "config.json", "failures.jsonl", "interrupted.costs", "interrupted.jsonl", "interrupted.search", \
+ * where tasks failed. */
+#define MANIFEST_RUN                                                                                        \
+  "algorithms.json", "config.json", "failures.jsonl", UNFINISHED_COSTS, UNFINISHED_NAME, UNFINISHED_SEARCH, \
     "records.jsonl"
 
 /* The files always made from the records, in the directory itself. */

@@ -6,9 +6,9 @@
 
 #include "base/mem.h"
 
-bool setting_is_none(const char *text)
+static bool is_usual(const char *text)
 {
-  return text[0] == '\0' || strcmp(text, "none") == 0;
+  return text[0] == '\0' || strcmp(text, "none") == 0 || strcmp(text, "sc") == 0;
 }
 
 char *setting_text(const char *faults, const char *time, const char *order)
@@ -16,8 +16,7 @@ char *setting_text(const char *faults, const char *time, const char *order)
   const char *const words[] = {"faults", "time", "order"}, *const texts[] = {faults, time, order};
   char *out = mem_text("");
   for (int k = 0; k < 3; k++)
-    if (!setting_is_none(texts[k]) && strcmp(texts[k], "sc") != 0)
-      mem_append(&out, "%s%s %s", out[0] != '\0' ? ", " : "", words[k], texts[k]);
+    if (!is_usual(texts[k])) mem_append(&out, "%s%s %s", out[0] != '\0' ? ", " : "", words[k], texts[k]);
   return out;
 }
 

@@ -22,9 +22,6 @@ struct results_parts {
 void results_split(const struct results *r, enum parts_by by, struct results_parts *out);
 void results_parts_free(struct results_parts *parts);
 
-/* Whether the text means no faults, or no clock: "" and "none". */
-bool setting_is_none(const char *text);
-
 /* "faults stop:1, time slow=1, order tso": the settings that are not the usual; "": none. The caller frees it. */
 char *setting_text(const char *faults, const char *time, const char *order);
 

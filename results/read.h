@@ -29,9 +29,6 @@ struct record_store {
 bool record_read(const json_t *json, struct record_store *store, struct record *r, const struct journal_place *at,
                  struct error *e);
 
-/* Whether a text is in a JSON list. */
-bool list_has_text(const json_t *list, const char *text);
-
 /* A number, or INFINITY for the word that an exploration writes instead; else NAN. */
 double record_value(const json_t *value);
 

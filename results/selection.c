@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "results/config_axes.h"
+#include "results/facets.h"
 #include "results/read.h"
 
 static bool allows(const json_t *allowed, const char *value)
@@ -15,29 +15,21 @@ static bool allows(const json_t *allowed, const char *value)
   return list_has_text(allowed, value);
 }
 
-static const char *value_of(const struct record *r, enum config_axis axis)
+/* NULL: no selection asks for it. */
+static const char *value_of(const struct record *r, enum facet facet)
 {
-  switch (axis) {
-  case AXIS_DRIVE: return r->drive;
-  case AXIS_ALGORITHM: return r->algorithm;
-  case AXIS_ADVERSARY: return r->adversary;
-  case AXIS_MEMORY: return r->memory;
-  case AXIS_SESSIONS: return r->sessions;
-  case AXIS_FAULTS: return record_faults(r);
-  case AXIS_TIME: return record_time(r);
-  case AXIS_ORDER: return record_order(r);
-  case AXIS_METHODS:
-  case AXIS_PASSAGES:
-  case AXIS_N:
-  case N_AXES: break;
-  }
-  return ""; /* no selection asks for it */
+  return facet == FACET_FAULTS  ? record_faults(r)
+         : facet == FACET_TIME  ? record_time(r)
+         : facet == FACET_ORDER ? record_order(r)
+                                : facet_text(r, facet);
 }
 
 bool selection_allows(const json_t *selection, const struct record *r)
 {
-  for (enum config_axis a = 0; a < N_AXES; a++)
-    if (!allows(json_object_get(selection, config_axes[a].key), value_of(r, a))) return false;
+  for (enum facet f = 0; f < N_FACETS; f++) {
+    const char *value = value_of(r, f);
+    if (value != NULL && !allows(json_object_get(selection, facet_key(f)), value)) return false;
+  }
   return true;
 }
 

@@ -2,16 +2,17 @@
 #include "results/write.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
+#include "base/mem.h"
 #include "results/seal.h"
 
 bool results_write_json(const char *directory, const char *name, const json_t *value, struct error *e)
 {
-  struct file_writer writer;
-  if (!file_open_in(&writer, directory, name, e)) return false;
-  char *text = seal_file(value);
-  fputs(text, writer.out); /* file_commit notices a failure */
+  char *path = mem_format("%s/%s", directory, name), *text = seal_file(value);
+  const bool ok = file_write(path, text, strlen(text), e);
+  free(path);
   free(text);
-  return file_commit(&writer, e);
+  return ok;
 }

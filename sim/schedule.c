@@ -304,7 +304,7 @@ bool schedule_parse(const char *text, size_t size, const char *name, const char 
   *out = (struct schedule){0};
   out->passages = 1;
   out->seed = 1;
-  strcpy(out->sessions_text, "distinct");
+  out->sessions_text = mem_text("distinct");
   struct reader r = {.name = name,
                      .directory = directory,
                      .at = text,
@@ -334,6 +334,7 @@ void schedule_free(struct schedule *schedule)
 {
   for (uint32_t p = 1; schedule->asks != NULL && p <= schedule->n; p++) free(schedule->asks[p].session);
   free(schedule->asks);
+  free(schedule->sessions_text);
   free(schedule->passages_of);
   free(schedule->initial);
   free(schedule->skew_of);
@@ -342,6 +343,7 @@ void schedule_free(struct schedule *schedule)
   algorithm_release(schedule->choice);
   schedule->choice = NULL;
   schedule->asks = NULL;
+  schedule->sessions_text = NULL;
   schedule->passages_of = NULL;
   schedule->initial = NULL;
   schedule->skew_of = NULL;

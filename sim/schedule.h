@@ -71,7 +71,7 @@ struct schedule {
   struct time_spec time;
   struct order_spec order;
   struct sessions sessions;
-  char sessions_text[256];
+  char *sessions_text;
   uint64_t seed;
   char version[32];
   char note[512];                 /* the comments on lines of their own before the steps, as one text; cut */

@@ -65,8 +65,8 @@ static bool set_key(struct reader *r, enum key key, const char *value)
     return true;
   case KEY_memory: return placed(r, memory_parse(value, &out->memory, r->e));
   case KEY_sessions:
-    if (strlen(value) >= sizeof out->sessions_text) return REFUSE(r, "the list of sessions is too long");
-    strcpy(out->sessions_text, value);
+    free(out->sessions_text);
+    out->sessions_text = mem_text(value);
     return placed(r, sessions_parse(value, &out->sessions, r->e));
   case KEY_passages: return read_passages(r, value, &out->passages);
   case KEY_seed: return number_of(value, UINT64_MAX, &out->seed) || REFUSE(r, "seed is '%s'; expected a number", value);
@@ -274,9 +274,13 @@ static bool has_its_place(struct reader *r, enum key key, bool each)
 
 static bool read_value(struct reader *r, enum key key)
 {
-  char value[8192];
-  const size_t length = peek_word(r, value, sizeof value);
-  if (!set_key(r, key, value)) return false;
+  char start[1];
+  const size_t length = peek_word(r, start, sizeof start);
+  char *value = mem_new(length + 1, 1);
+  peek_word(r, value, length + 1);
+  const bool ok = set_key(r, key, value);
+  free(value);
+  if (!ok) return false;
   r->at += length;
   return at_line_end(r) || REFUSE(r, "more than one value for %s", key_names[key]);
 }

@@ -178,6 +178,9 @@ mistake "no number of processes; expected -n N" -a glb
 mistake "2 sessions are listed for N = 3 processes" -a glb -n 3 --sessions 1,2
 try -a glb -n 2 --witness /no/such/folder/w.sched
 [ $code -ne 0 ] && grep -q '/no/such/folder' err || fail "a witness that cannot be written: exit $code, $(cat err)"
+grep -q '^P1  holds' out || fail "a witness that cannot be written takes the answer along: $(cat out)"
+try -a bw_naive -n 2 --sessions same --passages inf --check P2 --json --witness /no/such/folder/w.sched
+grep -q '"P2"' out && ! grep -q '/no/such' out || fail "an answer names a witness that is not there: $(cat out)"
 
 # An option for costs is refused where no cost is asked for.
 mistake "--observe is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --observe 1

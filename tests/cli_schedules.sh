@@ -92,6 +92,12 @@ rereads=$source/experiments/bwbgme_rereads.schedule
 numbers < "$work/first" | diff - "$work/second" && cmp -s "$work/recorded" "$work/again" ||
   fail "rereads: the recording has another result"
 
+# A list of sessions may be as long as there are processes.
+list=$(seq -s , 100 899)
+"$rmr" simulate -a glb -n 800 --sessions "$list" --max-steps 5000 --trace "$work/recorded" --json |
+  numbers > "$work/first"
+"$rmr" replay "$work/recorded" --json 2> /dev/null | numbers | diff - "$work/first" || fail "800 sessions"
+
 # A recording without its last line is told from a whole one.
 sed '$d' "$work/recorded" > "$work/cut"
 "$rmr" replay "$work/cut" 2>&1 > /dev/null | grep -q 'no `steps` line' ||

@@ -113,8 +113,14 @@ static void test_faults_are_told_apart(void **state)
   assert_int_equal(c.n, 2);
   assert_string_equal(c.curve[0].names, "a");
   assert_true(c.curve[0].point[1].value == 11 && c.curve[0].point[1].complete);
-  assert_string_equal(c.curve[1].names, "a (stop:1)");
+  assert_string_equal(c.curve[1].names, "a (faults stop:1)");
   assert_true(c.curve[1].point[1].value == 14 && !c.curve[1].point[1].complete);
+  curves_free(&c);
+  series[1].faults = series[2].faults = "none";
+  series[1].order = series[2].order = "tso";
+  find_curves(&(struct series_list){3, series}, &c);
+  assert_string_equal(c.curve[0].names, "a");
+  assert_string_equal(c.curve[1].names, "a (order tso)");
   curves_free(&c);
 }
 

@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "base/suggest.h"
-#include "experiments/config/check.h"
+#include "experiments/config/cross_checks.h"
 #include "results/columns.h"
 #include "results/config_axes.h"
-
-enum { MOST_WORDS = 64 };
+#include "results/load.h"
 
 struct inquiry {
   const struct source *source;
@@ -21,22 +20,6 @@ struct inquiry {
 static const char *text_at(const json_t *list, size_t k)
 {
   return json_string_value(json_array_get(list, k));
-}
-
-static bool lists(const json_t *list, const char *text)
-{
-  for (size_t k = 0; k < json_array_size(list); k++)
-    if (strcmp(text_at(list, k), text) == 0) return true;
-  return false;
-}
-
-/* The word of the list that the text was meant to be, or NULL. */
-static const char *nearest(const json_t *list, const char *text)
-{
-  const char *words[MOST_WORDS];
-  size_t n = 0;
-  for (; n < json_array_size(list) && n < MOST_WORDS; n++) words[n] = text_at(list, n);
-  return suggest(text, words, n);
 }
 
 static bool columns_agree(const struct inquiry *q, const json_t *table, const struct place *place)
@@ -51,7 +34,7 @@ static bool columns_agree(const struct inquiry *q, const json_t *table, const st
       if (strcmp(text_at(names, i), column.name) == 0)
         return source_fail(q->source, &at, false, q->e, "\"%s\" is in \"columns\" already; expected each once",
                            column.name);
-    if (column.kind == COLUMN_RMR && !lists(memories, column.memory))
+    if (column.kind == COLUMN_RMR && !list_has_text(memories, column.memory))
       return source_fail(q->source, &at, false, q->e,
                          "nothing is run in the memory model of \"%s\"; expected \"%s\" in "
                          "\"memories\"",
@@ -67,7 +50,7 @@ static bool says_agrees(const struct inquiry *q, const json_t *names, const json
   json_object_foreach((json_t *)says, key, said)
   {
     const struct place at = PLACE_KEY(place, key);
-    if (lists(names, key)) continue;
+    if (list_has_text(names, key)) continue;
     return source_fail(q->source, &at, true, q->e,
                        "\"%s\" is not among the \"columns\" of this table; expected one of "
                        "those",
@@ -84,8 +67,8 @@ static bool row_agrees(const struct inquiry *q, const json_t *table, const json_
   if (algorithm == NULL && json_object_get(row, "label") == NULL)
     return source_fail(q->source, place, false, q->e,
                        "a row without \"algorithm\" has no name; expected a \"label\" such as \"Takamura et al. I\"");
-  if (algorithm != NULL && !lists(algorithms, algorithm)) {
-    const char *near = nearest(algorithms, algorithm);
+  if (algorithm != NULL && !list_has_text(algorithms, algorithm)) {
+    const char *near = consistency_nearest(algorithms, algorithm);
     return source_fail(q->source, &named, false, q->e, "\"%s\" is not among the \"algorithms\" of this config%s%s%s",
                        algorithm, near != NULL ? "; did you mean \"" : "; expected one of those",
                        near != NULL ? near : "", near != NULL ? "\"?" : "");
@@ -95,7 +78,7 @@ static bool row_agrees(const struct inquiry *q, const json_t *table, const json_
     const struct config_axis_keys *axis = &config_axes[settings[k]];
     const json_t *one = json_object_get(row, axis->key);
     const struct place at = PLACE_KEY(place, axis->key);
-    if (one != NULL && !lists(json_object_get(q->config, axis->list), json_string_value(one)))
+    if (one != NULL && !list_has_text(json_object_get(q->config, axis->list), json_string_value(one)))
       return source_fail(q->source, &at, false, q->e,
                          "\"%s\" is not among the \"%s\" of this config; expected one of those", json_string_value(one),
                          axis->list);

@@ -72,9 +72,7 @@ char *config_difference(const json_t *a, const json_t *b, char *out, size_t size
 /* Puts the name at the end of the list, unless it is there. */
 static void want(json_t *list, const char *name)
 {
-  for (size_t k = 0; k < json_array_size(list); k++)
-    if (strcmp(json_string_value(json_array_get(list, k)), name) == 0) return;
-  json_array_append_new(list, json_string(name));
+  if (!list_has_text(list, name)) json_array_append_new(list, json_string(name));
 }
 
 /* Adds what the columns of tables speak of: a metric, or of properties the ones to check. Registers are looked at where

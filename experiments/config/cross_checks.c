@@ -11,18 +11,21 @@
 #include "experiments/config/selections.h"
 #include "model/neighbours.h"
 #include "results/config_axes.h"
-
-static bool contains(const json_t *list, const char *text)
-{
-  for (size_t k = 0; k < json_array_size(list); k++)
-    if (strcmp(json_string_value(json_array_get(list, k)), text) == 0) return true;
-  return false;
-}
+#include "results/load.h"
 
 /* A text, or what an object is about. */
 const char *consistency_name(const json_t *item)
 {
   return json_string_value(json_is_object(item) ? json_object_get(item, "metric") : item);
+}
+
+const char *consistency_nearest(const json_t *list, const char *text)
+{
+  const char *words[64];
+  size_t n = 0;
+  for (; n < json_array_size(list) && n < sizeof words / sizeof *words; n++)
+    words[n] = json_string_value(json_array_get(list, n));
+  return suggest(text, words, n);
 }
 
 /* Tasks would be done twice, and series have two values at one point. */
@@ -50,12 +53,9 @@ static bool all_among(const struct consistency *a, const json_t *texts, const st
                        key);
   for (size_t k = 0; k < json_array_size(texts); k++) {
     const char *text = json_string_value(json_array_get(texts, k));
-    if (contains(list, text)) continue;
+    if (list_has_text(list, text)) continue;
     const struct place at = PLACE_ITEM(place, k);
-    const char *words[64];
-    size_t n = 0;
-    for (; n < json_array_size(list) && n < 64; n++) words[n] = json_string_value(json_array_get(list, n));
-    const char *near = suggest(text, words, n);
+    const char *near = consistency_nearest(list, text);
     return source_fail(a->source, &at, false, a->e, "\"%s\" is not among the \"%s\" of this config%s%s%s", text, key,
                        near != NULL ? "; did you mean \"" : "; expected one of those", near != NULL ? near : "",
                        near != NULL ? "\"?" : "");
@@ -243,7 +243,7 @@ static const char *timed_question(const json_t *config)
     const char *name = json_string_value(json_array_get(metrics, k));
     if (metric_parse(name, &metric, &ignored) && metric_is_timed(&metric)) return name;
   }
-  return contains(json_object_get(config, "check"), "response") ? "response" : NULL;
+  return list_has_text(json_object_get(config, "check"), "response") ? "response" : NULL;
 }
 
 /* Where all is proved, each property is one that is. */

@@ -24,6 +24,9 @@ uint32_t consistency_n(const struct consistency *config, size_t k, bool largest)
 /* A text itself, or the metric of an object. */
 const char *consistency_name(const json_t *item);
 
+/* The word of the list that the text was meant to be, or NULL. */
+const char *consistency_nearest(const json_t *list, const char *text);
+
 /* Whether every named metric exists for some algorithm, adversary and mode of the config. */
 bool consistency_of_metrics(const struct consistency *config);
 

@@ -163,3 +163,10 @@ bool metric_applies(const struct metric *metric, const struct rmr_algorithm *alg
                 algorithm->name, metric->name.text);
   return cost_is_known(metric_cost(metric), algorithm, e) && has_argument(metric, algorithm, adversary, e);
 }
+
+bool metric_lines(const struct metric *metric, const struct rmr_algorithm *algorithm, struct cost_lines *lines)
+{
+  struct error ignored = {0};
+  *lines = (struct cost_lines){0};
+  return metric->name.argument[0] == '\0' || cost_lines_of(metric->name.argument, algorithm, lines, &ignored);
+}

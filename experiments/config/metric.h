@@ -41,6 +41,9 @@ bool metric_parse(const char *text, struct metric *out, struct error *e);
 bool metric_applies(const struct metric *metric, const struct rmr_algorithm *algorithm, uint32_t n,
                     const struct rmr_adversary *adversary, struct error *e);
 
+/* The lines that it speaks of; none where it speaks of none. False: the algorithm has no such line. */
+bool metric_lines(const struct metric *metric, const struct rmr_algorithm *algorithm, struct cost_lines *lines);
+
 /* Whether it is counted, so that records of every mode have it (experiments/runner/counting.h). */
 bool metric_is_counted(const struct metric *metric);
 

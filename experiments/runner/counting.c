@@ -90,14 +90,12 @@ char *counting_line(const struct task *task, const struct config *config, struct
   struct counting counting = counting_begin(task);
   char *line = NULL;
   if (look(&counting, e)) {
-    json_t *record = record_head(task), *numbers = json_object(), *vectors = json_object();
-    for (size_t k = 0; k < config->n_metrics; k++) {
-      const struct metric *metric = &config->metrics[k];
-      json_t *value = metric_is_counted(metric) ? counting_value(&counting, metric) : NULL;
-      if (value != NULL) json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name.text, value);
-    }
-    json_object_update_new(record, json_pack("{s:s, s:s, s:o, s:o, s:[], s:[]}", "kind", "exact", "end", "completed",
-                                             "metrics", numbers, "vectors", vectors, "lines", "violations"));
+    json_t *record = record_head(task);
+    json_object_update_new(record, json_pack("{s:s, s:s, s:{}, s:{}, s:[], s:[]}", "kind", "exact", "end", "completed",
+                                             "metrics", "vectors", "lines", "violations"));
+    for (size_t k = 0; k < config->n_metrics; k++)
+      if (metric_is_counted(&config->metrics[k]))
+        record_add_value(record, &config->metrics[k], counting_value(&counting, &config->metrics[k]));
     line = seal_line(record);
     json_decref(record);
   }

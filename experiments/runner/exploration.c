@@ -30,14 +30,6 @@ struct findings {
 
 /* --- the questions ------------------------------------------------------------------------------------------------ */
 
-/* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
-static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct cost_lines *lines)
-{
-  struct error ignored = {0};
-  *lines = (struct cost_lines){0};
-  return metric->name.argument[0] == '\0' || cost_lines_of(metric->name.argument, algorithm, lines, &ignored);
-}
-
 static const struct finding *find(const struct findings *all, enum cost_id cost, struct cost_lines lines)
 {
   for (size_t k = 0; k < all->n; k++)
@@ -64,7 +56,7 @@ static void collect_questions(const struct task *task, const struct config *conf
   for (size_t k = 0; k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];
     struct cost_lines lines;
-    if (metric_cost(metric) == COST_NONE || !lines_of(metric, task->algorithm, &lines)) continue;
+    if (metric_cost(metric) == COST_NONE || !metric_lines(metric, task->algorithm, &lines)) continue;
     if (metric_cost(metric) == COST_TICKS && !time_passes(&task->time)) continue;
     if (metric_cost(metric) == COST_MEALS && !algorithm_has_holders(task->algorithm)) continue;
     if (find(out, metric_cost(metric), lines) != NULL) continue;
@@ -169,7 +161,7 @@ static bool all_exact(const struct explored *explored)
 static json_t *value_of(const struct metric *metric, const struct task *task, const struct findings *all, bool *exact)
 {
   struct cost_lines lines;
-  if (!lines_of(metric, task->algorithm, &lines)) return NULL;
+  if (!metric_lines(metric, task->algorithm, &lines)) return NULL;
   const struct finding *finding = find(all, metric_cost(metric), lines);
   if (finding == NULL) return NULL;
   const struct explored *explored = &finding->explored;
@@ -228,7 +220,7 @@ static json_t *count_of(const struct metric *metric, const struct system_spec *s
 static json_t *add_metrics(json_t *record, const struct task *task, const struct system_spec *setup,
                            const struct config *config, const struct findings *all)
 {
-  json_t *numbers = json_object(), *vectors = json_object(), *lower = json_array();
+  json_t *lower = json_array();
   struct counting counting = counting_begin(task);
   for (size_t k = 0; k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];
@@ -238,13 +230,10 @@ static json_t *add_metrics(json_t *record, const struct task *task, const struct
     json_t *value = counted                            ? counting_value(&counting, metric)
                     : metric_cost(metric) != COST_NONE ? value_of(metric, task, all, &exact)
                                                        : count_of(metric, setup, all, &exact);
-    if (value == NULL) continue;
-    json_object_set_new(json_is_array(value) ? vectors : numbers, metric->name.text, value);
-    if (!exact) json_array_append_new(lower, json_string(metric->name.text));
+    record_add_value(record, metric, value);
+    if (value != NULL && !exact) json_array_append_new(lower, json_string(metric->name.text));
   }
   counting_end(&counting);
-  json_object_set_new(record, "metrics", numbers);
-  json_object_set_new(record, "vectors", vectors);
   return lower;
 }
 
@@ -306,9 +295,10 @@ static json_t *make_record(const struct task *task, const struct config *config,
   const struct system_spec setup = task_setup(task, sessions);
   const struct explored *first = &all->finding[0].explored;
   json_t *record = record_head(task);
-  json_object_update_new(record, json_pack("{s:s, s:s, s:I, s:I}", "kind", "exact", "end",
-                                           all->complete ? "completed" : "out of memory", "states",
-                                           (json_int_t)all->states, "transitions", (json_int_t)all->transitions));
+  json_object_update_new(record,
+                         json_pack("{s:s, s:s, s:I, s:I, s:{}, s:{}}", "kind", "exact", "end",
+                                   all->complete ? "completed" : "out of memory", "states", (json_int_t)all->states,
+                                   "transitions", (json_int_t)all->transitions, "metrics", "vectors"));
   json_t *lower = add_metrics(record, task, &setup, config, all);
   if (!all->complete || json_array_size(lower) > 0) json_object_set_new(record, "kind", json_string("lower bound"));
   json_object_set_new(record, "lower_bounds", lower);

@@ -17,7 +17,6 @@ enum {
   PROGRESS_EVERY_MS = 200,
   SHORTEST_REST_US = 50,  /* between two looks at what other ranks say, where nothing was said ... */
   LONGEST_REST_US = 2000, /* ... and in the end */
-  MOST_JOBS = 1024
 };
 
 /* --- the outcome -------------------------------------------------------------------------------------------------- */
@@ -273,7 +272,7 @@ static bool is_due_soon(const struct workers *workers, size_t index)
 
 static unsigned most_jobs(const struct workers *workers)
 {
-  return workers->options->jobs < MOST_JOBS ? workers->options->jobs : MOST_JOBS;
+  return workers->options->jobs < RUNNER_MOST_JOBS ? workers->options->jobs : RUNNER_MOST_JOBS;
 }
 
 static unsigned jobs_due(const struct workers *workers)
@@ -327,7 +326,7 @@ static unsigned keepers_for(struct workers *workers)
 
 static bool do_all_of(struct workers *workers, enum drive drive, struct error *e)
 {
-  struct hand *hand = mem_new(MOST_JOBS, sizeof *hand);
+  struct hand *hand = mem_new(RUNNER_MOST_JOBS, sizeof *hand);
   unsigned started;
   begin_drive(workers, drive);
   workers->slots.weight = weight_due(workers);
@@ -341,7 +340,7 @@ static bool do_all_of(struct workers *workers, enum drive drive, struct error *e
 /* Of a rank that serves. Its threads wait for what rank 0 gives them, of whatever drive. */
 static bool serve(struct workers *workers, struct error *e)
 {
-  struct hand *hand = mem_new(MOST_JOBS, sizeof *hand);
+  struct hand *hand = mem_new(RUNNER_MOST_JOBS, sizeof *hand);
   unsigned started;
   const bool ok = start_threads(workers, most_jobs(workers), hand, &started, e);
   if (ok) server_go(workers->server, workers->steps);
@@ -369,8 +368,7 @@ static bool do_the_rest(struct workers *workers, struct error *e)
   pthread_cond_init(&workers->ended, NULL);
   pthread_cond_init(&workers->freed, NULL);
   slots_create(&workers->slots, workers->options->jobs);
-  const struct worker_job job =
-    workers_job(workers, workers->options->patience != 0 ? workers->options->patience : WATCH_SECONDS);
+  const struct worker_job job = workers_job(workers);
   const unsigned keepers = keepers_for(workers);
   const bool ok =
     (keepers == 0 || (workers->processes = worker_processes_start(keepers, &job, e)) != NULL) && do_all(workers, e);

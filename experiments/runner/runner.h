@@ -21,15 +21,16 @@
 #include "experiments/runner/plan.h"
 #include "results/journal.h"
 
+enum { RUNNER_MOST_JOBS = 1024 };
+
 struct runner_options {
-  unsigned jobs;          /* threads, at least 1 */
+  unsigned jobs;          /* threads, 1 to RUNNER_MOST_JOBS */
   FILE *progress;         /* for progress and failures */
   const char *directory;  /* for traces */
   atomic_bool *interrupt; /* ends the work as soon as possible */
   bool isolate_all;       /* every task in a worker, not only those of plug-ins */
   size_t shard, shards;   /* do only tasks shard, shard + shards, ... (from 0) of the plan; shards 0: all of them */
   struct ranks *ranks;    /* which do tasks as well; NULL: a single process */
-  unsigned patience;      /* grace period: seconds of silence after which a worker counts as dead; 0: WATCH_SECONDS */
 };
 
 struct runner_outcome {

@@ -20,14 +20,6 @@ static bool is_interrupted(const struct search_limits *limits)
   return limits->interrupt != NULL && atomic_load(limits->interrupt);
 }
 
-/* The lines that a metric speaks of; none where it speaks of none. False: the algorithm has no such line. */
-static bool lines_of(const struct metric *metric, const struct rmr_algorithm *algorithm, struct cost_lines *lines)
-{
-  struct error ignored = {0};
-  *lines = (struct cost_lines){0};
-  return metric->name.argument[0] == '\0' || cost_lines_of(metric->name.argument, algorithm, lines, &ignored);
-}
-
 /* Whether what is found is what the metric asks for. */
 static bool is_of(const struct metric *metric, const struct task *task, uint32_t process)
 {
@@ -90,14 +82,9 @@ static bool is_known(const struct metric *metric, const struct config *config, j
 /* Writes the record as it is so far: some of its costs are searched for, others not yet. */
 static bool keep_costs(const char *path, const json_t *record, struct error *e)
 {
-  struct file_writer w;
   if (path == NULL) return true;
   char *line = seal_line(record);
-  bool ok = file_open(&w, path, e);
-  if (ok) {
-    fputs(line, w.out);
-    ok = file_commit(&w, e);
-  }
+  const bool ok = file_write(path, line, strlen(line), e);
   free(line);
   return ok;
 }
@@ -143,7 +130,8 @@ static bool search_all(const struct task *task, const struct config *config, con
   spec.goal.setup.seed = 1; /* chance is drawn from the search's */
   for (size_t k = 0; ok && k < config->n_metrics; k++) {
     const struct metric *metric = &config->metrics[k];
-    if ((metric->kind->drives & DRIVE_SEARCH) == 0 || !lines_of(metric, task->algorithm, &spec.goal.lines)) continue;
+    if ((metric->kind->drives & DRIVE_SEARCH) == 0 || !metric_lines(metric, task->algorithm, &spec.goal.lines))
+      continue;
     spec.goal.cost = metric_cost(metric);
     if (json_object_get(numbers, metric->name.text) != NULL || is_known(metric, config, numbers)) continue;
     ok = search_for(task, metric, &spec, numbers, costs, e) && keep_costs(kept, record, e);

@@ -11,11 +11,7 @@
 #ifndef EXPERIMENTS_RUNNER_UNFINISHED_H
 #define EXPERIMENTS_RUNNER_UNFINISHED_H
 
-#include "base/error.h"
-
-#define UNFINISHED_NAME   "interrupted.jsonl"
-#define UNFINISHED_SEARCH "interrupted.search"
-#define UNFINISHED_COSTS  "interrupted.costs"
+#include "results/manifest.h" /* their names */
 
 /* Adds a line, with its newline; the file is whole at any time. */
 bool unfinished_keep(const char *directory, const char *line, struct error *e);

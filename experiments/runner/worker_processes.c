@@ -168,8 +168,8 @@ static bool read_patiently(void *self, void *out, size_t length)
   struct waiting *w = self;
   for (size_t done = 0; done < length;) {
     const bool interrupted = atomic_load(&w->processes->shared->interrupt);
-    w->news = child_listen(&w->worker->child, w->worker->socket,
-                           interrupted ? WATCH_SECONDS_INTERRUPTED : w->processes->job->seconds);
+    w->news =
+      child_listen(&w->worker->child, w->worker->socket, interrupted ? WATCH_SECONDS_INTERRUPTED : WATCH_SECONDS);
     if (w->news == CHILD_TICK) continue;
     if (w->news != CHILD_READABLE) return false;
     const ssize_t n = read(w->worker->socket, (char *)out + done, length - done);
@@ -189,7 +189,7 @@ static char *await(const struct worker_processes *processes, struct worker *work
   enum child_news news = waiting.news;
   memset(answer, 0, sizeof *answer);
   for (int k = 0; k < TICKS_TO_END && news == CHILD_READABLE; k++) /* the socket closes a little before the end */
-    if (child_listen(&worker->child, -1, job->seconds) == CHILD_ENDED) news = CHILD_ENDED;
+    if (child_listen(&worker->child, -1, WATCH_SECONDS) == CHILD_ENDED) news = CHILD_ENDED;
   const int status = child_end(&worker->child);
   close(worker->socket);
   if (atomic_load(&processes->shared->interrupt)) return NULL;
@@ -198,7 +198,7 @@ static char *await(const struct worker_processes *processes, struct worker *work
     fail(&answer->error, EXIT_INCOMPLETE, "%s wrote into files of the host", who);
   else
     fail(&answer->error, EXIT_INCOMPLETE, "%s %s", who,
-         news == CHILD_SILENT ? child_silence_text(job->seconds, what, sizeof what)
+         news == CHILD_SILENT ? child_silence_text(WATCH_SECONDS, what, sizeof what)
                               : child_end_text(status, what, sizeof what));
   return NULL;
 }

@@ -27,7 +27,6 @@ struct worker_job {
   /* The plug-ins of a task: "./a.so or ./b.so"; begins the sentence about a worker that has died. */
   void (*name)(const void *self, size_t task, char *out, size_t size);
   void *self;
-  unsigned seconds; /* of silence after which a worker counts as dead */
 };
 
 struct worker_processes;

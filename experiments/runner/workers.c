@@ -232,8 +232,7 @@ char *workers_do(struct workers *workers, unsigned thread, const struct task *ta
   return line;
 }
 
-struct worker_job workers_job(struct workers *workers, unsigned seconds)
+struct worker_job workers_job(struct workers *workers)
 {
-  return (struct worker_job){
-    .carry_out = carry_out_apart, .apart = are_apart, .name = name_plug_ins, .self = workers, .seconds = seconds};
+  return (struct worker_job){.carry_out = carry_out_apart, .apart = are_apart, .name = name_plug_ins, .self = workers};
 }

@@ -65,7 +65,7 @@ double workers_weight_left(const struct workers *workers);
 char *workers_do(struct workers *workers, unsigned thread, const struct task *task, unsigned cores, char **unfinished,
                  struct error *e);
 
-/* The job of the worker processes; they are silent for at most `seconds`. */
-struct worker_job workers_job(struct workers *workers, unsigned seconds);
+/* The job of the worker processes. */
+struct worker_job workers_job(struct workers *workers);
 
 #endif

@@ -117,6 +117,15 @@ void witness_create(struct witness *w, const struct space *space, const struct v
   visited_free(&own);
 }
 
+bool witness_write(struct witness *w, char *file, const char *comment, struct error *e)
+{
+  const bool ok = schedule_write(file, &w->schedule, comment, e);
+  free(w->file);
+  w->file = ok ? file : NULL;
+  if (!ok) free(file);
+  return ok;
+}
+
 void witness_free(struct witness *w)
 {
   if (w->found) schedule_free(&w->schedule);

@@ -22,6 +22,10 @@ void witness_create(struct witness *witness, const struct space *space, const st
 /* The same where each state of the path stands for itself, whatever the others of the space do. */
 void witness_of_run(struct witness *witness, const struct space *space, const struct visited *visited,
                     const struct path *path);
+
+/* Writes the schedule to `file`, which is taken. Where that fails, the witness has no file. */
+bool witness_write(struct witness *witness, char *file, const char *comment, struct error *e);
+
 void witness_free(struct witness *witness);
 
 #endif

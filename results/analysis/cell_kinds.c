@@ -19,9 +19,13 @@ bool is_exploration_of(const struct record *r, const char *algorithm)
   return record_is_exploration(r) && strcmp(r->algorithm, algorithm) == 0;
 }
 
-void cell_add_evidence(json_t *cell, const struct record *r, const char *text)
+void cell_add_evidence(json_t *cell, const struct record *r, const char *format, ...)
 {
-  json_array_append_new(json_object_get(cell, "evidence"), json_pack("{s:s, s:s}", "record", r->id, "text", text));
+  va_list arguments;
+  va_start(arguments, format);
+  json_t *text = json_vsprintf(format, arguments);
+  va_end(arguments);
+  json_array_append_new(json_object_get(cell, "evidence"), json_pack("{s:s, s:o}", "record", r->id, "text", text));
 }
 
 json_t *cell_new(const struct column *column, const char *said, const struct ruling *ruling)

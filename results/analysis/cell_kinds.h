@@ -23,7 +23,8 @@ bool is_exploration_of(const struct record *record, const char *algorithm);
 
 /* A cell without evidence. */
 json_t *cell_new(const struct column *column, const char *said, const struct ruling *ruling);
-void cell_add_evidence(json_t *cell, const struct record *record, const char *text);
+void cell_add_evidence(json_t *cell, const struct record *record, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
 
 /* How a series grows, as "growth" (growth_text): "7N+3", "N^2", "6, 15"; the kind of these words, as "growth_is"; and
  * whether it is that of lower bounds, as "growth_of_bounds". */

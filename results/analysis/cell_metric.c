@@ -32,10 +32,8 @@ static void show_metric(json_t *cell, const struct record *r, const char *metric
   const double value = record_metric(r, metric);
   char words[SCOPE_TEXT];
   char *number = isinf(value) ? mem_text("unbounded") : mem_format("%.6g", value);
-  char *text = mem_format("%s, %s, %s: %s", scope_text(&scope, words), r->memory,
-                          record_is_simulation(r) ? r->adversary : "all schedules", number);
-  cell_add_evidence(cell, r, text);
-  free(text);
+  cell_add_evidence(cell, r, "%s, %s, %s: %s", scope_text(&scope, words), r->memory,
+                    record_is_simulation(r) ? r->adversary : "all schedules", number);
   free(number);
 }
 

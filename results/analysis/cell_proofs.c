@@ -46,10 +46,8 @@ json_t *cell_of_proofs(const struct bench *b, const char *algorithm, const struc
     const struct record *r = tried.record[k];
     for (size_t i = 0; i < r->n_judged; i++) {
       const struct record_verdict *v = &r->judged[i].verdict;
-      char *text = mem_format("%s, memory %s: %s%s%s", r->judged[i].property, r->memory, v->text,
-                              v->detail[0] != '\0' ? "; " : "", v->detail);
-      cell_add_evidence(cell, r, text);
-      free(text);
+      cell_add_evidence(cell, r, "%s, memory %s: %s%s%s", r->judged[i].property, r->memory, v->text,
+                        v->detail[0] != '\0' ? "; " : "", v->detail);
     }
   }
   free(tried.record);

@@ -45,7 +45,7 @@ static size_t show_reaches(json_t *cell, const struct reaches *all, size_t first
   size_t k = first;
   for (; k < all->from.n && all->from.record[k] == r; k++)
     mem_append(&text, "%s %s %.15g", k > first ? "," : "", all->reach[k].name, all->reach[k].largest);
-  cell_add_evidence(cell, r, text);
+  cell_add_evidence(cell, r, "%s", text);
   free(text);
   return k;
 }

@@ -34,11 +34,11 @@ static void show_costs(json_t *cell, const struct evidence *found, const struct 
   for (size_t k = 0; k < found->n; k++) {
     char words[SCOPE_TEXT];
     scope_text(&trial[k].scope, words);
-    char *text = isinf(trial[k].value)
-                   ? mem_format("%s: unbounded", words)
-                   : mem_format("%s: %s%.15g", words, trial[k].exact ? "exactly " : "at least ", trial[k].value);
-    cell_add_evidence(cell, found->record[k], text);
-    free(text);
+    if (isinf(trial[k].value))
+      cell_add_evidence(cell, found->record[k], "%s: unbounded", words);
+    else
+      cell_add_evidence(cell, found->record[k], "%s: %s%.15g", words, trial[k].exact ? "exactly " : "at least ",
+                        trial[k].value);
   }
 }
 
@@ -51,10 +51,8 @@ static void show_simulations(json_t *cell, const struct bench *b, const struct s
     if (first[p] == NULL) continue;
     const struct scope scope = scope_of(first[p]);
     char words[SCOPE_TEXT];
-    char *text =
-      mem_format("%s, %s: at least %.15g", scope_text(&scope, words), first[p]->adversary, lower->point[p].value);
-    cell_add_evidence(cell, first[p], text);
-    free(text);
+    cell_add_evidence(cell, first[p], "%s, %s: at least %.15g", scope_text(&scope, words), first[p]->adversary,
+                      lower->point[p].value);
   }
   free(first);
 }
@@ -98,10 +96,8 @@ static void show_proof(json_t *cell, const struct record *proof, const struct bo
 {
   const struct scope scope = scope_of(proof);
   char words[SCOPE_TEXT], terms[BOUND_TEXT], formula[BOUND_TEXT];
-  char *text = mem_format("%s: at most %s, proved", scope_text(&scope, words), bound_terms(bound, terms));
-  cell_add_evidence(cell, proof, text);
+  cell_add_evidence(cell, proof, "%s: at most %s, proved", scope_text(&scope, words), bound_terms(bound, terms));
   json_object_set_new(cell, "bound", json_string(bound_text(bound, formula)));
-  free(text);
 }
 
 json_t *cell_of_rmr(const struct bench *b, const char *algorithm, const struct column *column, const char *said,

@@ -22,11 +22,9 @@ json_t *cell_of_space(const struct bench *b, const char *algorithm, const struct
   else if (counted.n > 0)
     cell_set_growth(cell, &counted, b->known);
   const struct record **first = first_of_each(&counted, b->all, algorithm, "space", NULL);
-  for (size_t p = 0; p < counted.n; p++) {
-    char *text = mem_format("N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);
-    if (first[p] != NULL) cell_add_evidence(cell, first[p], text);
-    free(text);
-  }
+  for (size_t p = 0; p < counted.n; p++)
+    if (first[p] != NULL)
+      cell_add_evidence(cell, first[p], "N = %.15g: %.15g registers", counted.point[p].x, counted.point[p].value);
   free(first);
   return cell;
 }

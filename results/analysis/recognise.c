@@ -243,12 +243,7 @@ static void look_at_grid(struct search *s)
   s->powers_of_two = true;
   for (size_t i = 0; i < s->n; i++) {
     s->powers_of_two &= is_power_of_two(s->x[i]);
-    for (int64_t a = s->x[i], b = s->step; a != 0;) {
-      const int64_t rest = b % a;
-      b = a;
-      a = rest;
-      s->step = b;
-    }
+    s->step = exact_common_divisor(s->x[i], s->step);
   }
 }
 
