@@ -167,6 +167,16 @@ mkdir foreign && cp config.json foreign/config.json
 cmp -s config.json foreign/config.json || fail "a foreign config.json was overwritten"
 same three
 
+# a trace belongs to its record: where another exclude moves the index, or somebody has removed it, both are made again
+echo '{"name": "traced", "algorithms": ["mcs"], "n": 2, "memories": ["cc", "dsm"], "traces": ["text"]}' > traced.json
+"$rmr" run traced.json -o traced 2> err.log || fail "with traces: $(cat err.log)"
+"$rmr" run traced.json --set 'exclude=[{"memory": "cc"}]' -o traced --resume 2> err.log || fail "traces: $(cat err.log)"
+"$rmr" run traced.json --set 'exclude=[{"memory": "cc"}]' -o traced_new 2> err.log || fail "traces: $(cat err.log)"
+diff -r traced traced_new || fail "a record has the trace of another"
+rm traced/traces/*.txt
+"$rmr" run traced.json --set 'exclude=[{"memory": "cc"}]' -o traced --resume 2> err.log || fail "traces: $(cat err.log)"
+diff -r traced traced_new || fail "a missing trace is not made again"
+
 # another exclude: the records of runs that are still asked for stay, with the bytes of a new run, there and back
 cp -r three narrowed
 out='exclude=[{"algorithm": "glb", "n": [4, 16]}]'

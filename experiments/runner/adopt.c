@@ -8,6 +8,7 @@
 #include "base/lookup.h"
 #include "base/mem.h"
 #include "experiments/runner/known.h"
+#include "experiments/runner/traces.h"
 #include "experiments/runner/write_record.h"
 #include "results/seal.h"
 
@@ -42,8 +43,16 @@ static char *renumbered(const struct journal *journal, size_t k, const char *lin
   return sealed;
 }
 
-static bool write_kept(const struct journal *journal, const struct plan *plan, const struct lookup *ids, FILE *out,
-                       size_t *dropped, struct error *e)
+/* Traces are named by the task's index. One that is gone, or has another index, is made again, with its record. */
+static bool has_traces(const struct journal *journal, size_t k, const struct plan *plan, const struct task *task,
+                       const char *directory)
+{
+  return journal->entry[k].index == task->index ? traces_are_there(plan->config, task, directory)
+                                                : !traces_are_wanted(plan->config, task);
+}
+
+static bool write_kept(const struct journal *journal, const struct plan *plan, const struct lookup *ids,
+                       const char *directory, FILE *out, size_t *dropped, struct error *e)
 {
   char *line = NULL;
   size_t size = 0;
@@ -51,7 +60,7 @@ static bool write_kept(const struct journal *journal, const struct plan *plan, c
   for (size_t k = 0; ok && k < journal->n; k++) {
     const size_t task = lookup_find_text(ids, journal->entry[k].id);
     *dropped += task == ids->n;
-    if (task == ids->n) continue;
+    if (task == ids->n || !has_traces(journal, k, plan, &plan->task[task], directory)) continue;
     char *kept = journal_line(journal, k, &line, &size, e) ? renumbered(journal, k, line, &plan->task[task], e) : NULL;
     ok = kept != NULL;
     if (ok) fputs(kept, out);
@@ -69,7 +78,7 @@ bool journal_adopt(struct journal *journal, const char *directory, const struct 
   *dropped = 0;
   if (!file_open_in(&w, directory, "records.jsonl", e)) return false;
   for (size_t k = 0; k < plan->n; k++) lookup_add_text(&ids, plan->task[k].id);
-  bool ok = write_kept(journal, plan, &ids, w.out, dropped, e);
+  bool ok = write_kept(journal, plan, &ids, directory, w.out, dropped, e);
   lookup_free(&ids);
   if (ok)
     ok = file_commit(&w, e);

@@ -116,14 +116,17 @@ static bool write_head(const char *path, const json_t *head, const struct config
   return ok;
 }
 
-/* Where only `exclude` has changed, the records of the plan stay. */
+/* Where only `exclude` has changed, the records of the plan stay; in any case only those that have their traces. */
 static bool take_over(const char *path, const json_t *earlier, const struct plan *plan, bool resume,
                       struct journal *journal, size_t *dropped, struct error *e)
 {
   *dropped = 0;
-  if (!resume || earlier == NULL || journal->n == 0 || !is_akin(earlier, plan->config)) return true;
+  if (!resume || earlier == NULL || journal->n == 0) return true;
+  const bool akin = is_akin(earlier, plan->config);
+  const bool traced = is_same(earlier, plan->config) && json_array_size(config_list(plan->config, "traces")) != 0;
+  if (!akin && !traced) return true;
   if (!journal_adopt(journal, path, plan, dropped, e)) return false;
-  unfinished_drop(path); /* those have the old indices */
+  if (akin) unfinished_drop(path); /* those have the old indices */
   return true;
 }
 

@@ -22,12 +22,17 @@ static char *name_of(const struct task *task, enum trace_format format)
   return mem_format("%05zu-%s-n%u.%s", task->index, task->algorithm->name, task->n, trace_endings[format]);
 }
 
+bool traces_are_wanted(const struct config *config, const struct task *task)
+{
+  return task->drive == DRIVE_SIMULATE && json_array_size(config_list(config, "traces")) != 0;
+}
+
 bool traces_announce(const struct plan *plan, struct manifest *m, struct error *e)
 {
   const json_t *formats = config_list(plan->config, "traces");
   bool ok = true;
   for (size_t k = 0; ok && k < plan->n; k++)
-    for (size_t f = 0; ok && plan->task[k].drive == DRIVE_SIMULATE && f < json_array_size(formats); f++) {
+    for (size_t f = 0; ok && traces_are_wanted(plan->config, &plan->task[k]) && f < json_array_size(formats); f++) {
       char *name = name_of(&plan->task[k], format_named(json_string_value(json_array_get(formats, f))));
       ok = manifest_add(m, name, e);
       free(name);
@@ -40,6 +45,18 @@ static char *path_of(const char *name, const struct task *task, const char *dire
   char *file = name_of(task, format_named(name)), *path = mem_format("%s/" MANIFEST_TRACES "%s", directory, file);
   free(file);
   return path;
+}
+
+bool traces_are_there(const struct config *config, const struct task *task, const char *directory)
+{
+  const json_t *formats = config_list(config, "traces");
+  bool there = true;
+  for (size_t f = 0; there && traces_are_wanted(config, task) && f < json_array_size(formats); f++) {
+    char *path = path_of(json_string_value(json_array_get(formats, f)), task, directory);
+    there = file_exists(path);
+    free(path);
+  }
+  return there;
 }
 
 static bool open_one(struct traces *traces, const char *name, const struct task *task, const char *directory,

@@ -27,6 +27,10 @@ bool traces_open(struct traces *traces, const struct config *config, const struc
 /* Keeps the files, or drops them. False: one could not be written. */
 bool traces_close(struct traces *traces, bool keep, struct error *e);
 
+/* Whether a task has traces, and whether the directory has all of them. */
+bool traces_are_wanted(const struct config *config, const struct task *task);
+bool traces_are_there(const struct config *config, const struct task *task, const char *directory);
+
 /* Removes those of a failed task, with any remains of a process that died. */
 void traces_forget(const struct config *config, const struct task *task, const char *directory);
 
