@@ -158,7 +158,7 @@ static void complain(const struct drawing *d, enum program_end end, const char *
   if (end == PROGRAM_HUNG)
     fail(e, EXIT_INTERNAL, "gnuplot was ended: it finished nothing for %d s, and left %s.gp", patience, d->name);
   else if (end == PROGRAM_BADLY || end == PROGRAM_UNSTARTED)
-    fail(e, EXIT_INTERNAL, "gnuplot failed: %s", talk[0] != '\0' ? talk : "it printed no message");
+    fail(e, EXIT_INTERNAL, "gnuplot failed at %s: %s", d->name, talk[0] != '\0' ? talk : "it printed no message");
   else
     fail(e, EXIT_INTERNAL, "gnuplot did not finish %s; is the disk full?", d->name);
 }

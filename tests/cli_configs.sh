@@ -21,6 +21,17 @@ grep -q '^rmr run: 16 tasks, .* going by 8 trials' "$work/told" ||
 [ "$("$rmr" run "$work/glb.json" --dry-run 2>&1 | wc -l)" -eq 120 ] ||
   fail "the example of docs/configs.md does not plan 120 runs"
 
+# Every other config of the page plans as well.
+awk '/^```json/ {inside = 1; n++; next} /^```/ {inside = 0} inside {print > ("page" n ".json")}' \
+  "$source/docs/configs.md"
+whole=0
+for page in page*.json; do
+  [ "$(head -c 1 "$page")" = '{' ] || continue # a part of one
+  whole=$((whole + 1))
+  "$rmr" run "$page" --dry-run > "$work/plan" 2>&1 && [ -s "$work/plan" ] || fail "$page: $(cat "$work/plan")"
+done
+[ $whole -ge 4 ] || fail "only $whole configs on docs/configs.md"
+
 "$rmr" run --schema > "$work/schema.json" || fail "exit $?"
 grep -q '"\$schema": "http://json-schema.org/draft-07/schema#"' "$work/schema.json" || fail "no schema"
 
