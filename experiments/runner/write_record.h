@@ -12,8 +12,8 @@
 /* The description of its task in a record: the keys with which every record begins. The caller owns it. */
 json_t *record_head(const struct task *task);
 
-/* Adds a value under the name of its metric: a number to "metrics", a list to "vectors", which the record has. NULL: the
- * run does not have the metric. */
+/* Adds a value under the name of its metric: a number to "metrics", a list to "vectors", which the record has. NULL: no
+ * value. */
 void record_add_value(json_t *record, const struct metric *metric, json_t *value);
 
 /* One line with its newline; the caller frees it. */
