@@ -133,7 +133,8 @@ static const struct argp argp = {
     "whether mutual exclusion held, beside the RMRs that the simulator counts for as many processes.\vExample: rmr "
     "native -a tas -a mcs -a bakery -n 2,4 --seconds 1\n"
     "The numbers hold for this machine at this moment.\n"
-    "Exit codes: 0 ok, 11 no passage ended for two seconds, 12 mutual exclusion was broken, or a text left its "
+    "Exit codes: 0 ok, 11 no passage ended in a repetition and for two seconds after it, 12 mutual exclusion was "
+    "broken, or a text left its "
     "registers, 30 interrupted, 64 usage.",
 };
 
@@ -166,6 +167,8 @@ static bool simulate(const struct system_spec *setup, atomic_bool *interrupt, do
 static bool ask_fences(const struct options *o, struct system_spec *setup, struct error *e)
 {
   if (o->fences == NULL) return true;
+  if (strcmp(o->order, native_order_name(NATIVE_SEQ_CST)) == 0)
+    return fail(e, EXIT_USAGE, "--fences: with --order %s every access is in one order already", o->order);
   setup->order = (struct order_spec){.order = ORDER_TSO, .drain = DRAIN_EAGER};
   return order_parse_fences(o->fences, setup->algorithm, &setup->order, e) && fences_fit(setup, e);
 }
@@ -282,10 +285,12 @@ static void print_all(const struct options *o, const struct measured *all, size_
   }
   if (count == 0) return;
   const struct native_result *any = &all[count - 1].native;
-  printf("%u processors, threads %s; registers %s, %s; %u repetition%s of %g s. RMRs: mean of a passage in cc under "
-         "`timed`, %d passages each\n",
-         any->processors, any->pinned ? "pinned" : "not pinned", o->packed ? "side by side" : "a cache line each",
-         o->order, o->repetitions, o->repetitions == 1 ? "" : "s", o->seconds, SIMULATED_PASSAGES);
+  printf(
+    "%u processors, threads %s; registers %s, %s%s%s; %u repetition%s of %g s. RMRs: mean of a passage in cc under "
+    "`timed`, %d passages each\n",
+    any->processors, any->pinned ? "pinned" : "not pinned", o->packed ? "side by side" : "a cache line each", o->order,
+    o->fences != NULL ? ", fences " : "", o->fences != NULL ? o->fences : "", o->repetitions,
+    o->repetitions == 1 ? "" : "s", o->seconds, SIMULATED_PASSAGES);
 }
 
 static int print_all_json(const struct options *o, const struct measured *all, size_t count)

@@ -126,16 +126,13 @@ bool mentions_time(const struct expr *x)
   return expr_any(x, is_of_time);
 }
 
-/* A clock of periods: a time divided by a number of ticks. */
 static struct expr *parse_product(struct parser *p)
 {
   static const struct level level[] = {{"*", EXPR_MULTIPLY, SIDES_NUMBERS, false},
                                        {"div", EXPR_DIVIDE, SIDES_NUMBERS, false},
                                        {"mod", EXPR_MODULO, SIDES_NUMBERS, false},
                                        {NULL, 0, 0, false}};
-  struct expr *x = parse_level(p, level, parse_unary);
-  if (x != NULL && x->kind == EXPR_DIVIDE && mentions_time(x->left)) p->tree->period = x->right;
-  return x;
+  return parse_level(p, level, parse_unary);
 }
 
 static struct expr *parse_sum(struct parser *p)

@@ -252,7 +252,7 @@ static bool parse_tokens(const struct text_source *source, struct pool *pool, st
   p->token = tree->tokens.token;
   tree->local[0] = (struct local){.name = "mysession", .type = {.kind = TYPE_SESSION}, .at = p->token};
   tree->n_locals = p->slots = tree->n_slots = 1;
-  return parse_head(p) && parse_process(p) && parse_later(p) && check_survival(p) && place_arrays(p);
+  return parse_head(p) && parse_process(p) && parse_later(p) && check_survival(p) && check_times(p) && place_arrays(p);
 }
 
 bool parse(const struct text_source *source, struct pool *pool, struct tree *tree, struct error *e)

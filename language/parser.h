@@ -174,6 +174,7 @@ bool parse_parameter(struct parser *p);
 bool parse_environment(struct parser *p);
 bool parse_claims(struct parser *p);
 bool check_survival(struct parser *p); /* once the process is known */
+bool check_times(struct parser *p);    /* notes the period, too */
 bool parse_named_type(struct parser *p);
 bool put_off(struct parser *p, int what,
              uint32_t which); /* to be parsed once the process is known: up to the line's end */

@@ -261,7 +261,7 @@ struct tree {
   const struct expr *held, *held_most;      /* the name that a process in the critical section holds; NULL */
   uint32_t between[2];                      /* for pictures: locals that stand for two neighbours, and with them */
   const struct expr *owner, *ready, *arrow; /* processes, or 0; NULL: nothing is said */
-  const struct expr *period;                /* the divisor of `now`; NULL: none */
+  const struct expr *period;                /* by which `now` is divided, or modulo which it is taken; NULL: none */
   struct statement *body;
   struct instance *instance; /* of the process; the others behind it */
 };

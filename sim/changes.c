@@ -182,10 +182,7 @@ static void start_again(struct sim *sim, uint32_t p)
   if (me->status != RMR_READY) sim_unpark(sim, p);
   memset(sim->local + (size_t)p * sim->stride, 0, sim->stride);
   sim->session[p] = me->session;
-  sim->in.i = p;
-  if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
-  sim->in.id = sim->at[p].id;
-  me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
+  sim_ask_first(sim, p, true);
   sim->session[p] = next;
   sim_begin_wait(me);
   me->blocked = 0;

@@ -141,17 +141,6 @@ uint32_t sim_ticks_to_wake(const struct sim *sim)
   return soonest == NEVER || soonest - sim->now > most ? 0 : (uint32_t)(soonest - sim->now);
 }
 
-/* The first access of a passage is of the moment at which it is made. */
-static void look_again(struct sim *sim, uint32_t p)
-{
-  struct rmr_in in = sim->in;
-  in.i = p;
-  in.id = sim->at[p].id;
-  in.now = sim_local_time(sim, p);
-  in.given = false;
-  sim->process[p].pending.value = system_step(sim->system, sim->local + (size_t)p * sim->stride, &in).value;
-}
-
 void sim_tick(struct sim *sim, uint32_t ticks, struct rmr_event *event)
 {
   event->before = sim->now;
@@ -161,8 +150,8 @@ void sim_tick(struct sim *sim, uint32_t ticks, struct rmr_event *event)
   for (uint32_t p = 1; p <= sim->n; p++) {
     struct sim_clock *clock = &sim->clock[p];
     struct rmr_process *me = &sim->process[p];
-    if (me->status == RMR_READY && me->section == RMR_REMAINDER && rmr_kind_writes(me->pending.kind))
-      look_again(sim, p);
+    /* the first access of a passage is of the moment at which it is made */
+    if (me->status == RMR_READY && me->section == RMR_REMAINDER) sim_ask_first(sim, p, false);
     if (clock->alarm > sim->now) continue;
     const rmr_word due = me->status == RMR_PARKED ? latest(sim, p) : clock->alarm;
     sim_unpark(sim, p);

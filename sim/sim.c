@@ -117,17 +117,25 @@ void sim_free(struct sim *sim)
   free(sim);
 }
 
+void sim_ask_first(struct sim *sim, uint32_t p, bool given)
+{
+  struct rmr_process *me = &sim->process[p];
+  struct rmr_in in = sim->in;
+  in.i = p;
+  in.id = sim->at[p].id;
+  in.given = given;
+  if (sim->clock != NULL) in.now = sim_local_time(sim, p);
+  me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &in);
+  if (!system_is_stray(&me->pending)) return;
+  if (!sim->fault.raised) sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
+  me->pending = (struct rmr_op){.kind = RMR_LOCAL};
+}
+
 void sim_begin(struct sim *sim, uint32_t p)
 {
   struct rmr_process *me = &sim->process[p];
-  sim->in.i = p;
-  if (sim->clock != NULL) sim->in.now = sim_local_time(sim, p);
-  sim->in.id = sim->at[p].id = system_identity(sim->system, p, sim->at[p].before);
-  me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &sim->in);
-  if (system_is_stray(&me->pending)) {
-    sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
-    me->pending = (struct rmr_op){.kind = RMR_LOCAL};
-  }
+  sim->at[p].id = system_identity(sim->system, p, sim->at[p].before);
+  sim_ask_first(sim, p, true);
   sim_begin_wait(me);
   me->session = sim->session[p];
   sim->session[p] = system_session(&sim->system->spec, p, sim->at[p].asked + 2);

@@ -183,6 +183,10 @@ static inline bool sim_is_new(const struct sim_range *range, rmr_word value)
  * declared range. */
 void sim_new_extreme(struct sim *sim, uint32_t p, uint32_t var, uint16_t line, rmr_word value);
 
+/* The first access of a passage or a recovery, as P_p makes it now. given: its step function has not been asked for it
+ * yet. An access to no register is a fault. */
+void sim_ask_first(struct sim *sim, uint32_t p, bool given);
+
 /* Puts a process before its first line in P_p's place. */
 void sim_begin(struct sim *sim, uint32_t p);
 

@@ -298,3 +298,31 @@ process i
 END
 expect 0 'S.none 0  S.black 1  Y 1' "$rmr" explore -a ./of_names.alg -n 1 --check P1
 expect 0 'set of {none, black}' "$rmr" show ./of_names.alg
+
+# --- the first access of a passage, of a recovery or of a newcomer is to no register --------------------------------
+
+toy starts << 'END'
+shared X[1..2] : boolean
+shared Lock : boolean
+process i
+  waiting
+  1 X[mysession] := true
+  2 repeat until not test_and_set(Lock)
+  critical section
+  exit
+  3 Lock := false
+END
+sed 's/mysession/me/' starts.alg > named.alg
+sed -e 's/^  1 /  0 /' -e 's/^  waiting/  recover/' -e 's/^  2 /  waiting\n  2 /' starts.alg > recovers.alg
+for what in explore simulate search "fences --order tso" "export --format promela"; do
+  # shellcheck disable=SC2086 # several words are meant
+  expect 12 'at line 1: there is no X[3], only X[1] to X[2]' "$rmr" $what -a ./starts.alg -n 2 --sessions any:3
+done
+expect 12 'P2 at line 1: there is no X[4], only X[1] to X[2]' "$rmr" explore -a ./named.alg -n 2 --faults stop:1,new:1
+expect 12 'at line 0: there is no X[3], only X[1] to X[2]' "$rmr" explore -a ./recovers.alg -n 2 --sessions any:3 \
+  --faults recover:1
+expect 12 'at line 0: there is no X[3], only X[1] to X[2]' "$rmr" simulate -a ./recovers.alg -n 2 --sessions 1,3 \
+  --faults recover:2 -s crashing:rate=0.5 --passages 9
+
+# Registers are as many as passages: the observed process makes one, in the search as in its witness.
+expect 0 'P1           8  exact' "$rmr" explore -a merritt_taubenfeld -n 1 --order pso --passages 2 --check rmr

@@ -68,3 +68,87 @@ expect 64 'bad.json:' "$rmr" run bad.json -o bad
 echo '{"algorithms": "fischer_lease", "n": 2, "time": "slow=1", "faults": "stop:1 leases:all",
   "metrics": "rmr.max"}' > bad.json
 expect 64 'expected one of the two' "$rmr" run bad.json -o bad
+
+# What a text may do with a time. Behind each use: what is wrong with it, if anything.
+used() {
+  cat > used.alg << END
+algorithm used "A use of a time"
+source "rmrlab"
+
+parameter slot : 1..100 = 4 "ticks"
+
+shared X[0..3] : boolean
+shared x : (id: process or nil, time: time horizon 9)
+shared Z : natural
+
+process i
+  local old : time horizon 9
+  local n : natural
+  waiting
+  1   old := x.time
+  2   $1
+      critical section
+  exit
+  3   x := (nil, 0)
+END
+  if [ $# -eq 1 ]; then
+    expect 0 'A use of a time' "$rmr" show ./used.alg --json
+  else
+    expect 64 "$2" "$rmr" show ./used.alg
+  fi
+}
+only='a time may only be compared, kept as a time, or be taken modulo the period'
+used 'if now - x.time >= 3 then n := 1 end if'
+used 'if 3 <= max(now - x.time, 2) then n := 1 end if'
+used 'if now >= x.time + 3 or x.time = 0 or 0 != old then n := 1 end if'
+used 'if (now - old) div 2 > 1 or (now - old) mod 3 = 0 then n := 1 end if'
+used 'if old div (slot * N) < now div (slot * N) and now + 1 < (old div (slot * N) + 1) * (slot * N) then n := 1 end if'
+used 'n := now mod (slot * N) div slot + 1'
+used 'X[now mod 4] := true'
+used 'x := (i, old)'
+used 'x := (i, now - 3)'
+used 'if x = (i, old) then n := 1 end if'
+used 'Z := now' "15:12: $only"
+used 'n := now - old' "$only"
+used 'X[now] := true' "$only"
+used 'delay now' "$only"
+used 'await Z = now' "$only"
+used 'x := (i, 7)' "$only"
+used 'x := (nil, now - old)' "$only"
+used 'if now + old > 3 then n := 1 end if' "$only"
+used 'if now > 3 then n := 1 end if' "$only"
+used 'if 2 * now > old then n := 1 end if' "$only"
+used 'if now - x.time >= now then n := 1 end if' "$only"
+used 'if now div 4 = 3 then n := 1 end if' "$only"
+used 'if (now div 4) * 3 < now then n := 1 end if' "$only"
+used 'n := x.time mod 4' "$only"
+used 'n := now mod i' 'a period of a clock is made of numbers, parameters and N'
+used 'n := now mod 4 + now mod 6' 'this is another period than that in line 15; a text has one'
+used 'if now div slot < old div (slot * N) then n := 1 end if' 'this is another period'
+used 'n := now mod (slot - 4)'
+expect 64 'the period of the clock is 0; expected 1 or more' "$rmr" explore -a ./used.alg -n 2 --time slow=1
+
+# An access in a register that the clock chooses: the explorer and a simulation count the same.
+cat > chosen.alg << 'END'
+algorithm chosen "The clock chooses a register"
+source "rmrlab"
+
+shared X[1..N] : boolean at owner
+
+process i
+  local b : boolean
+  waiting
+  1   b := X[i]
+  2   b := X[1 + now mod 2]
+      critical section
+  exit
+  3   b := X[i]
+END
+expect 0 'P2           1  exact' "$rmr" explore -a ./chosen.alg -n 2 -m dsm --time slow=2 --check rmr --observe 2
+expect 0 'max 1' "$rmr" simulate -a ./chosen.alg -n 2 -m dsm --time slow=2 -s solo
+
+# The first access of a passage is of the clock of the moment at which it is made.
+sed -e 's/mod 2/mod 3/' -e 's/^  1 .*/  1   b := X[1 + now mod 3]/' chosen.alg > first.alg
+for what in explore simulate; do
+  expect 12 'at line 1: there is no X[3], only X[1] to X[2]' "$rmr" $what -a ./first.alg -n 2 --time slow=2
+done

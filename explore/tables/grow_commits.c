@@ -21,13 +21,8 @@ struct rmr_op grow_settle(const struct automata *a, uint32_t actor, const void *
 /* The access that is pending in a local state with a new buffer: that of the algorithm, or a fence before it. */
 static struct rmr_op pending_in(const struct automata *a, uint32_t p, uint32_t local, void *state)
 {
-  const struct rmr_in in = {.i = p,
-                            .n = a->n,
-                            .id = p,
-                            .sessions = grow_sessions(a, p, 1),
-                            .parameters = a->system->spec.parameters,
-                            .n_sessions = a->system->size.sessions,
-                            .self = a->system->algorithm->self};
+  const struct ticks_local no_clock = {0};
+  const struct rmr_in in = grow_in(a, p, 0, 1, &no_clock); /* the local state has the session */
   return a->process[p].local[local].done ? a->process[p].local[local].op : system_step(a->system, state, &in);
 }
 

@@ -40,17 +40,9 @@ static struct rmr_op step_from(const struct automata *a, uint32_t p, uint32_t lo
   const struct ticks_local at = grow_timer(a, p, local);
   const struct rmr_op *found_by = &a->process[p].local[local].op;
   memcpy(state, a->process[p].state + (size_t)local * a->system->state_size, a->system->state_size);
-  const struct rmr_in in = {
-    .i = p,
-    .n = a->n,
-    .id = system_identity(a->system, p, a->process[p].local[local].before),
-    .value = rmr_kind_accesses(found_by->kind) ? ticks_shown(&a->ticks, a->system, found_by->var, value, &at) : value,
-    .given = true,
-    .sessions = grow_sessions(a, p, grow_session(a, p, choice)),
-    .parameters = a->system->spec.parameters,
-    .now = ticks_now(&a->ticks, &at),
-    .n_sessions = a->system->size.sessions,
-    .self = a->system->algorithm->self};
+  struct rmr_in in = grow_in(a, p, a->process[p].local[local].before, grow_session(a, p, choice), &at);
+  in.value = rmr_kind_accesses(found_by->kind) ? ticks_shown(&a->ticks, a->system, found_by->var, value, &at) : value;
+  in.given = true;
   const struct rmr_op op = system_step(a->system, state, &in);
   ticks_settle(&a->ticks, a->system, state, &at);
   return grow_with_age(a, op, &at);
@@ -62,13 +54,8 @@ bool automata_refuse_stray(const struct automata *a, uint32_t p, uint32_t local,
   _Alignas(16) unsigned char state[RMR_MAX_STATE];
   const struct rmr_op *op = &a->process[p].local[local].op;
   step_from(a, p, local, !rmr_kind_accesses(op->kind) ? 0 : a->values[op->var].value[value], choice, state);
-  const struct rmr_in in = {.i = p,
-                            .n = a->n,
-                            .id = system_identity(a->system, p, a->process[p].local[local].before),
-                            .sessions = grow_sessions(a, p, 0),
-                            .parameters = a->system->spec.parameters,
-                            .n_sessions = a->system->size.sessions,
-                            .self = a->system->algorithm->self};
+  const struct ticks_local at = grow_timer(a, p, local);
+  const struct rmr_in in = grow_in(a, p, a->process[p].local[local].before, grow_session(a, p, choice), &at);
   return system_refuse_stray(a->system, p, state, in, e);
 }
 

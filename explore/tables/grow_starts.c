@@ -41,14 +41,7 @@ static struct rmr_op begin(const struct growth *g, uint32_t p, struct local_iden
 {
   struct automata *a = g->a;
   memset(state, 0, a->system->state_size);
-  const struct rmr_in in = {.i = p,
-                            .n = a->n,
-                            .id = system_identity(a->system, p, id->before),
-                            .sessions = grow_sessions(a, p, id->session),
-                            .parameters = a->system->spec.parameters,
-                            .now = ticks_now(&a->ticks, &id->timer),
-                            .n_sessions = a->system->size.sessions,
-                            .self = a->system->algorithm->self};
+  const struct rmr_in in = grow_in(a, p, id->before, id->session, &id->timer);
   const struct rmr_op op = grow_with_age(a, grow_access(g, system_step(a->system, state, &in)), &id->timer);
   if (ticks_pass(&a->ticks)) ticks_start(&a->ticks, &op, RMR_REMAINDER, id->section, &id->timer);
   return op;
@@ -116,24 +109,4 @@ void grow_heirs(struct growth *g, uint32_t p)
       const struct rmr_op op = begin(g, p, &id, state);
       m->heir[id.before * a->choices + c] = grow_local(g, p, state, &id, op);
     }
-}
-
-/* The first access of every process is to an existing register. */
-bool grow_starts_well(const struct growth *g)
-{
-  struct automata *a = g->a;
-  for (uint32_t p = 1; p <= a->n; p++) {
-    _Alignas(16) unsigned char state[RMR_MAX_STATE] = {0};
-    const struct rmr_in in = {.i = p,
-                              .n = a->n,
-                              .id = p,
-                              .sessions = grow_sessions(a, p, 0),
-                              .parameters = a->system->spec.parameters,
-                              .n_sessions = a->system->size.sessions,
-                              .self = a->system->algorithm->self};
-    if (!system_is_stray(&a->process[p].local[0].op)) continue;
-    memcpy(state, a->process[p].state, a->system->state_size);
-    return system_refuse_stray(a->system, p, state, in, g->e);
-  }
-  return true;
 }

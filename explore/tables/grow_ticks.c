@@ -7,14 +7,7 @@
 /* A process decides on an operation in its remainder when it makes it: with the clock of then. */
 static struct rmr_op ask_again(const struct automata *a, uint32_t p, void *state, const struct ticks_local *at)
 {
-  const struct rmr_in in = {.i = p,
-                            .n = a->n,
-                            .id = p, /* where there is time no process arrives later */
-                            .sessions = grow_sessions(a, p, 0),
-                            .parameters = a->system->spec.parameters,
-                            .now = ticks_now(&a->ticks, at),
-                            .n_sessions = a->system->size.sessions,
-                            .self = a->system->algorithm->self};
+  const struct rmr_in in = grow_in(a, p, 0, 0, at); /* where there is time no process arrives later */
   return grow_with_age(a, system_step(a->system, state, &in), at);
 }
 

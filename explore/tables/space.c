@@ -120,12 +120,14 @@ bool space_create(struct space *s, const struct space_spec *spec, struct error *
   *s = (struct space){.spec = *spec, .n = spec->setup.n};
   s->passages = mem_new(s->n + 1, sizeof *s->passages);
   for (uint32_t p = 1; p <= s->n; p++) s->passages[p] = p == spec->observer.process ? 1 : spec->setup.passages;
+  struct system_spec setup = spec->setup; /* whose registers may depend on the number of passages */
+  setup.passages_of = s->passages;
   const enum cost_paid paid = cost_table[spec->observer.cost].paid;
   const bool copies = paid == PAID_RMR || paid == PAID_SUM;
   s->budget = budget_new(spec->memory);
   const struct table_limits limits = {
     .locals = MOST_LOCALS, .budget = s->budget, .interrupt = spec->interrupt, .heart = spec->heart};
-  bool ok = automata_create(&s->automata, &spec->setup, s->passages, spec->cap, spec->change, limits, e);
+  bool ok = automata_create(&s->automata, &setup, s->passages, spec->cap, spec->change, limits, e);
   s->env.tick = ok && ticks_pass(&s->automata.ticks) ? s->automata.n_actors : 0; /* it comes last */
   s->env.commits = ok && order_buffers(&spec->setup.order);
   s->env.any = ok && (faults_any(&spec->setup.faults) || s->env.tick != 0 || s->env.commits);

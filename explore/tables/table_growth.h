@@ -32,7 +32,9 @@ struct growth {
   uint64_t entries; /* of all rows: numbers of 32 bits */
   uint64_t rows;    /* of all processes */
   uint32_t ended;   /* the process whose step function reached its END; 0: none */
-  uint32_t early;   /* a process whose passage or exit begins with a delay, where there is time; 0: none */
+  uint32_t astray;  /* a process whose passage or recovery begins with an access to no register; 0: none */
+  uint32_t astray_local;
+  uint32_t early; /* a process whose passage or exit begins with a delay, where there is time; 0: none */
   uint16_t early_line;
   uint32_t mixed; /* a process that changes a register with a time other than by a write; 0: none */
   bool changed;
@@ -52,11 +54,20 @@ static inline struct ticks_local grow_timer(const struct automata *a, uint32_t p
   return ticks_pass(&a->ticks) ? a->process[p].timer[local] : (struct ticks_local){0};
 }
 
-/* The sessions that a step of P_p receives: its own. */
-static inline const uint32_t *grow_sessions(const struct automata *a, uint32_t p, uint32_t session)
+/* What the step function of P_p receives, but for what an access found: the identity `before` stands for, the session that
+ * it asks for, and its clock. */
+static inline struct rmr_in grow_in(const struct automata *a, uint32_t p, uint32_t before, uint32_t session,
+                                    const struct ticks_local *at)
 {
   a->asked[p] = session;
-  return a->asked;
+  return (struct rmr_in){.i = p,
+                         .n = a->n,
+                         .id = system_identity(a->system, p, before),
+                         .sessions = a->asked,
+                         .parameters = a->system->spec.parameters,
+                         .now = ticks_now(&a->ticks, at),
+                         .n_sessions = a->system->size.sessions,
+                         .self = a->system->algorithm->self};
 }
 
 /* --- grow_numbers.c: numbers of values and of local states, new or old -------------------------------------------- */
@@ -83,7 +94,6 @@ struct rmr_op grow_settle(const struct automata *, uint32_t actor, const void *s
 
 /* Follows a local state through every commit that is possible in it. */
 void grow_commits(struct growth *, uint32_t p, uint32_t local);
-bool grow_starts_well(const struct growth *);
 
 /* --- grow_rows.c: answers of the step function -------------------------------------------------------------------- */
 

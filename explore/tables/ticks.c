@@ -12,6 +12,9 @@ bool ticks_create(struct ticks *t, const struct system *s, struct error *e)
   *t = (struct ticks){s->spec.time.slow, s->spec.time.skew, s->spec.time.cs, 1, 0};
   if (!ticks_pass(t)) return true;
   if (s->algorithm->period != NULL) t->period = s->algorithm->period(s->size);
+  if (t->period < 1)
+    return fail(e, EXIT_USAGE, "%s, N = %u: the period of the clock is %" PRId64 "; expected 1 or more",
+                s->algorithm->name, s->n, t->period);
   const rmr_word least = 2 * (time_horizon(s->algorithm, s->size) + t->skew) + 1;
   t->base = (least + t->period - 1) / t->period * t->period;
   if (least <= MOST_AGE && t->period <= MOST_AGE) return true;

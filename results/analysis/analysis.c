@@ -300,7 +300,8 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
     a->verdict = VERDICT_FITTED;
     ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; %s", n, a->candidate[0].error,
         may_have_law(n, x, value) ? "no exact law holds"
-                                  : "no exact law is sought, as a value is not whole, or an N not below 2^31");
+                                  : "no exact law is sought, as a value is not whole or not below 2^53, or an N not "
+                                    "below 2^31");
   }
 }
 

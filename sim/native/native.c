@@ -133,6 +133,7 @@ static void measure(const struct native_spec *spec, struct native_shared *shared
   atomic_store(&shared->phase, NATIVE_WARM_UP);
   wait_for_seconds(spec, shared, spec->warm_up);
   atomic_store(&shared->phase, NATIVE_MEASURED);
+  out->stuck = false;
   for (uint32_t r = 0; r < spec->repetitions; r++) {
     const uint64_t before = passages_so_far(shared);
     const double begin = clock_seconds();
@@ -144,7 +145,7 @@ static void measure(const struct native_spec *spec, struct native_shared *shared
       out->interrupted = true;
       return;
     }
-    out->stuck = made == 0 && is_stuck(spec, shared, before);
+    out->stuck = (made == 0 && is_stuck(spec, shared, before)) || out->stuck;
     out->passages += made;
     out->seconds += took;
     out->rate[out->repetitions++] = (double)made / took;

@@ -67,7 +67,7 @@ struct native_result {
   uint64_t entries;     /* into the critical section, warm-up included */
   uint64_t clashes;     /* of them: with a conflicting process inside */
   struct native_clash first;
-  bool stuck; /* no passage ended in the last repetition, nor in the two seconds after it */
+  bool stuck; /* no passage ended in some repetition, nor in the two seconds after it */
 };
 
 /* False: *e says why; free the result all the same. */

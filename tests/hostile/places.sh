@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # tries: locales (decimal commas, another alphabet's capitals, names that are none), time zones, and environments with
-#   odd or missing HOME, TERM, COLUMNS, TMPDIR, PATH,
+#   odd or missing HOME, TERM, COLUMNS, TMPDIR and PATH
 # holds: a run with figures gives the same bytes everywhere, and `fit`, `explore`, `list` say the same words
 #
 # ctest: slow
