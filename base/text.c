@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/text.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -116,6 +118,18 @@ char *text_escape(const char *text, char *out, size_t size)
   }
   out[used < size ? used : size - 1] = '\0';
   return out;
+}
+
+bool text_number(const char **at, uint64_t most, uint64_t *out)
+{
+  char *end;
+  if (**at < '0' || **at > '9') return false;
+  errno = 0;
+  const uint64_t number = strtoull(*at, &end, 10);
+  if (errno != 0 || number > most) return false;
+  *out = number;
+  *at = end;
+  return true;
 }
 
 char *text_next_word(const char **list)

@@ -95,9 +95,9 @@ static bool refuse(const char *text, struct error *e)
 /* rmr+fences=5: a fence counts for five RMRs. */
 static bool take_weight(const char *text, struct cost_lines *lines, struct error *e)
 {
-  char *end;
-  const unsigned long weight = strtoul(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0' || weight < 1 || weight > COST_MOST_WEIGHT)
+  const char *end = text;
+  uint64_t weight = 0;
+  if (!text_number(&end, COST_MOST_WEIGHT, &weight) || *end != '\0' || weight < 1)
     return fail(e, EXIT_USAGE, "--cost rmr+fences=%s: expected how many RMRs a fence counts for, 1 to %d", text,
                 COST_MOST_WEIGHT);
   lines->fence_surcharge = (uint8_t)(weight - 1);

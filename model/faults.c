@@ -49,9 +49,9 @@ static char *limits_text(char *out, size_t size)
 static bool read_count(const char *word, const char *what, uint32_t *out, struct error *e)
 {
   const char *const digits = strchr(word, ':') + 1;
-  char *end;
-  const unsigned long n = *digits >= '0' && *digits <= '9' ? strtoul(digits, &end, 10) : 0;
-  if (n < 1 || n > FAULTS_MOST || *end != '\0')
+  const char *end = digits;
+  uint64_t n = 0;
+  if (!text_number(&end, FAULTS_MOST, &n) || n < 1 || *end != '\0')
     return fail(e, EXIT_USAGE, "faults '%s': expected 1 to %d %s behind %.*s", word, FAULTS_MOST, what,
                 (int)(digits - word), word);
   *out = (uint32_t)n;
@@ -226,7 +226,7 @@ bool faults_in_time(struct faults *faults, bool time, const char *leases, struct
 /* One word of it into the place where it belongs. */
 static bool take_word(const char *word, struct fault_words *out, struct error *e)
 {
-  char *end, kinds[128];
+  char kinds[128];
   const bool of_kind = (strchr(word, ':') != NULL && fault_kind_of(word) != FAULTS_NONE) ||
                        strncmp(word, "at:", 3) == 0 || limit_of(word) != LIMIT_NONE;
   if (of_kind && out->kind[0] == '\0') {
@@ -237,8 +237,10 @@ static bool take_word(const char *word, struct fault_words *out, struct error *e
     snprintf(out->leases, sizeof out->leases, "%s", word + 7);
     return true;
   }
-  const unsigned long expiries = strncmp(word, "expire:", 7) == 0 ? strtoul(word + 7, &end, 10) : 0;
-  if (expiries < 1 || expiries > FAULTS_MOST || *end != '\0' || out->expiries != 0)
+  const bool expires = strncmp(word, "expire:", 7) == 0;
+  const char *end = expires ? word + 7 : word;
+  uint64_t expiries = 0;
+  if (!expires || !text_number(&end, FAULTS_MOST, &expiries) || expiries < 1 || *end != '\0' || out->expiries != 0)
     return fail(e, EXIT_USAGE,
                 "faults, '%s': expected none, or %s, leases:all or leases:NAME,..., and expire:K, each at most once, "
                 "with blanks between",

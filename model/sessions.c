@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/sessions.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
+#include "base/text.h"
 
 uint32_t session_of(const struct sessions *sessions, uint64_t seed, uint32_t p, uint32_t k)
 {
@@ -39,11 +39,8 @@ uint32_t session_largest(const struct sessions *sessions, uint32_t n)
 /* A session number at *text, which is moved behind it. */
 static bool read_session(const char **text, uint32_t *out)
 {
-  if (!isdigit((unsigned char)**text)) return false;
-  char *end;
-  const unsigned long number = strtoul(*text, &end, 10);
-  if (number < 1 || number > SESSIONS_MAX) return false;
-  *text = end;
+  uint64_t number;
+  if (!text_number(text, SESSIONS_MAX, &number) || number < 1) return false;
   *out = (uint32_t)number;
   return true;
 }

@@ -19,14 +19,11 @@ static bool take_key(const char **text, uint32_t *value, bool *seen)
   int k = 0;
   while (k < N_KEYS && (strncmp(*text, keys[k], strlen(keys[k])) != 0 || (*text)[strlen(keys[k])] != '=')) k++;
   if (k == N_KEYS || seen[k]) return false;
-  const char *const digits = *text + strlen(keys[k]) + 1;
-  char *end;
-  if (*digits < '0' || *digits > '9') return false;
-  const unsigned long ticks = strtoul(digits, &end, 10);
-  if (ticks > TIME_MOST || (ticks == 0 && k != SKEW)) return false;
+  uint64_t ticks;
+  *text += strlen(keys[k]) + 1;
+  if (!text_number(text, TIME_MOST, &ticks) || (ticks == 0 && k != SKEW)) return false;
   value[k] = (uint32_t)ticks;
   seen[k] = true;
-  *text = end;
   return true;
 }
 

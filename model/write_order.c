@@ -91,9 +91,9 @@ bool order_parse_fences(const char *text, const struct rmr_algorithm *a, struct 
 
 static bool take_buffer(const char *value, struct order_spec *out, struct error *e)
 {
-  char *end;
-  const unsigned long n = strtoul(value, &end, 10);
-  if (*value < '0' || *value > '9' || *end != '\0' || n == 0 || n > ORDER_MOST_BUFFER)
+  const char *end = value;
+  uint64_t n;
+  if (!text_number(&end, ORDER_MOST_BUFFER, &n) || *end != '\0' || n == 0)
     return fail(e, EXIT_USAGE, "buffer '%s': expected a number of writes, 1 to %d", value, ORDER_MOST_BUFFER);
   out->buffer = n != ORDER_BUFFER ? (uint32_t)n : 0;
   return true;

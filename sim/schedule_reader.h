@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "model/schedule_words.h"
 #include "sim/schedule.h"
 
@@ -86,11 +87,7 @@ static inline size_t peek_word(const struct reader *r, char *word, size_t size)
 
 static inline bool number_of(const char *text, uint64_t most, uint64_t *out)
 {
-  if (!isdigit((unsigned char)*text)) return false;
-  char *end;
-  errno = 0;
-  *out = strtoull(text, &end, 10);
-  return *end == '\0' && errno == 0 && *out <= most;
+  return text_number(&text, most, out) && *text == '\0';
 }
 
 /* Adds the place of the header's value to an error of a parser below. */

@@ -105,6 +105,7 @@ static void test_wrong_words(void **state)
                {"burns_lynch", "stop:-1", "expected 1 to 65535 crashes"},
                {"burns_lynch", "stop:1 stop:1", "at most once"},
                {"burns_lynch", "expire:0 leases:all", "expected none, or stop:F"},
+               {"burns_lynch", "expire:-18446744073709551615 leases:all", "expected none, or stop:F"},
                {"burns_lynch", "expire:1", "has none"},
                {"burns_lynch", "leases:Q", "no registers 'Q'"},
                {"burns_lynch", "leases:at:reader", "burns_lynch declares none"},
