@@ -25,7 +25,7 @@
   X(STEEP_BETWEEN, "N lg N .. N^1.5: between", 4, 2) \
   X(STEEP_SQUARE, "N²: quadratic", 1, 4)             \
   X(STEEP_CUBE, "N³ or more", 5, 0)                  \
-  X(STEEP_UNTOLD, "too few values to tell", 6, 3)    \
+  X(STEEP_UNTOLD, "too few values", 6, 3)            \
   X(STEEP_UNBOUNDED, "∞: unbounded", 6, 0)
 
 enum steepness {

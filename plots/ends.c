@@ -83,8 +83,8 @@ double ends_room(const struct series_list *list, bool paper)
 /* `row` and `middle` in parts of the plot's height. */
 static void write_end(FILE *gp, const struct end *end, double middle, double row, const struct ends_look *look)
 {
-  fprintf(gp, "set arrow from graph %.4f, graph %.4f to graph 1.035, graph %.4f nohead lw 0.7 lc rgb '%s'\n", end->x,
-          end->y, middle, end->colour);
+  fprintf(gp, "set arrow from graph %.4f, graph %.4f to graph 1.035, graph %.4f nohead lw 0.7 dt (2,6) lc rgb '%s'\n",
+          end->x, end->y, middle, end->colour);
   const char *text = end->text;
   const size_t rows = rows_of(text, look->width);
   double at = middle + row * ((double)rows - 1) / 2;

@@ -126,19 +126,25 @@ static void write_series(FILE *gp, const struct figure *figure, size_t k, const 
   }
 }
 
-/* The sign of infinity at the top, for each series a little to the right of that of the series before. */
+static bool is_unbounded_at(const struct series *s, double x)
+{
+  for (size_t p = 0; p < s->n; p++)
+    if (s->point[p].x == x) return s->point[p].value == INFINITY;
+  return false;
+}
+
+/* The sign of infinity at the top; below it that of the next series which has one at the same place. */
 static void write_unbounded(FILE *gp, const struct series_list *list, const struct look *look, const struct axis *y)
 {
-  size_t before = 0;
-  for (size_t k = 0; k < list->n; k++) {
-    bool any = false;
-    for (size_t p = 0; p < list->series[k].n; p++) any = any || list->series[k].point[p].value == INFINITY;
-    if (!any) continue;
-    fprintf(gp,
-            "  DATA index %zu using 1:($8 == 1 ? %.6g : NaN):('∞') with labels offset %.1f,0 tc rgb '%s' notitle, \\\n",
-            k, y->log ? y->high / 1.12 : 0.96 * y->high, 1.3 * (double)before, look[k].colour);
-    before++;
-  }
+  for (size_t k = 0; k < list->n; k++)
+    for (size_t p = 0; p < list->series[k].n; p++) {
+      const double x = list->series[k].point[p].x;
+      size_t above = 0;
+      if (list->series[k].point[p].value != INFINITY) continue;
+      for (size_t j = 0; j < k; j++) above += is_unbounded_at(&list->series[j], x);
+      fprintf(gp, "set label '∞' at first %.15g, first %.6g center offset 0,%.1f front tc rgb '%s'\n", x,
+              y->log ? y->high / 1.12 : 0.96 * y->high, -0.7 * (double)above, look[k].colour);
+    }
 }
 
 /* Runs that did not come to their end; the first has a place in the key. */
@@ -275,10 +281,10 @@ static void write_script(const struct figure *figure, const struct marks *marks,
   else
     guides_write_labels(gp, &guides, &x, &y, &layout);
   if (at_ends) write_ends(gp, figure, look, &x, &y, layout.plot_bottom - layout.plot_top);
+  if (marks->unbounded) write_unbounded(gp, list, look, &y);
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", figure->name);
   guides_write_plots(gp, &guides);
   for (size_t k = 0; k < list->n; k++) write_series(gp, figure, k, &look[k]);
-  if (marks->unbounded) write_unbounded(gp, list, look, &y);
   write_key(gp, list, look, marks, at_ends);
   gnuplot_end(gp, figure->name, &layout.page);
 }

@@ -90,13 +90,39 @@ static bool are_of_one_algorithm(const struct series_list *list)
   return true;
 }
 
+/* The place of an algorithm among those of the figure. */
+static size_t place_here(const struct series_list *list, size_t k)
+{
+  size_t place = 0;
+  for (size_t a = 0; a < list->n; a++) {
+    bool first = true;
+    if (strcmp(list->series[a].algorithm, list->series[k].algorithm) == 0) return place;
+    for (size_t b = 0; b < a; b++) first = first && strcmp(list->series[b].algorithm, list->series[a].algorithm) != 0;
+    place += first;
+  }
+  return place;
+}
+
+/* Whether two algorithms of the figure would have one colour by their places among all of the report. */
+static bool colours_meet(const json_t *algorithms, const struct series_list *list)
+{
+  for (size_t k = 1; k < list->n; k++)
+    for (size_t j = 0; j < k; j++) {
+      const struct series *a = &list->series[j], *b = &list->series[k];
+      if (strcmp(a->algorithm, b->algorithm) != 0 &&
+          strcmp(gnuplot_colour(place_of(algorithms, a, j)), gnuplot_colour(place_of(algorithms, b, k))) == 0)
+        return true;
+    }
+  return false;
+}
+
 void looks_of(const json_t *algorithms, const struct series_list *list, struct look *out)
 {
-  const bool one = list->n > 1 && are_of_one_algorithm(list);
+  const bool one = list->n > 1 && are_of_one_algorithm(list), meet = colours_meet(algorithms, list);
   for (size_t k = 0; k < list->n; k++) {
     const struct series *s = &list->series[k];
     const bool known = algorithms != NULL && s->algorithm[0] != '\0' && !one;
-    const char *colour = gnuplot_colour(known ? place_of(algorithms, s, k) : k);
+    const char *colour = gnuplot_colour(!known ? k : meet ? place_here(list, k) : place_of(algorithms, s, k));
     size_t way = known ? manner_of(list, k) : k;
     out[k] = look_of(colour, way);
     for (size_t tried = 1; tried < SHAPES * SHAPES && is_taken(out, k, &out[k]); tried++)

@@ -121,7 +121,7 @@ static void see_moved(struct lanes *lanes, const struct rmr_event *event)
   const struct system *system = sim_system(lanes->sim);
   const struct befallen whom = action_befallen(event->action, event->var, system->n);
   for (uint32_t p = whom.first; p <= whom.last; p++) {
-    if (action_table[event->action].ends) add_mark(lanes, (struct lane_mark){event->step, p, 0, RMR_FREE});
+    if (action_table[event->action].ends) add_mark(lanes, (struct lane_mark){event->step, p, 0, RMR_FREE, MARK_CRASH});
     wake(lanes, p, event->step);
     enter_section(lanes, p, lanes->sim->process[p].section, event->step);
     for (uint32_t var = 0; var < system->n_registers; var++) lanes->held[(size_t)var * system->n + p - 1] = false;
@@ -132,6 +132,7 @@ static void see_moved(struct lanes *lanes, const struct rmr_event *event)
 static void see_commit(struct lanes *lanes, const struct rmr_event *event)
 {
   struct rmr_event write = *event;
+  add_mark(lanes, (struct lane_mark){event->step, event->var, 0, RMR_FREE, MARK_COMMIT});
   if (event->committed == RMR_NOWHERE) return;
   write.process = event->var;
   write.var = event->committed;
@@ -143,7 +144,7 @@ static void see_commit(struct lanes *lanes, const struct rmr_event *event)
 static void see_step(struct lanes *lanes, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
-  add_mark(lanes, (struct lane_mark){event->step, p, event->line, event->cause});
+  add_mark(lanes, (struct lane_mark){event->step, p, event->line, event->cause, MARK_STEP});
   if (rmr_kind_accesses(event->kind) && !event->buffered) {
     see_copies(lanes, event);
     see_value(lanes, event);

@@ -15,11 +15,14 @@ struct lane_bar {
   uint8_t section; /* RMR_REMAINDER: it is parked */
 };
 
+enum lane_mark_kind { MARK_STEP, MARK_COMMIT, MARK_CRASH };
+
 struct lane_mark {
   uint64_t step;
   uint32_t process;
-  uint16_t line; /* 0: a crash */
+  uint16_t line; /* of a step */
   uint8_t cause;
+  enum lane_mark_kind kind;
 };
 
 struct lane_arrow {

@@ -103,7 +103,11 @@ static void draw_marks(const struct view *v)
   for (size_t k = 0; k < n; k++) {
     if (mark[k].step < v->from || mark[k].step > v->to) continue;
     const double x = x_of(v, (double)mark[k].step - 0.5), y = y_of(mark[k].process) + BAR / 2;
-    if (mark[k].line == 0) {
+    if (mark[k].kind == MARK_COMMIT) {
+      drawing_frame(v->trace->out, x - radius, y - radius, 2 * radius, 2 * radius, (struct pen){ink, 1, false});
+      continue;
+    }
+    if (mark[k].kind == MARK_CRASH) {
       drawing_line(v->trace->out, x - 4, y - 4, x + 4, y + 4, (struct pen){bad, 2, false});
       drawing_line(v->trace->out, x - 4, y + 4, x + 4, y - 4, (struct pen){bad, 2, false});
       continue;
@@ -172,6 +176,9 @@ static void draw_legend(const struct view *v, double y)
   drawing_text(v->trace->out, x + 51, y, 8, DRAWING_LEFT, ink, "free");
   drawing_line(v->trace->out, x + 74, y - 3, x + 88, y - 3, (struct pen){ink, 1, true});
   drawing_text(v->trace->out, x + 91, y, 8, DRAWING_LEFT, ink, "parked");
+  if (!order_buffers(&v->trace->system->spec.order)) return;
+  drawing_frame(v->trace->out, x + 124, y - 6, 6, 6, (struct pen){ink, 1, false});
+  drawing_text(v->trace->out, x + 133, y, 8, DRAWING_LEFT, ink, "a commit");
 }
 
 /* The output of `print`, as a text. */
@@ -192,12 +199,7 @@ static void print_title(const struct view *v, FILE *out)
 
 static void print_scope(const struct view *v, FILE *out)
 {
-  const struct system_spec *setup = &v->trace->system->spec;
-  fprintf(out, "N = %u, memory %s", setup->n, memory_names[setup->memory]);
-  if (setup->algorithm->group) {
-    fputs(", sessions ", out);
-    sessions_print(setup->sessions, out);
-  }
+  scope_print(&v->trace->system->spec, v->trace->system, SCOPE_GROUPS, out);
   if (v->from > 1 || v->to < v->trace->steps)
     fprintf(out, "; steps %" PRIu64 " to %" PRIu64 " of %" PRIu64, v->from, v->to, v->trace->steps);
 }

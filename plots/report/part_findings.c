@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "plots/report/html.h"
 #include "plots/report/parts.h"
+#include "results/analysis/claim.h"
 #include "results/analysis/findings.h"
 
 /* --- all sections ------------------------------------------------------------------------------------------------- */
@@ -262,7 +263,9 @@ void findings_write(FILE *out, const json_t *all)
   fputs("<section id=\"findings\">\n<h2>Findings</h2>\n<ul class=\"findings\">\n", out);
   const size_t n = write_ranks(out, all, FINDING_WORSE, FINDING_LESS, &told);
   fputs("</ul>\n", out);
-  if (n == 0) fputs("<p>No result contradicts a claim.</p>\n", out);
+  if (n == 0)
+    fputs("<p>No result contradicts a claim that was compared. The signs above go by the claims of the sources.</p>\n",
+          out);
   char *known = folded(all, FINDING_KNOWN, &told, "known to be wrong, and a schedule shows it");
   char *proved = folded(all, FINDING_PROVED, &told, "proved for every N");
   char *agree = folded(all, FINDING_AGREES, &told, "confirmed in the runs examined");
@@ -275,19 +278,46 @@ void findings_write(FILE *out, const json_t *all)
   lookup_free(&told);
 }
 
+enum { FOLDED_FROM = 10 }; /* so many that agree are seen one below the other */
+
 /* --- the evidence in a section ------------------------------------------------------------------------------------ */
 
-void part_findings(FILE *out, const struct section *s)
+static bool agrees(const json_t *finding)
 {
-  const json_t *list = json_object_get(s->evaluation->findings, "findings");
-  bool any = false;
+  const enum agreement a = cell_agreement(json_object_get(finding, "cell"));
+  return a == AGREEMENT_AGREES || a == AGREEMENT_PROVED;
+}
+
+static size_t count_agreeing(const json_t *list)
+{
+  size_t n = 0;
+  for (size_t k = 0; k < json_array_size(list); k++)
+    n += json_object_get(json_array_get(list, k), "cell") != NULL && agrees(json_array_get(list, k));
+  return n;
+}
+
+/* Those that agree, or the others. */
+static void write_evidence(FILE *out, const struct section *s, const json_t *list, bool agreeing)
+{
   for (size_t k = 0; k < json_array_size(list); k++) {
     const json_t *one = json_array_get(list, k), *cell = json_object_get(one, "cell");
-    if (cell == NULL) continue;
-    if (!any) part_heading(out, s, "sources", "Claims of the algorithms' sources");
-    any = true;
+    if (cell == NULL || agrees(one) != agreeing) continue;
     fprintf(out, "<details id=\"%s-finding-%zu\">", s->id, k + 1);
     claim_evidence(out, s, text_of(one, "subject"), text_of(one, "algorithm"), cell);
     fputs("</details>\n", out);
   }
+}
+
+void part_findings(FILE *out, const struct section *s)
+{
+  const json_t *list = json_object_get(s->evaluation->findings, "findings");
+  size_t n = 0;
+  for (size_t k = 0; k < json_array_size(list); k++) n += json_object_get(json_array_get(list, k), "cell") != NULL;
+  if (n == 0) return;
+  part_heading(out, s, "sources", "Claims of the algorithms' sources");
+  write_evidence(out, s, list, false);
+  const size_t agreeing = count_agreeing(list);
+  if (agreeing > FOLDED_FROM) fprintf(out, "<details><summary>%zu that agree</summary>\n", agreeing);
+  write_evidence(out, s, list, true);
+  if (agreeing > FOLDED_FROM) fputs("</details>\n", out);
 }

@@ -46,7 +46,7 @@ class Lanes {
 
   /* The number of steps of one band, and of those that are needed. */
   span() {
-    return this.width() / this.scale;
+    return Math.max(1, Math.floor(this.width() / this.scale));
   }
 
   used() {
@@ -64,7 +64,7 @@ class Lanes {
       span = this.span() * this.used(),
       end = this.run.steps + 1;
     if (now < this.from + 1 || now > this.from + span - 1) this.from = now - span / 2;
-    this.from = span > end ? 0 : Math.max(0, Math.min(end - span, this.from));
+    this.from = span > end ? 0 : Math.floor(Math.max(0, Math.min(end - span, this.from)));
   }
 
   /* The canvas is as high as the lanes in sight; its parent is as high as all of them, and can be scrolled. */
@@ -145,11 +145,11 @@ class Lanes {
       last = Math.min(this.run.n, Math.ceil((this.top + this.high) / this.lane));
     c.save();
     c.beginPath();
-    c.rect(LEFT, this.above, this.width(), this.high + this.foot);
+    c.rect(LEFT, this.above, this.span() * this.scale, this.high + this.foot);
     c.clip();
     this.grounds(c);
     c.beginPath();
-    c.rect(LEFT, this.above, this.width(), this.high);
+    c.rect(LEFT, this.above, this.span() * this.scale, this.high);
     c.clip();
     for (let p = first; p <= last; p++) {
       this.bars(c, p, to);
@@ -230,6 +230,8 @@ class Lanes {
       const x = this.x(marks[k][0] - 0.5);
       if (marks[k][2] === "") {
         c.arc(x, y, radius, 0, 7);
+      } else if (marks[k][2] === "commit") {
+        c.rect(x - radius, y - radius, 2 * radius, 2 * radius);
       } else {
         c.moveTo(x - radius - 1, y);
         c.lineTo(x, y - 1 - radius);
@@ -237,7 +239,7 @@ class Lanes {
         c.lineTo(x, y + 1 + radius);
         c.closePath();
       }
-      if (marks[k][1] && marks[k][2] !== "issue") c.fill();
+      if (marks[k][1]) c.fill();
       else c.stroke();
     }
   }
@@ -292,8 +294,8 @@ class Lanes {
     let every = 1;
     while (every * this.scale < 50) every *= every.toString()[0] === "2" ? 2.5 : 2;
     c.fillStyle = this.fg;
-    const first = Math.max(every, Math.ceil(this.left / every) * every);
+    const first = (Math.floor(this.left / every) + 1) * every;
     for (let k = first; k <= Math.min(to, this.run.steps); k += every)
-      c.fillText(`${k}`, Math.max(LEFT, this.x(k) - this.scale / 2 - 6), this.above + this.high + 17);
+      c.fillText(`${k}`, this.x(k) - this.scale / 2 - 6, this.above + this.high + 17);
   }
 }

@@ -71,7 +71,7 @@ class Page {
     if (this.data.violations.some(v => v.property === "P1") || this.panel.walk !== null)
       parts.push(entry("key broken", "together, and must not"));
     parts.push(entry("", "● an RMR"), entry("", "○ a free access"), entry("", "┄ parked"));
-    if (marks.some(m => m[2] !== "")) parts.push(entry("", "◇ a write is issued"), entry("", "◆ it is committed"));
+    if (marks.some(m => m[2] !== "")) parts.push(entry("", "◆◇ a write is issued"), entry("", "□ it is committed"));
     if (this.run.crashes.some(list => list.length > 0)) parts.push(entry("", "✕ a crash"));
     parts.push(entry("", "→ took the copy"), entry("feeds", "→ is read by"));
     $("legend").replaceChildren(...parts);

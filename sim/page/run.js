@@ -166,7 +166,7 @@ class Run {
         }
         if (e.parked) park[e.process] = k;
       }
-      if (e.process === 0 && e.commit !== null) this.marks[e.commit[0]].push([k, true, "commit"]);
+      if (e.process === 0 && e.commit !== null) this.marks[e.commit[0]].push([k, false, "commit"]);
       for (const w of e.woken)
         if (park[w] > 0) {
           this.parks[w].push([park[w], k]);

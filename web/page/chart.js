@@ -22,27 +22,29 @@ function stepOf(most) {
 // points: [{n, worst, kind}], worst null: no bound
 export function chart(points, cost) {
   const svg = element('svg', {viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img',
-    'aria-label': points.map(p => `N = ${p.n}: ${p.worst ?? 'unbounded'}`).join(', ')});
+    'aria-label': points.map(p => `N = ${p.n}: ${p.exact ? '' : '≥ '}${p.worst ?? 'unbounded'}`).join(', ')});
   const ns = points.map(p => p.n), first = Math.min(...ns), last = Math.max(...ns, first + 1);
   const most = Math.max(1, ...points.map(p => p.worst ?? 0)), step = stepOf(most), top = Math.ceil(most / step) * step;
   const x = n => LEFT + (n - first + 0.5) / (last - first + 1) * (WIDTH - LEFT - RIGHT);
   const y = value => HEIGHT - BOTTOM - value / top * (HEIGHT - TOP - BOTTOM);
-  for (let value = 0; value <= top; value += step) {
+  const bounded = points.filter(p => p.worst !== null);
+  for (let value = 0; value <= top && bounded.length > 0; value += step) {
     svg.append(element('line', {class: 'grid', x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value)}),
       element('text', {x: LEFT - 8, y: y(value) + 4, 'text-anchor': 'end'}, value));
   }
   svg.append(element('line', {class: 'axis', x1: LEFT, x2: WIDTH - RIGHT, y1: y(0), y2: y(0)}));
-  for (let n = first; n <= last; n++)
+  const every = Math.ceil((last - first + 1) / 16);
+  for (let n = first; n <= last; n += every)
     svg.append(element('text', {x: x(n), y: HEIGHT - BOTTOM + 18, 'text-anchor': 'middle'}, n));
   svg.append(element('text', {x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, 'text-anchor': 'middle'}, 'N'),
     element('text', {x: LEFT, y: 16}, `${cost} of one passage, in the worst case`));
-  const bounded = points.filter(p => p.worst !== null);
   svg.append(element('polyline', {class: 'line', points: bounded.map(p => `${x(p.n)},${y(p.worst)}`).join(' ')}));
+  const firstUnbounded = points.find(p => p.worst === null);
   for (const p of points) {
     if (p.worst === null) {
       const [a, b] = [x(p.n), TOP];
-      svg.append(element('path', {class: 'unbounded', d: `M${a} ${b - 7}l8 14h-16z`}),
-        element('text', {x: a + 11, y: b + 6}, 'unbounded'));
+      svg.append(element('path', {class: 'unbounded', d: `M${a} ${b - 7}l8 14h-16z`}));
+      if (p === firstUnbounded) svg.append(element('text', {x: a - 8, y: b + 22}, 'unbounded'));
     } else {
       const [a, b] = [x(p.n), y(p.worst)], told = `${p.exact ? '' : '≥ '}${p.worst}`;
       svg.append(element('circle', {class: p.exact ? 'exact' : 'bound', cx: a, cy: b, r: 5}),

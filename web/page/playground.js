@@ -209,15 +209,17 @@ async function growthOf(points) {
 }
 
 // N = 2, 3, ... as far as the time goes.
+const LARGEST_N = 32; // of a sweep
+
 async function sweep() {
   const files = filesOf(editor.text), points = [], seconds = Number(form.elements.seconds.value);
   const q = {...question('explore'), check: 'rmr'};
   last = 'explore';
   await busily(async tell => {
-    let out = false, n;
+    let out = false, n = 2;
     const timer = setTimeout(() => { out = true; answers.stop(); }, 1000 * seconds);
     try {
-      for (n = 2; n <= 32; n++) {
+      for (; n <= LARGEST_N; n++) {
         const words = [...wordsOf({...q, n: `${n}`}, fileOf(editor.text)), '--json'];
         $('command').value = `rmr ${words.join(' ')}`;
         const made = await answers.ask(words, files, heard(text => tell(`N = ${n} ${text}`)));
@@ -234,9 +236,9 @@ async function sweep() {
     } finally {
       clearTimeout(timer);
     }
-    const law = await growthOf(points);
+    const law = points.length < 3 ? 'too few values for a law' : await growthOf(points);
     $('answer').textContent += law === '' ? 'no law holds exactly at these N\n' : `${law}\n`;
-    return `up to N = ${n - 1}; N = ${n} takes longer than the time that was left`;
+    return `up to N = ${n - 1}; ` + (out ? `N = ${n} takes longer than the time that was left` : 'here the page stops');
   });
 }
 
