@@ -19,8 +19,6 @@
 #include "results/scope.h"
 #include "results/selection.h"
 
-enum { MOST_COLUMNS = 8, CELL = 64 };
-
 /* --- the command line --------------------------------------------------------------------------------------------- */
 
 enum { KEY_PASSAGES = 256, KEY_SESSIONS, KEY_SEED, KEY_EXPLORE, KEY_METRIC, KEY_CHANGED, KEY_JSON };
@@ -50,7 +48,7 @@ static void add_contender(struct compare_options *o, const char *text, struct ar
 {
   for (size_t k = 0; k < o->n_contenders; k++)
     if (strcmp(o->contender[k], text) == 0) argp_error(state, "'%s' is given twice", text);
-  if (o->n_contenders == MOST_COLUMNS) argp_error(state, "more than %d to compare", MOST_COLUMNS);
+  if (o->n_contenders == COMPARE_MOST_COLUMNS) argp_error(state, "more than %d to compare", COMPARE_MOST_COLUMNS);
   o->contender = mem_another(o->contender, o->n_contenders, sizeof *o->contender);
   o->contender[o->n_contenders++] = text;
 }
@@ -105,119 +103,6 @@ static const struct argp argp = {
     "complete, 64 usage.",
 };
 
-/* --- the table ---------------------------------------------------------------------------------------------------- */
-
-static void write_cell(struct comparison_cell cell, char out[CELL])
-{
-  if (!cell.there)
-    strcpy(out, "-");
-  else if (!isfinite(cell.value))
-    strcpy(out, "unbounded");
-  else
-    snprintf(out, CELL, "%.*g%s", rint(cell.value) == cell.value ? 15 : 6, cell.value, cell.complete ? "" : "*");
-}
-
-static void add_row(const struct comparison *c, size_t row, bool settings, bool metrics, struct table *table)
-{
-  const char *cell[2 * MOST_COLUMNS + 3];
-  char x[CELL], value[MOST_COLUMNS][CELL], ratio[MOST_COLUMNS][CELL];
-  char *setting = scope_words(c->row[row].setting);
-  size_t n = 0;
-  if (settings) cell[n++] = setting;
-  if (metrics) cell[n++] = c->row[row].metric;
-  snprintf(x, CELL, "%.15g", c->row[row].x);
-  cell[n++] = x;
-  for (size_t k = 0; k < c->n_columns; k++) {
-    write_cell(comparison_cell(c, row, k), value[k]);
-    cell[n++] = value[k];
-  }
-  for (size_t k = 1; k < c->n_columns; k++) {
-    const double by = comparison_ratio(c, row, k);
-    snprintf(ratio[k], CELL, isnan(by) ? "-" : "%.3f", by);
-    cell[n++] = ratio[k];
-  }
-  table_row(table, cell);
-  free(setting);
-}
-
-/* Whether the rows differ in their settings; in their metrics. */
-static bool several_settings(const struct comparison *c)
-{
-  bool several = false;
-  for (size_t k = 1; k < c->n; k++) several = several || !json_equal(c->row[k].setting, c->row[0].setting);
-  return several;
-}
-
-static bool several_metrics(const struct comparison *c)
-{
-  bool several = false;
-  for (size_t k = 1; k < c->n; k++) several = several || strcmp(c->row[k].metric, c->row[0].metric) != 0;
-  return several;
-}
-
-static void print_table(const struct comparison *c, bool changed)
-{
-  const bool settings = several_settings(c), metrics = several_metrics(c);
-  const char *head[2 * MOST_COLUMNS + 3];
-  char *by[MOST_COLUMNS];
-  size_t n = 0;
-  if (settings) head[n++] = "setting";
-  if (metrics) head[n++] = "metric";
-  head[n++] = c->x_name;
-  for (size_t k = 0; k < c->n_columns; k++) head[n++] = c->column[k];
-  for (size_t k = 1; k < c->n_columns; k++) head[n++] = by[k] = mem_format("%s / %s", c->column[k], c->column[0]);
-  struct table table;
-  table_init(&table, head, n);
-  for (size_t k = 0; k < c->n; k++)
-    if (!changed || comparison_differs(c, k)) add_row(c, k, settings, metrics, &table);
-  table_end(&table, stdout);
-  for (size_t k = 1; k < c->n_columns; k++) free(by[k]);
-}
-
-static void print_head(const struct comparison *c)
-{
-  char *scope = scope_words(c->common);
-  if (!several_metrics(c)) printf("%s: ", c->row[0].metric);
-  printf("%s\n", scope);
-  free(scope);
-}
-
-/* How many rows stand in one column only, how many in several, and how many of these differ. */
-struct counted {
-  size_t only[MOST_COLUMNS], shared, differ;
-};
-
-static struct counted count(const struct comparison *c)
-{
-  struct counted n = {.shared = 0};
-  for (size_t k = 0; k < c->n; k++) {
-    const size_t alone = comparison_only(c, k);
-    if (alone < c->n_columns) {
-      n.only[alone]++;
-    } else {
-      n.shared++;
-      n.differ += comparison_differs(c, k);
-    }
-  }
-  return n;
-}
-
-static void print_foot(const struct comparison *c, bool directories)
-{
-  const struct counted n = count(c);
-  bool cut = false;
-  for (size_t k = 0; k < c->n; k++)
-    for (size_t i = 0; i < c->n_columns; i++) {
-      const struct comparison_cell cell = comparison_cell(c, k, i);
-      cut = cut || (cell.there && !cell.complete);
-    }
-  if (cut) puts("* a lower bound, or from a run that was cut short");
-  if (!directories) return;
-  printf("%zu of %zu shared values differ\n", n.differ, n.shared);
-  for (size_t k = 0; k < c->n_columns; k++)
-    if (n.only[k] > 0) printf("%zu only in %s\n", n.only[k], c->column[k]);
-}
-
 /* --- the figure --------------------------------------------------------------------------------------------------- */
 
 /* Of the first metric, in one figure as long as there are not too many series. */
@@ -252,10 +137,9 @@ static int print_all(const struct compare_options *o, const struct comparison *c
     return print_json(json, EXIT_OK);
   }
   if (c->n > 0) {
-    print_head(c);
-    print_table(c, o->changed);
+    compare_table_print(c, o->changed);
   }
-  print_foot(c, o->kind == COMPARED_DIRECTORIES);
+  compare_table_foot(c, o->kind == COMPARED_DIRECTORIES);
   compare_verdicts_print(o, verdicts, stdout);
   return EXIT_OK;
 }
@@ -271,8 +155,9 @@ static int show(const struct compare_options *o, struct comparison *c, struct se
   if (c->n == 0 && (judged == 0 || o->n_metrics > 0 || o->picture != NULL))
     fail(&e, EXIT_USAGE, "nothing to compare: no record%s has the metric '%s'",
          filtered ? " that -a, -s and -m leave" : "", o->n_metrics > 0 ? o->metric[0] : "rmr.max");
-  else if (c->n_columns > MOST_COLUMNS)
-    fail(&e, EXIT_USAGE, "%zu %s to compare; expected at most %d", c->n_columns, compared_names[o->kind], MOST_COLUMNS);
+  else if (c->n_columns > COMPARE_MOST_COLUMNS)
+    fail(&e, EXIT_USAGE, "%zu %s to compare; expected at most %d", c->n_columns, compared_names[o->kind],
+         COMPARE_MOST_COLUMNS);
   int code = e.code != EXIT_OK ? report_error("compare", &e) : print_all(o, c, verdicts);
   if (code == EXIT_OK && o->picture != NULL && !draw(o, list, algorithms, &e)) code = report_error("compare", &e);
   return code;

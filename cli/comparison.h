@@ -29,6 +29,8 @@ struct compare_options {
   bool seeded, explore, changed, json;
 };
 
+enum { COMPARE_MOST_COLUMNS = 8 };
+
 /* The common kind of all contenders. */
 bool compared_kind(const struct compare_options *o, enum compared *out, struct error *e);
 
@@ -41,6 +43,11 @@ int compare_runs(const struct compare_options *o, show_fn *show);
  * list, where their names include the directory. */
 void compare_series(const struct compare_options *o, size_t column, const struct results *r, const char *x,
                     struct comparison *c, struct series_list *all);
+
+/* The rows, or those that differ, with what they share above. Below: which values are bounds and, of directories, how many
+ * differ. */
+void compare_table_print(const struct comparison *c, bool changed);
+void compare_table_foot(const struct comparison *c, bool directories);
 
 /* Adds the verdicts of a directory's explorations on properties to `entries`, an object. compare_verdicts_end takes
  * it, and returns a list of those on which directories disagree, {"property", "scope", "verdicts": a text for each,

@@ -161,25 +161,16 @@ static void emit_operation(const struct c_file *f, const struct node *n)
   fprintf(f->out, "  RMR_PEND_(op, %u);\n", n->line);
 }
 
+static enum flow_way is_local(const struct flow *g, uint32_t node, const void *self)
+{
+  (void)self;
+  return g->node[node].kind == NODE_ACCESS ? FLOW_BESIDE : FLOW_ON;
+}
+
 /* Whether local nodes lead from a branch back to it: then it may go round for ever. */
 static bool is_in_ring(const struct flow *g, uint32_t branch)
 {
-  bool *seen = mem_new(g->n_nodes, sizeof *seen);
-  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1;
-  open[0] = branch;
-  while (n > 0 && !seen[branch]) {
-    const struct node *node = &g->node[open[--n]];
-    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++) {
-      if (to[k] == NO_NODE || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
-      seen[to[k]] = true;
-      open[n++] = to[k];
-    }
-  }
-  const bool back = seen[branch];
-  free(seen);
-  free(open);
-  return back;
+  return flow_leads(g, branch, branch, is_local, NULL);
 }
 
 /* Whether the local nodes behind it lead back to it, whatever they compute. */

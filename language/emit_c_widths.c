@@ -147,26 +147,15 @@ static bool sets_slot(const struct node *n, uint8_t slot)
   return (n->kind == NODE_SET && n->index.n == 0 && n->slot == slot) || (n->kind == NODE_ACCESS && n->slot == slot);
 }
 
+static enum flow_way keeps_slot(const struct flow *g, uint32_t node, const void *slot)
+{
+  return sets_slot(&g->node[node], *(const uint8_t *)slot) ? FLOW_UP_TO : FLOW_ON;
+}
+
 /* Whether a way from one node leads to another without setting the slot anew. */
 static bool comes_back(const struct flow *g, uint32_t from, uint32_t to, uint8_t slot)
 {
-  bool *seen = mem_new(g->n_nodes, sizeof *seen), comes = false;
-  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1;
-  open[0] = from;
-  while (n > 0 && !comes) {
-    const uint32_t at = open[--n];
-    comes = at == to;
-    if (comes || sets_slot(&g->node[at], slot)) continue;
-    const uint32_t next[] = {g->node[at].next, g->node[at].kind == NODE_BRANCH ? g->node[at].other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++) {
-      if (next[k] == NO_NODE || seen[next[k]]) continue;
-      seen[next[k]] = true;
-      open[n++] = next[k];
-    }
-  }
-  free(seen);
-  free(open);
-  return comes;
+  return from == to || (!sets_slot(&g->node[from], slot) && flow_leads(g, from, to, keeps_slot, &slot));
 }
 
 /* Whether the node counts its slot up or down by 1, and is followed by the question whether it is at most, or at

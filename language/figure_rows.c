@@ -275,22 +275,16 @@ static bool check_labels(const struct figure *f, struct error *e)
 
 /* --- the parts of lines ------------------------------------------------------------------------------------------- */
 
+static enum flow_way goes_on(const struct flow *g, uint32_t node, const void *self)
+{
+  (void)g, (void)node, (void)self;
+  return FLOW_ON;
+}
+
 static void find_reached(struct figure *f)
 {
-  const struct flow *g = f->graph;
-  uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1;
-  open[0] = g->begin;
-  f->reached[g->begin] = true;
-  while (n > 0) {
-    const struct node *node = &g->node[open[--n]];
-    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++) {
-      if (to[k] == NO_NODE || f->reached[to[k]]) continue;
-      f->reached[to[k]] = true;
-      open[n++] = to[k];
-    }
-  }
-  free(open);
+  f->reached[f->graph->begin] = true;
+  flow_spread(f->graph, f->graph->begin, goes_on, NULL, f->reached);
 }
 
 /* Lists the accesses of each line in the order in which they are made. */

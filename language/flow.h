@@ -118,6 +118,23 @@ void find_trims(struct flow *graph, struct pool *pool, uint64_t always);
 /* rounds.c: which reads begin rounds of loops that wait, and what these watch. */
 void find_rounds(struct flow *graph);
 
+/* The nodes behind one; NO_NODE: there is none. */
+static inline void flow_to(const struct node *node, uint32_t to[2])
+{
+  to[0] = node->next;
+  to[1] = node->kind == NODE_BRANCH ? node->other : NO_NODE;
+}
+
+/* flow.c: a walk over the graph. What it does where it comes to a node: goes by, stops there, or goes on. */
+enum flow_way { FLOW_BESIDE, FLOW_UP_TO, FLOW_ON };
+typedef enum flow_way flow_enters_fn(const struct flow *graph, uint32_t node, const void *self);
+
+/* Marks the nodes that are reached behind one, itself only if a way leads back to it. */
+void flow_spread(const struct flow *graph, uint32_t from, flow_enters_fn *enters, const void *self, bool *reached);
+
+/* Whether such a way leads from behind one node to another. */
+bool flow_leads(const struct flow *graph, uint32_t from, uint32_t to, flow_enters_fn *enters, const void *self);
+
 /* A slot in a set of them; NO_SLOT is none. */
 static inline uint64_t slot_bit(uint8_t slot)
 {

@@ -74,7 +74,8 @@ static void find_dirty(struct flow *g, uint64_t always)
                                                   n->value.code->kind == EXPR_NUMBER && n->value.code->number == 0);
       if (zero) behind &= ~slot_bit(n->slot);
       if (!zero && n->kind != NODE_BRANCH && n->kind != NODE_GO) behind |= slot_bit(n->slot);
-      const uint32_t to[] = {n->next, n->kind == NODE_BRANCH ? n->other : NO_NODE};
+      uint32_t to[2];
+      flow_to(n, to);
       for (uint32_t j = 0; j < 2; j++) {
         if (to[j] == NO_NODE || (behind & ~dirty[to[j]]) == 0) continue;
         dirty[to[j]] |= behind;

@@ -130,12 +130,13 @@ void *none_known(struct parser *p, const struct token *at); /* the error, with t
 int find_group(const struct tree *t, const char *name);
 int find_local(const struct parser *p, const char *name);
 
-/* --- types (types.c) ---------------------------------------------------------------------------------------------- */
+/* --- types (types.c), and whether expressions fit them (fit.c) ---------------------------------------------------- */
 
 extern const struct type type_boolean, type_number, type_name, type_list;
 
 bool parse_type(struct parser *p, struct type *type);
-enum { CAS_BITS = 31 };                    /* that a compare-and-swap compares */
+struct expr *find_enumerated(struct parser *p, const struct token *at); /* a name of an enumeration; NULL: of none */
+enum { CAS_BITS = 31 };                                                 /* that a compare-and-swap compares */
 uint32_t type_bits(const struct type *of); /* of a record that is laid out, or a range; 0: of another type */
 bool fit(struct parser *p, struct expr *x, const struct type *type); /* x stands where a value of the type is wanted */
 bool fit_number(struct parser *p, struct expr *x);
@@ -176,6 +177,7 @@ bool parse_claims(struct parser *p);
 bool check_survival(struct parser *p); /* once the process is known */
 bool check_times(struct parser *p);    /* notes the period, too */
 bool parse_named_type(struct parser *p);
+bool parse_attributes(struct parser *p, struct group *g);
 bool put_off(struct parser *p, int what,
              uint32_t which); /* to be parsed once the process is known: up to the line's end */
 bool parse_later(struct parser *p);

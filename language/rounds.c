@@ -20,7 +20,7 @@ struct search {
   const struct flow *g;
   uint32_t head, first, last; /* of the loop */
   bool *seen, *inner;
-  uint32_t *open; /* nodes that are still to be followed */
+  uint32_t around; /* a node behind which a walk does not go on */
 };
 
 /* Places to go to were made before what stands there: they lead on, in the loop or out of it. */
@@ -31,21 +31,19 @@ static bool may_pass(const struct search *s, uint32_t node)
   return node >= s->first && node < s->last && (n->kind != NODE_ACCESS || n->access == RMR_READ);
 }
 
+static enum flow_way in_round(const struct flow *g, uint32_t node, const void *search)
+{
+  const struct search *s = search;
+  (void)g;
+  return !may_pass(s, node) ? FLOW_BESIDE : node == s->around ? FLOW_UP_TO : FLOW_ON;
+}
+
 /* Marks the nodes of the round that are reached from one, without passing `around`, which may be reached. */
 static void reach(struct search *s, uint32_t from, uint32_t around, bool *seen)
 {
-  uint32_t n = 1;
+  s->around = around;
   memset(seen, 0, s->g->n_nodes * sizeof *seen);
-  s->open[0] = from;
-  while (n > 0) {
-    const struct node *node = &s->g->node[s->open[--n]];
-    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++) {
-      if (to[k] == NO_NODE || seen[to[k]] || !may_pass(s, to[k])) continue;
-      seen[to[k]] = true;
-      if (to[k] != around) s->open[n++] = to[k];
-    }
-  }
+  flow_spread(s->g, from, in_round, s, seen);
 }
 
 static bool leads_to(struct search *s, uint32_t from, uint32_t to, uint32_t around)
@@ -119,7 +117,6 @@ void find_rounds(struct flow *g)
   struct search s = {.g = g};
   s.seen = mem_new(g->n_nodes, sizeof *s.seen);
   s.inner = mem_new(g->n_nodes, sizeof *s.inner);
-  s.open = mem_new(g->n_nodes + 1, sizeof *s.open);
   g->watch = 1;
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     struct node *n = &g->node[k];
@@ -135,5 +132,4 @@ void find_rounds(struct flow *g)
   }
   free(s.seen);
   free(s.inner);
-  free(s.open);
 }

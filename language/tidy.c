@@ -8,25 +8,20 @@
 
 /* --- the critical section ----------------------------------------------------------------------------------------- */
 
+static enum flow_way local_or_top(const struct flow *g, uint32_t node, const void *self)
+{
+  (void)self;
+  return node == g->top ? FLOW_UP_TO : g->node[node].kind == NODE_ACCESS ? FLOW_BESIDE : FLOW_ON;
+}
+
 /* Marks the local nodes that are reached from `from` before an access or the end of the passage. Returns whether the
  * end is. */
 static bool local_nodes(const struct flow *g, uint32_t from, bool *seen)
 {
-  bool ends = false;
-  uint32_t *open = mem_new(g->n_nodes, sizeof *open), n = 1;
-  open[0] = from;
   seen[from] = true;
-  while (n > 0) {
-    const struct node *node = &g->node[open[--n]];
-    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++) {
-      ends |= to[k] == g->top;
-      if (to[k] == NO_NODE || to[k] == g->top || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
-      seen[to[k]] = true;
-      open[n++] = to[k];
-    }
-  }
-  free(open);
+  flow_spread(g, from, local_or_top, NULL, seen);
+  const bool ends = seen[g->top];
+  seen[g->top] = false;
   return ends;
 }
 
@@ -73,8 +68,8 @@ static bool leads_astray(const struct flow *g, bool entry, uint32_t to)
 /* Adds the nodes behind a node, but no access, and not the end of the passage; false: it may not go to one of them. */
 static bool open_behind(const struct flow *g, bool entry, uint32_t node, bool *seen, uint32_t *open, uint32_t *n)
 {
-  const struct node *from = &g->node[node];
-  const uint32_t to[] = {from->next, from->kind == NODE_BRANCH ? from->other : NO_NODE};
+  uint32_t to[2];
+  flow_to(&g->node[node], to);
   for (uint32_t k = 0; k < 2; k++) {
     if (to[k] == NO_NODE) continue;
     if (leads_astray(g, entry, to[k])) return false;
@@ -206,26 +201,16 @@ void tidy(struct flow *g, struct pool *pool, uint64_t always)
 
 /* --- loops that do nothing ---------------------------------------------------------------------------------------- */
 
+static enum flow_way changes_nothing(const struct flow *g, uint32_t node, const void *self)
+{
+  (void)self;
+  return g->node[node].kind == NODE_BRANCH || g->node[node].kind == NODE_GO ? FLOW_ON : FLOW_BESIDE;
+}
+
 /* Whether local nodes that change nothing lead from a branch back to it. */
 static bool is_idle(const struct flow *g, uint32_t branch)
 {
-  bool *seen = mem_new(g->n_nodes, sizeof *seen), back = false;
-  uint32_t *open = mem_new(g->n_nodes, sizeof *open), n = 1;
-  open[0] = branch;
-  while (n > 0 && !back) {
-    const struct node *node = &g->node[open[--n]];
-    const uint32_t to[] = {node->next, node->kind == NODE_BRANCH ? node->other : NO_NODE};
-    for (uint32_t k = 0; k < 2; k++) {
-      back |= to[k] == branch;
-      if (to[k] == NO_NODE || seen[to[k]] || (g->node[to[k]].kind != NODE_BRANCH && g->node[to[k]].kind != NODE_GO))
-        continue;
-      seen[to[k]] = true;
-      open[n++] = to[k];
-    }
-  }
-  free(seen);
-  free(open);
-  return back;
+  return flow_leads(g, branch, branch, changes_nothing, NULL);
 }
 
 bool tidy_check(const struct flow *g, const struct text_source *source, struct error *e)

@@ -105,7 +105,7 @@ static bool check_access(struct ascending *c, const struct node *n, uint8_t part
 {
   if (!rmr_kind_accesses(n->access) || (part != PART_UP && part != PART_DOWN))
     return ascent_fails(c, "there are other steps than accesses at levels");
-  if (part == PART_UP ? !quiet_is_entry(n->section) : n->section != RMR_EXIT)
+  if (part == PART_UP ? !rmr_section_is_entry(n->section) : n->section != RMR_EXIT)
     return ascent_fails(c, "the way up is not the entry, or the way down is not the exit");
   const struct group *g = &c->machine->tree->group[n->group];
   const bool names = holds_names(g);

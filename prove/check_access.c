@@ -51,8 +51,7 @@ static bool pays(const struct way *w, enum whose account)
 
 static bool is_entering(const struct way *w, uint32_t member)
 {
-  const uint8_t section = w->flow->node[member_words(w, member)[STATE_NODE]].section;
-  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
+  return rmr_section_is_entry(w->flow->node[member_words(w, member)[STATE_NODE]].section);
 }
 
 /* Both are in a passage for the same session, so that they do not conflict. */

@@ -170,7 +170,7 @@ bool match_counts_section(enum match_counts counts, uint8_t section)
 {
   switch (counts) {
   case MATCH_EXIT: return section == RMR_EXIT;
-  case MATCH_ENTRY: return quiet_is_entry(section);
+  case MATCH_ENTRY: return rmr_section_is_entry(section);
   default: return false;
   }
 }

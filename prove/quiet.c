@@ -11,7 +11,7 @@ static const int32_t *member_at(const struct walk *w, uint32_t member)
 /* Whether its pending step belongs to its entry. */
 static bool is_entering(const struct walk *w, uint32_t member)
 {
-  return quiet_is_entry(w->flow->node[member_at(w, member)[STATE_NODE]].section);
+  return rmr_section_is_entry(w->flow->node[member_at(w, member)[STATE_NODE]].section);
 }
 
 static bool is_companion(const struct walk *w, uint32_t member)

@@ -19,12 +19,6 @@
 
 #include "prove/abstract_way.h"
 
-/* The sections of an entry. */
-static inline bool quiet_is_entry(uint8_t section)
-{
-  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
-}
-
 /* The beginning of a way of the member's step: is it quiet from now on, and may the member move? */
 void quiet_begin(struct walk *w);
 

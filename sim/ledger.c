@@ -158,11 +158,6 @@ void ledger_event(struct ledger *ledger, const struct sim *sim, const struct rmr
 
 /* --- ticks -------------------------------------------------------------------------------------------------------- */
 
-static bool is_in_entry(uint8_t section)
-{
-  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
-}
-
 static void begin_entry(struct ledger_time *time, uint32_t p, uint64_t now)
 {
   if (time->wanting++ == 0) time->quiet = now;
@@ -201,7 +196,7 @@ void ledger_moment(struct ledger *ledger, const struct sim *sim, const struct rm
 {
   struct ledger_time *time = &ledger->time;
   const uint64_t now = (uint64_t)sim->now;
-  if (!is_in_entry(event->from) && is_in_entry(event->to)) begin_entry(time, event->process, now);
+  if (!rmr_section_is_entry(event->from) && rmr_section_is_entry(event->to)) begin_entry(time, event->process, now);
   if (event->to != RMR_CS) return;
   if (event->from == RMR_REMAINDER) begin_entry(time, event->process, now); /* with its first access */
   end_entry(time, event->process, now);

@@ -242,19 +242,66 @@ void scheduler_free(struct scheduler *s)
   free(s);
 }
 
+/* --- of it, or of one to which it hands over ---------------------------------------------------------------------- */
+
+static bool any(const struct scheduler *s, bool is(const struct scheduler *))
+{
+  bool one = is(s);
+  for (uint32_t k = 0; k < s->n_nested && !one; k++) one = any(s->nested[k], is);
+  return one;
+}
+
+static bool is_loaded(const struct scheduler *s)
+{
+  return s->handle != NULL || s->foreign != NULL;
+}
+
+static bool is_foreign(const struct scheduler *s)
+{
+  return s->foreign != NULL;
+}
+
+static bool gave_up(const struct scheduler *s)
+{
+  return s->gave_up;
+}
+
+static bool listens(const struct scheduler *s)
+{
+  return s->adversary.observe != NULL;
+}
+
+static bool ticks(const struct scheduler *s)
+{
+  return s->adversary.flags & RMR_MAY_TICK;
+}
+
 bool scheduler_is_loaded(const struct scheduler *s)
 {
-  bool loaded = s->handle != NULL || s->foreign != NULL;
-  for (uint32_t k = 0; k < s->n_nested; k++) loaded = loaded || scheduler_is_loaded(s->nested[k]);
-  return loaded;
+  return any(s, is_loaded);
 }
 
 bool scheduler_is_foreign(const struct scheduler *s)
 {
-  bool foreign = s->foreign != NULL;
-  for (uint32_t k = 0; k < s->n_nested; k++) foreign = foreign || scheduler_is_foreign(s->nested[k]);
-  return foreign;
+  return any(s, is_foreign);
 }
+
+bool scheduler_gave_up(const struct scheduler *s)
+{
+  return any(s, gave_up);
+}
+
+bool scheduler_listens(const struct scheduler *s)
+{
+  return any(s, listens);
+}
+
+bool scheduler_ticks(const struct scheduler *s)
+{
+  return any(s, ticks);
+}
+
+/* --- refusals ----------------------------------------------------------------------------------------------------- */
 
 /* The bound below which `who` of such an action stays. */
 static uint32_t upper_end(const struct system *system, uint32_t kind)
@@ -299,27 +346,6 @@ bool scheduler_failed(const struct scheduler *s, struct error *e)
   if (s->error.code != EXIT_OK && e->code == EXIT_OK) *e = s->error;
   for (uint32_t k = 0; k < s->n_nested; k++) scheduler_failed(s->nested[k], e);
   return e->code != EXIT_OK;
-}
-
-bool scheduler_gave_up(const struct scheduler *s)
-{
-  bool gave_up = s->gave_up;
-  for (uint32_t k = 0; k < s->n_nested; k++) gave_up = gave_up || scheduler_gave_up(s->nested[k]);
-  return gave_up;
-}
-
-bool scheduler_listens(const struct scheduler *s)
-{
-  bool listens = s->adversary.observe != NULL;
-  for (uint32_t k = 0; k < s->n_nested; k++) listens = listens || scheduler_listens(s->nested[k]);
-  return listens;
-}
-
-bool scheduler_ticks(const struct scheduler *s)
-{
-  bool ticks = s->adversary.flags & RMR_MAY_TICK;
-  for (uint32_t k = 0; k < s->n_nested; k++) ticks = ticks || scheduler_ticks(s->nested[k]);
-  return ticks;
 }
 
 /* The ticks alone. */

@@ -196,44 +196,6 @@ static bool look_at_others(struct workers *workers)
   return remote_look(workers->remote, takes_slots(workers->drive));
 }
 
-/* The present work, for people. */
-static const char *say_what(struct workers *workers, char *out, size_t size)
-{
-  const struct task *task = atomic_load(&workers->current);
-  const char *phase = atomic_load(&workers->phase);
-  if (task == NULL) return NULL;
-  char n[24] = "every N";
-  if (task->n != 0) snprintf(n, sizeof n, "N = %" PRIu32, task->n);
-  snprintf(out, size, "%s, %s: %s", task->choice->text, n,
-           phase != NULL                 ? phase
-           : task->drive == DRIVE_SEARCH ? "search"
-           : task->drive == DRIVE_PROVE  ? "proof"
-                                         : "exploration");
-  return out;
-}
-
-/* A search knows how far it is: each of its costs takes as long. Its work on earlier costs is not told. */
-static double weight_begun(struct workers *workers)
-{
-  const struct task *task = atomic_load(&workers->current);
-  if (task == NULL || task->drive != DRIVE_SEARCH) return 0;
-  const double share = (double)atomic_load(&workers->effort) / (double)task->effort;
-  return progress_weight(task) * (share < 1 ? share : 1);
-}
-
-static void show_progress(struct workers *workers)
-{
-  char doing[256];
-  const struct progress_state state = {
-    .done = workers->out->there + workers->out->done,
-    .total = workers->plan->n - workers->out->others,
-    .failed = workers->out->failed,
-    .weight_done = workers->weight_done + weight_begun(workers),
-    .doing = say_what(workers, doing, sizeof doing),
-    .steps = atomic_load(workers->steps) + worker_processes_steps(workers->processes) + remote_steps(workers->remote)};
-  progress_show(&workers->progress, &state);
-}
-
 /* Waits until a thread has ended, or for so long. */
 static void rest(struct workers *workers, long microseconds)
 {
@@ -257,7 +219,7 @@ static void wait_for_all(struct workers *workers)
     pause = pause * 2 < longest ? pause * 2 : longest;
     if (rested < PROGRESS_EVERY_MS * 1000L) continue;
     rested = 0;
-    show_progress(workers);
+    workers_show_progress(workers);
   }
   pthread_mutex_unlock(&workers->mutex);
   progress_clear(&workers->progress);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "experiments/runner/workers.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -235,4 +237,44 @@ char *workers_do(struct workers *workers, unsigned thread, const struct task *ta
 struct worker_job workers_job(struct workers *workers)
 {
   return (struct worker_job){.carry_out = carry_out_apart, .apart = are_apart, .name = name_plug_ins, .self = workers};
+}
+
+/* --- the progress line -------------------------------------------------------------------------------------------- */
+
+/* The present work, for people. */
+static const char *say_what(struct workers *workers, char *out, size_t size)
+{
+  const struct task *task = atomic_load(&workers->current);
+  const char *phase = atomic_load(&workers->phase);
+  if (task == NULL) return NULL;
+  char n[24] = "every N";
+  if (task->n != 0) snprintf(n, sizeof n, "N = %" PRIu32, task->n);
+  snprintf(out, size, "%s, %s: %s", task->choice->text, n,
+           phase != NULL                 ? phase
+           : task->drive == DRIVE_SEARCH ? "search"
+           : task->drive == DRIVE_PROVE  ? "proof"
+                                         : "exploration");
+  return out;
+}
+
+/* A search knows how far it is: each of its costs takes as long. Its work on earlier costs is not told. */
+static double weight_begun(struct workers *workers)
+{
+  const struct task *task = atomic_load(&workers->current);
+  if (task == NULL || task->drive != DRIVE_SEARCH) return 0;
+  const double share = (double)atomic_load(&workers->effort) / (double)task->effort;
+  return progress_weight(task) * (share < 1 ? share : 1);
+}
+
+void workers_show_progress(struct workers *workers)
+{
+  char doing[256];
+  const struct progress_state state = {
+    .done = workers->out->there + workers->out->done,
+    .total = workers->plan->n - workers->out->others,
+    .failed = workers->out->failed,
+    .weight_done = workers->weight_done + weight_begun(workers),
+    .doing = say_what(workers, doing, sizeof doing),
+    .steps = atomic_load(workers->steps) + worker_processes_steps(workers->processes) + remote_steps(workers->remote)};
+  progress_show(&workers->progress, &state);
 }

@@ -65,6 +65,9 @@ double workers_weight_left(const struct workers *workers);
 char *workers_do(struct workers *workers, unsigned thread, const struct task *task, unsigned cores, char **unfinished,
                  struct error *e);
 
+/* How far all is, with the mutex held. */
+void workers_show_progress(struct workers *workers);
+
 /* The job of the worker processes. */
 struct worker_job workers_job(struct workers *workers);
 

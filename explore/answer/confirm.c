@@ -66,7 +66,7 @@ static bool is_on_its_way(const struct sim *sim, uint32_t p)
 {
   const struct rmr_process *me = &sim->process[p];
   const bool lives = me->status != RMR_DONE && me->status != RMR_DEAD;
-  return lives && (judge_is_entry(me->section) || me->pending.section == RMR_EXIT);
+  return lives && (rmr_section_is_entry(me->section) || me->pending.section == RMR_EXIT);
 }
 
 /* Whether the process comes from its entry to the CS, or back to its remainder, when it alone moves, or when all move
@@ -86,7 +86,7 @@ static bool finds_a_way(const struct sim *from, uint32_t p, struct error *e)
       struct rmr_event event;
       sim_step(sim, q, sim->system->memory, &event);
       out = q == p && event.from != event.to &&
-            (event.to == RMR_REMAINDER || (event.to == RMR_CS && judge_is_entry(event.from)));
+            (event.to == RMR_REMAINDER || (event.to == RMR_CS && rmr_section_is_entry(event.from)));
     }
   }
   sim_free(sim);

@@ -123,7 +123,7 @@ static bool is_alone(const struct judge *j, uint32_t p)
   for (uint32_t q = 1; q <= j->sim->n; q++)
     if (q != p && ((process[q].section != RMR_REMAINDER && conflict(j, p, q)) || sim_has_writes(j->sim, q)))
       return false;
-  return judge_is_entry(process[p].pending.section);
+  return rmr_section_is_entry(process[p].pending.section);
 }
 
 static void see_state_of_loop(struct judge *j)
@@ -132,11 +132,11 @@ static void see_state_of_loop(struct judge *j)
   for (uint32_t p = 1; p <= j->sim->n; p++) {
     const struct rmr_process *me = &j->sim->process[p];
     const bool lives = me->status != RMR_DONE && me->status != RMR_DEAD;
-    if (!judge_is_entry(me->section)) j->entry &= ~of(p);
+    if (!rmr_section_is_entry(me->section)) j->entry &= ~of(p);
     if (!lives || me->pending.section != RMR_EXIT) j->exit &= ~of(p);
     if (!lives || me->pending.section != RMR_RECOVER) j->recover &= ~of(p);
     if (!lives || !is_alone(j, p)) j->alone &= ~of(p);
-    wanted |= judge_is_entry(me->section);
+    wanted |= rmr_section_is_entry(me->section);
   }
   j->forsaken &= j->owed;
   j->wanted &= wanted;

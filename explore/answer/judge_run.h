@@ -36,11 +36,6 @@ struct judge {
   bool *pending; /* [change]: a lease that can run out, and must, in all of its states */
 };
 
-static inline bool judge_is_entry(uint8_t section)
-{
-  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
-}
-
 void judge_begin(struct judge *judge, const struct sim *sim);
 void judge_free(struct judge *judge);
 

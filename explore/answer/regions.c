@@ -150,7 +150,7 @@ static bool enters_once(const struct space *space)
         if (automaton_enters(&m->local[l], &m->local[to]))
           once &= component[to] != component[l];
         else
-          once &= !region_is_entry(m->local[l].section) || region_is_entry(m->local[to].section);
+          once &= !rmr_section_is_entry(m->local[l].section) || rmr_section_is_entry(m->local[to].section);
       }
     free(component);
   }

@@ -277,7 +277,7 @@ static bool is_fair(struct descent *d, const struct descent_frame *root)
   for (uint32_t p = 1; p <= d->space->n; p++) {
     const uint8_t section = space_label_of(d->space, state, p)->section;
     if (section != RMR_REMAINDER && (root->movers >> (p - 1) & 1) == 0) return false;
-    somebody_wants |= region_is_entry(section);
+    somebody_wants |= rmr_section_is_entry(section);
   }
   return somebody_wants;
 }

@@ -79,15 +79,10 @@ static inline bool region_disturbs(const struct space *s, const uint64_t *state,
   return label->section != RMR_REMAINDER && space_conflict(s, p, label, of, with);
 }
 
-static inline bool region_is_entry(uint8_t section)
-{
-  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
-}
-
 static inline bool region_somebody_wants(const struct space *s, const uint64_t *state)
 {
   for (uint32_t p = 1; p <= s->n; p++)
-    if (region_is_entry(space_label_of(s, state, p)->section)) return true;
+    if (rmr_section_is_entry(space_label_of(s, state, p)->section)) return true;
   return false;
 }
 
@@ -95,7 +90,7 @@ static inline bool region_somebody_wants(const struct space *s, const uint64_t *
 static inline bool region_is_alone(const struct space *s, const uint64_t *state, uint32_t p)
 {
   const struct space_label *label = space_label_of(s, state, p);
-  if (!region_is_entry(label->line_section)) return false;
+  if (!rmr_section_is_entry(label->line_section)) return false;
   for (uint32_t q = 1; q <= s->n; q++)
     if (q != p && region_disturbs(s, state, q, p, label)) return false;
   return label->inherited == 0 || !space_haunts(s, state, p, p);
@@ -107,7 +102,8 @@ INNER bool region_has(const struct space *s, const struct region *r, const uint6
   if (r->kind == REGION_STUCK) return r->cycles == NULL || cycles_may_stay(r->cycles, s, state, 0);
   const struct space_label *label = space_label_of(s, state, r->process);
   if (r->kind == REGION_ENTRY)
-    return region_is_entry(label->section) && (r->cycles == NULL || cycles_may_stay(r->cycles, s, state, r->process));
+    return rmr_section_is_entry(label->section) &&
+           (r->cycles == NULL || cycles_may_stay(r->cycles, s, state, r->process));
   if (r->kind == REGION_EXIT) return label->line_section == RMR_EXIT;
   if (r->kind == REGION_ALONE) return region_is_alone(s, state, r->process);
   if (r->kind == REGION_RECOVER) return label->line_section == RMR_RECOVER;

@@ -334,12 +334,7 @@ void climber_go(struct climber *c, uint64_t steps)
     mutation.piece[mutation.n++] = (struct piece){.redraw = c->longest};
     const size_t common = play(c, &mutation);
     c->world->made++; /* so that a schedule that cannot be made at all comes to an end, too */
-    c->tried[mutation.kind]++;
-    const bool more = c->candidate.paid > c->current.paid;
-    if (is_good(c)) {
-      c->kept[mutation.kind] += more;
-      keep(c, common);
-    }
+    if (is_good(c)) keep(c, common);
     if (has_grown_long(c)) climber_shorten(c, SHORTENING * steps);
     if (++c->idle % PATIENCE == 0 && c->current.paid < c->best.paid) go_to_best(c);
   }

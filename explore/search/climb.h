@@ -32,7 +32,6 @@ struct climber {
   bool never_repairs; /* no mutation is played with repair */
   uint64_t idle;      /* mutations since the best has improved */
   uint64_t shortened; /* steps of the best candidate when it was last shortened, or at the beginning */
-  uint64_t tried[N_EDITS], kept[N_EDITS];
 };
 
 void climber_create(struct climber *climber, struct world *world);

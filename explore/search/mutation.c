@@ -244,6 +244,7 @@ void mutation_draw(struct mutation *mutation, const struct world *world, struct 
   case REDRAW: draw_redraw(&s, mutation); break;
   case REDRAW_REST: mutation->from = draw_place(&s); break;
   case REOPEN: draw_reopen(&s, mutation); break;
+  case N_EDITS: break;
   }
   mutation->repairs = rng_below(rng, 2);
 }

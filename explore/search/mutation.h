@@ -19,9 +19,9 @@
 
 #include "explore/search/candidate.h"
 
-enum { MOST_PIECES = 6, MOST_EXTRA = 4, N_EDITS = 9 };
+enum { MOST_PIECES = 6, MOST_EXTRA = 4 };
 
-enum mutation_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, TWIN, INSERT, REDRAW, REDRAW_REST, REOPEN };
+enum mutation_kind { CUT, SHIFT, REPEAT, REPEAT_OTHERS, TWIN, INSERT, REDRAW, REDRAW_REST, REOPEN, N_EDITS };
 
 /* Moves first .. last - 1 of the candidate, or of `extra`; or a continuation of `redraw` steps. */
 struct piece {

@@ -10,8 +10,8 @@
 #include "base/rng.h"
 #include "base/thread_pool.h"
 #include "explore/answer/confirm.h"
+#include "explore/search/begin.h"
 #include "explore/search/checkpoint.h"
-#include "explore/search/enlarge.h"
 #include "explore/search/found.h"
 #include "explore/search/joint.h"
 
@@ -23,8 +23,6 @@ enum {
   LONGER = 4,            /* each pass is so many times as long as the one before */
   ROUNDS = 40,           /* of a level in a pass, between which the clock is looked at */
   ROUNDS_APART = 4,      /* after which the worst climber goes where the best is */
-  STAGES = 3,            /* a process is added also with none to so many of the stages made twice */
-  SHORTENED = 8,         /* such a part of its share may go into shortening what a climber begins with */
   KEEP_SECONDS = 5,      /* a search is kept so often, and ... */
   KEEP_PART = 20,        /* ... at most such a part of the time goes into it */
 };
@@ -51,13 +49,6 @@ bool search_methods_parse(const char *text, unsigned *methods, struct error *e)
 }
 
 /* --- levels ------------------------------------------------------------------------------------------------------- */
-
-/* The process that is observed at a size, where one is given. */
-static uint32_t observed_at(const struct search_run *run, uint32_t n)
-{
-  const uint32_t p = run->spec->observed;
-  return p == 0 ? 0 : p == run->n ? n : 1 + (uint32_t)((uint64_t)(p - 1) * (n - 1) / (run->n - 1));
-}
 
 static bool open_level(struct search_run *run, uint32_t n, struct error *e)
 {
@@ -213,84 +204,6 @@ static void go(struct search_run *run)
 
 /* --- a pass ------------------------------------------------------------------------------------------------------- */
 
-/* The moves of the process that is added at a place: none, or those of the one below or above its place, each time
- * after it or before it. */
-static const struct manner {
-  enum { NOBODY, THE_ONE_BELOW, THE_ONE_ABOVE } like;
-  bool before;
-} manners[] = {
-  {NOBODY, true}, {THE_ONE_BELOW, false}, {THE_ONE_BELOW, true}, {THE_ONE_ABOVE, false}, {THE_ONE_ABOVE, true}};
-
-enum { N_MANNERS = sizeof manners / sizeof *manners };
-
-/* A climber that looks for the best candidate with one process more. */
-struct growth {
-  const struct search_run *run;
-  struct climber *climber;
-  const struct level *smaller; /* has one process less */
-  struct candidate grown, best;
-};
-
-/* The smaller level's best candidate with a process more, with repair or without. */
-static void try_doubling(struct growth *g, const struct doubling *doubling)
-{
-  struct climber *c = g->climber;
-  const uint32_t n = c->world->system->n, before = g->smaller->best.observed, wanted = observed_at(g->run, n);
-  if (wanted != 0 && wanted != before + (doubling->place <= before)) return;
-  if (!grow(&g->grown, c->world, &g->smaller->best, g->smaller->climber[0].world->system, doubling)) return;
-  for (int repairs = 0; repairs < 2 - c->never_repairs; repairs++) {
-    climber_begin(c, &g->grown, repairs, 0);
-    if (g->best.n == 0 || c->best.paid > g->best.paid) candidate_copy(&g->best, &c->best, c->world);
-  }
-}
-
-static void try_manner(struct growth *g, uint32_t stages, uint32_t place, const struct manner *m)
-{
-  const uint32_t twin = m->like == NOBODY ? 0 : m->like == THE_ONE_BELOW ? place - 1 : place;
-  if (m->like != NOBODY && (twin == 0 || twin == g->climber->world->system->n)) return; /* there is no such process */
-  try_doubling(g, &(struct doubling){.stages = stages, .place = place, .twin = twin, .before = m->before});
-}
-
-/* Begins with the best that comes of the smaller level's best candidate. The ways to add a process to it are dealt out
- * to the climbers. */
-static void begin_grown(struct search_run *run, struct climber *c, uint32_t item, const struct level *smaller)
-{
-  struct growth g = {.run = run, .climber = c, .smaller = smaller};
-  uint32_t way = 0;
-  candidate_create(&g.grown, c->world);
-  candidate_create(&g.best, c->world);
-  for (uint32_t stages = 0; stages <= STAGES; stages++)
-    for (uint32_t place = 1; place <= c->world->system->n; place++)
-      for (uint32_t manner = 0; manner < N_MANNERS; manner++)
-        if (way++ % CLIMBERS == item) try_manner(&g, stages, place, &manners[manner]);
-  if (g.best.n != 0) {
-    climber_begin(c, &g.best, false, 0);
-    climber_repeat_stages(c, run->share / CLIMBERS);
-    climber_shorten(c, run->share / CLIMBERS / SHORTENED);
-  }
-  candidate_free(&g.grown);
-  candidate_free(&g.best);
-}
-
-/* One climber begins anew, one with the best so far, the others with what comes of the smaller level. */
-static void begin(void *self, uint32_t item, uint32_t thread)
-{
-  struct search_run *run = self;
-  struct climber *c = &run->at->climber[item];
-  const uint32_t n = c->world->system->n, observed = observed_at(run, n);
-  (void)thread;
-  if (!joint_is_mine(run, item)) return;
-  c->rng = run->spec->seed;
-  for (uint64_t k = 0; k < 3; k++) c->rng = rng_next(&c->rng) + (k == 0 ? n : k == 1 ? run->pass : item);
-  c->best.n = 0;
-  if (run->at->best.n != 0 && item % 4 == 1) {
-    climber_begin(c, &run->at->best, false, 0);
-    climber_shorten(c, run->share / CLIMBERS / SHORTENED);
-  }
-  if (c->best.n == 0 && n > run->smallest && item % 4 != 0) begin_grown(run, c, item, run->at - 1);
-  if (c->best.n == 0) climber_begin(c, NULL, false, observed != 0 ? observed : 1 + (n - 1 + item + run->pass) % n);
-}
-
 /* Steps that can still be made; by the clock, which is that of rank 0, as many as can be expected. */
 static double steps_left(const struct search_run *run)
 {
@@ -326,7 +239,7 @@ static uint64_t share_of_level(const struct search_run *run)
 static void begin_level(struct search_run *run)
 {
   run->share = share_of_level(run);
-  thread_pool_run(run->pool, begin, run, CLIMBERS);
+  thread_pool_run(run->pool, search_begin, run, CLIMBERS);
   note_best(run);
   count_effort(run);
   run->end = run->effort + run->share;
@@ -355,7 +268,7 @@ static void pass(struct search_run *run)
 static void begin_at_last(struct search_run *run)
 {
   run->at = &run->level[run->n];
-  begin(run, 0, 0);
+  search_begin(run, 0, 0);
   note_best(run);
   count_effort(run);
 }

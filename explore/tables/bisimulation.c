@@ -6,129 +6,9 @@
 
 #include "base/mem.h"
 #include "explore/tables/dependent_registers.h"
+#include "explore/tables/partition.h"
 
 enum { POLL_EVERY = 1 << 12 };
-
-/* --- a partition that is refined ---------------------------------------------------------------------------------- */
-
-/* Elements 0 .. n-1, those of a block side by side. */
-struct partition {
-  uint32_t n, n_blocks;
-  uint32_t *element, *at;         /* at[e]: where element e is */
-  uint32_t *block;                /* [e] */
-  uint32_t *first, *end, *marked; /* [block]: its elements, of which so many are marked and come first */
-  uint32_t *touched, n_touched;   /* blocks with marks */
-};
-
-/* block[e] < n_blocks is given and kept by reference; every block has an element. */
-static void partition_create(struct partition *p, struct budget *budget, uint32_t n, uint32_t *block, uint32_t n_blocks)
-{
-  *p = (struct partition){.n = n, .n_blocks = n_blocks, .block = block};
-  uint32_t *room = budget_array(budget, 6 * (size_t)n + 1, sizeof *room);
-  p->element = room;
-  p->at = room + n;
-  p->first = room + 2 * (size_t)n;
-  p->end = room + 3 * (size_t)n;
-  p->marked = room + 4 * (size_t)n;
-  p->touched = room + 5 * (size_t)n;
-  for (uint32_t e = 0; e < n; e++) p->end[block[e]]++;
-  for (uint32_t b = 0, sum = 0; b < n_blocks; b++) {
-    p->first[b] = sum;
-    sum += p->end[b];
-    p->end[b] = p->first[b];
-  }
-  for (uint32_t e = 0; e < n; e++) {
-    p->at[e] = p->end[block[e]]++;
-    p->element[p->at[e]] = e;
-  }
-}
-
-static void partition_free(struct partition *p, struct budget *budget)
-{
-  budget_drop(budget, p->element, 6 * (size_t)p->n + 1, sizeof *p->element);
-}
-
-static void mark(struct partition *p, uint32_t e)
-{
-  const uint32_t b = p->block[e], from = p->at[e], to = p->first[b] + p->marked[b];
-  if (from < to) return; /* it is marked already */
-  p->element[from] = p->element[to];
-  p->at[p->element[from]] = from;
-  p->element[to] = e;
-  p->at[e] = to;
-  if (p->marked[b]++ == 0) p->touched[p->n_touched++] = b;
-}
-
-/* Marked elements leave their blocks, or the others do: the smaller half gets the new number. */
-static void split(struct partition *p)
-{
-  while (p->n_touched > 0) {
-    const uint32_t b = p->touched[--p->n_touched], middle = p->first[b] + p->marked[b], new = p->n_blocks;
-    p->marked[b] = 0;
-    if (middle == p->end[b]) continue;
-    if (middle - p->first[b] <= p->end[b] - middle) {
-      p->first[new] = p->first[b];
-      p->end[new] = p->first[b] = middle;
-    } else {
-      p->end[new] = p->end[b];
-      p->first[new] = p->end[b] = middle;
-    }
-    for (uint32_t k = p->first[new]; k < p->end[new]; k++) p->block[p->element[k]] = new;
-    p->n_blocks++;
-  }
-}
-
-/* --- numbers for lists of numbers --------------------------------------------------------------------------------- */
-
-/* A trie: a list that begins as list `before` and goes on with `next` has a number of its own. The empty list is 0. */
-struct trie_edge {
-  uint32_t before, list;
-  uint64_t next;
-};
-
-struct trie {
-  struct trie_edge *edge; /* [1 << bits]: list 0: empty */
-  uint32_t bits, n;
-  struct budget *budget;
-};
-
-static uint64_t trie_slot(const struct trie *t, uint32_t before, uint64_t next)
-{
-  return ((next * UINT64_C(0x9e3779b97f4a7c15)) ^ (before * UINT64_C(0xc2b2ae3d27d4eb4f))) *
-           UINT64_C(0xd6e8feb86659fd93) >>
-         (64 - t->bits);
-}
-
-static void trie_grow(struct trie *t)
-{
-  struct trie_edge *old = t->edge;
-  const size_t slots = old != NULL ? (size_t)1 << t->bits : 0, mask = ((size_t)2 << (t->bits += 1)) / 2 - 1;
-  t->edge = budget_array(t->budget, mask + 1, sizeof *t->edge);
-  for (size_t k = 0; k < slots; k++) {
-    if (old[k].list == 0) continue;
-    size_t at = trie_slot(t, old[k].before, old[k].next);
-    while (t->edge[at].list != 0) at = (at + 1) & mask;
-    t->edge[at] = old[k];
-  }
-  budget_drop(t->budget, old, slots, sizeof *old);
-}
-
-static void trie_free(struct trie *t)
-{
-  if (t->edge != NULL) budget_drop(t->budget, t->edge, (size_t)1 << t->bits, sizeof *t->edge);
-  *t = (struct trie){0};
-}
-
-static uint32_t list_of(struct trie *t, uint32_t before, uint64_t next)
-{
-  if (t->edge == NULL || (uint64_t)t->n * 2 >= UINT64_C(1) << t->bits) trie_grow(t);
-  const size_t mask = ((size_t)1 << t->bits) - 1;
-  size_t at = trie_slot(t, before, next);
-  for (; t->edge[at].list != 0; at = (at + 1) & mask)
-    if (t->edge[at].before == before && t->edge[at].next == next) return t->edge[at].list;
-  t->edge[at] = (struct trie_edge){before, ++t->n, next};
-  return t->n;
-}
 
 /* --- immediate differences of local states ------------------------------------------------------------------------ */
 
@@ -187,15 +67,15 @@ static uint32_t list_of_access(struct minimisation *g, uint32_t list, const stru
 {
   if (l->done) return list;
   const bool accesses = rmr_kind_accesses(l->op.kind);
-  list = list_of(&g->trie, list, (uint64_t)(accesses ? l->op.var : 0) << 8 | (uint64_t)l->op.kind);
+  list = trie_list(&g->trie, list, (uint64_t)(accesses ? l->op.var : 0) << 8 | (uint64_t)l->op.kind);
   for (uint32_t v = 0; rmr_kind_writes(l->op.kind) && v < automaton_values(g->a, l); v++)
-    list = list_of(&g->trie, list, g->m->written[l->first_value + v]);
+    list = trie_list(&g->trie, list, g->m->written[l->first_value + v]);
   for (uint32_t k = 0; k < entries_of(g, l); k++) {
     const uint32_t to = g->m->next[l->first_next + k];
     if (automaton_goes_on(to)) continue;
-    list = list_of(&g->trie, list, (uint64_t)to << 32 | k);
-    if (to == AUTOMATON_OUTSIDE) list = list_of(&g->trie, list, l->op.line);
-    if (to == AUTOMATON_STRAY) list = list_of(&g->trie, list, (uint64_t)(l - g->m->local));
+    list = trie_list(&g->trie, list, (uint64_t)to << 32 | k);
+    if (to == AUTOMATON_OUTSIDE) list = trie_list(&g->trie, list, l->op.line);
+    if (to == AUTOMATON_STRAY) list = trie_list(&g->trie, list, (uint64_t)(l - g->m->local));
   }
   return list;
 }
@@ -207,7 +87,7 @@ static void refine_by_dependent(struct minimisation *g, uint32_t *list)
     if (g->a->values[var].n == 1) continue;
     uint32_t *value = dependent_values(g->a, var, &writer);
     for (uint32_t l = 0; value != NULL && writer == g->p && l < g->m->n_locals; l++)
-      list[l] = list_of(&g->trie, list[l], value[l]);
+      list[l] = trie_list(&g->trie, list[l], value[l]);
     free(value);
   }
 }
@@ -218,7 +98,7 @@ static uint32_t *first_blocks(struct minimisation *g, uint32_t *n_blocks)
   const uint32_t n = g->m->n_locals;
   uint32_t *list = budget_array(g->a->budget, n, sizeof *list);
   for (uint32_t l = 0; l < n && (l % POLL_EVERY != 0 || !is_over(g)); l++) {
-    list[l] = list_of(&g->trie, list_of(&g->trie, 0, asked_of(g, l)), name_of(g, l));
+    list[l] = trie_list(&g->trie, trie_list(&g->trie, 0, asked_of(g, l)), name_of(g, l));
     list[l] = list_of_access(g, list[l], &g->m->local[l]);
   }
   refine_by_dependent(g, list);
@@ -292,13 +172,13 @@ static bool refine(struct minimisation *g, struct partition *locals, struct part
   uint32_t block = 1;
   for (uint32_t c = 0; c < by_edge->n_blocks; c++) {
     if (c % POLL_EVERY == 0 && is_over(g)) return false;
-    for (uint32_t k = by_edge->first[c]; k < by_edge->end[c]; k++) mark(locals, e->from[by_edge->element[k]]);
-    split(locals);
+    for (uint32_t k = by_edge->first[c]; k < by_edge->end[c]; k++) partition_mark(locals, e->from[by_edge->element[k]]);
+    partition_split(locals);
     for (; block < locals->n_blocks; block++) {
       for (uint32_t k = locals->first[block]; k < locals->end[block]; k++)
         for (uint32_t local = locals->element[k], j = e->first_into[local]; j < e->first_into[local + 1]; j++)
-          mark(by_edge, e->into[j]);
-      split(by_edge);
+          partition_mark(by_edge, e->into[j]);
+      partition_split(by_edge);
     }
   }
   return true;

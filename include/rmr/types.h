@@ -41,6 +41,12 @@ static inline const char *rmr_section_key(uint8_t section)
   return keys[section];
 }
 
+/* The sections of an entry. */
+static inline bool rmr_section_is_entry(uint8_t section)
+{
+  return section == RMR_RECOVER || section == RMR_DOORWAY || section == RMR_WAITING;
+}
+
 static inline const char *rmr_section_text(uint8_t section)
 {
 #define SECTION(name, key, text) text,
