@@ -43,8 +43,8 @@ void text_add(char *text, size_t size, const char *format, ...) __attribute__((f
 /* The same with "cc, dsm or both", where `last` is " or ". */
 void text_add_list(char *text, size_t size, const char *const *words, size_t n, const char *last);
 
-/* The number at *at, which is moved behind its digits: without sign or blanks before it, at most `most`. False: there is
- * none, and *at stays. */
+/* The number at *at, which is moved behind its digits: without sign or blanks before it, at most `most`. False: there
+ * is none, and *at stays. */
 bool text_number(const char **at, uint64_t most, uint64_t *out);
 
 /* The next word of a list with commas between, to be freed. *list is behind it then; NULL: it was the last. */

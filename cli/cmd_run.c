@@ -103,8 +103,8 @@ static const struct argp argp = {
     "Runs the experiment that a config describes, and makes records, fits, figures and a report of it.\v"
     "Example: rmr run experiments/glb.json -o out/glb --jobs 2\n"
     "Exit codes: 0 ok; 11 deadlock, 12 a safety property broken, 13 starvation, where no clause expects it; 20 an "
-    "`expect` failed (with --strict, or was left undecided); 30 interrupted, cut short, or with tasks that failed (go on "
-    "with --resume); 64 bad config; 75 runs that contradict each other, or figures that were not drawn.",
+    "`expect` failed (with --strict, or was left undecided); 30 interrupted, cut short, or with tasks that failed (go "
+    "on with --resume); 64 bad config; 75 runs that contradict each other, or figures that were not drawn.",
 };
 
 /* --- doing it ----------------------------------------------------------------------------------------------------- */

@@ -44,8 +44,8 @@ int compare_runs(const struct compare_options *o, show_fn *show);
 void compare_series(const struct compare_options *o, size_t column, const struct results *r, const char *x,
                     struct comparison *c, struct series_list *all);
 
-/* The rows, or those that differ, with what they share above. Below: which values are bounds and, of directories, how many
- * differ. */
+/* The rows, or those that differ, with what they share above. Below: which values are bounds and, of directories, how
+ * many differ. */
 void compare_table_print(const struct comparison *c, bool changed);
 void compare_table_foot(const struct comparison *c, bool directories);
 

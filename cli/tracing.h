@@ -22,7 +22,7 @@ struct tracing_options {
   {                                                                                                               \
     "trace", KEY_TRACE, "FILE", 0,                                                                                \
       "write every step: FILE.html to step through, FILE.txt to read, FILE.json for Perfetto, FILE.itf.json for " \
-      "TLA+, FILE.svg for a picture, FILE.sched or no ending to replay",                                                            \
+      "TLA+, FILE.svg for a picture, FILE.sched or no ending to replay",                                          \
       0                                                                                                           \
   }
 #define STEPS_OPTION                                                                            \

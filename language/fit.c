@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * fit.c: whether an expression fits where it stands. Numbers of all kinds fit each other: whether one is in its range is
- * found when it is written.
+ * fit.c: whether an expression fits where it stands. Numbers of all kinds fit each other: whether one is in its range
+ * is found when it is written.
  */
 #include "base/suggest.h"
 #include "language/parser.h"

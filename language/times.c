@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * times.c: whether a text uses times as it may. A time is what `now` shows, or what stands in a register, field or local
- * of the type `time`. An exploration keeps ages in place of times (explore/tables/ticks.h), and a clock that shows the
- * same at each step, or a time of the same phase where the text counts periods. So no answer may depend on more than that:
+ * times.c: whether a text uses times as it may. A time is what `now` shows, or what stands in a register, field or
+ * local of the type `time`. An exploration keeps ages in place of times (explore/tables/ticks.h), and a clock that
+ * shows the same at each step, or a time of the same phase where the text counts periods. So no answer may depend on
+ * more:
  *
  *   a difference of two times       `now - t`, in a comparison with a number
  *   two times, compared             `now >= t + lease`; by a period `t div period < now div period`

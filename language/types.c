@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * types.c: types as they are written, and how records are packed. fit.c says whether an expression fits where it stands.
+ * types.c: types as they are written, and how records are packed. fit.c says whether an expression fits where it
+ * stands.
  */
 #include "base/suggest.h"
 #include "language/parser.h"

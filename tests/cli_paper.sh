@@ -66,7 +66,8 @@ grep -q "^set label 'MCS' at graph" $plots/paper.gp || fail "no label at the end
 [ "$(grep -c "^set label 'all' at graph" $plots/paper.gp)" -eq 2 ] || fail "labels: $(cat $plots/paper.gp)"
 grep -q "never" $plots/paper.gp && fail "a label is not the first that fits"
 [ "$(grep -o 'points pt [0-9]*' $plots/paper.gp | sort -u | wc -l)" -eq 3 ] || fail "marks: $(cat $plots/paper.gp)"
-[ "$(grep -v '^set arrow' $plots/paper.gp | grep -c ' dt ([0-9,]*) lc')" -eq 2 ] || fail "dashes: $(cat $plots/paper.gp)"
+[ "$(grep -v '^set arrow' $plots/paper.gp | grep -c ' dt ([0-9,]*) lc')" -eq 2 ] ||
+  fail "dashes: $(cat $plots/paper.gp)"
 grep -q '^set label.*50 %' $plots/paper.gp && fail "a title in a figure for a paper"
 grep -q '^set label.*cold caches' $plots/paper.gp && fail "a caption in a figure for a paper"
 if command -v gnuplot > /dev/null; then

@@ -235,8 +235,8 @@ const struct config_field config_fields[] = {
    .example = "[\"glb\", \"bakery\"]"},
   {.key = "n", .type = FIELD_COUNTS, .zero = "any", .proved = "[0]", .low = 1, .high = SYSTEM_MAX_N,
    .help = "Numbers of processes. It may be missing if the graph of each algorithm has a size, which is then its "
-           "N. `any`, or 0, is every N; only proofs have it. Other proofs are for single N, from 2 to 64. An exploration takes "
-           "up to 32 processes, a search 1024.",
+           "N. `any`, or 0, is every N; only proofs have it. Other proofs are for single N, from 2 to 64. An "
+           "exploration takes up to 32 processes, a search 1024.",
    .example = "[2, 3, {\"from\": 4, \"to\": 512, \"factor\": 2}]"},
   {.key = "adversaries", .drive = DRIVE_SIMULATE, .type = FIELD_TEXTS, .filled = true, .spread = true,
    .fallback = "[\"random\"]", .check = check_adversary,

@@ -11,7 +11,8 @@
 #include "results/journal.h"
 
 /* Verifies all records, then rewrites the file, atomically, and opens the journal again. *dropped: the number of
- * records that are not of the plan. A record whose trace is missing is left out as well. On failure the journal is open as before, or closed with fd -1, and the file is whole. */
+ * records that are not of the plan. A record whose trace is missing is left out as well. On failure the journal is open
+ * as before, or closed with fd -1, and the file is whole. */
 bool journal_adopt(struct journal *journal, const char *directory, const struct plan *plan, size_t *dropped,
                    struct error *e);
 

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "explore/tables/dependent_registers.h"
-#include "explore/tables/partition.h"
+#include "explore/tables/refinement.h"
 
 enum { POLL_EVERY = 1 << 12 };
 

@@ -54,8 +54,8 @@ static inline struct ticks_local grow_timer(const struct automata *a, uint32_t p
   return ticks_pass(&a->ticks) ? a->process[p].timer[local] : (struct ticks_local){0};
 }
 
-/* What the step function of P_p receives, but for what an access found: the identity `before` stands for, the session that
- * it asks for, and its clock. */
+/* What the step function of P_p receives, but for what an access found: the identity that `before` stands for, the
+ * session that it asks for, and its clock. */
 static inline struct rmr_in grow_in(const struct automata *a, uint32_t p, uint32_t before, uint32_t session,
                                     const struct ticks_local *at)
 {

@@ -66,7 +66,8 @@ static void take_cell(json_t *cells, const struct section *s, const json_t *row,
   if (json_object_get(cells, column->name) == NULL) json_object_set_new(cells, column->name, json_object());
   json_t *mine = json_object_get(cells, column->name);
   take_as(mine, "gravest", column, s, row, cell, name);
-  if (column->kind != COLUMN_PROPERTY && !matrix_is_unbounded(cell)) take_as(mine, "bounded", column, s, row, cell, name);
+  if (column->kind != COLUMN_PROPERTY && !matrix_is_unbounded(cell))
+    take_as(mine, "bounded", column, s, row, cell, name);
   if (matrix_is_how(cell, HOW_PROVED)) take_as(mine, "proved", column, s, row, cell, name);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * partition.h: what a minimisation works with (bisimulation.h): a partition that is refined, and numbers for lists of
+ * refinement.h: what a minimisation works with (bisimulation.h): a partition that is refined, and numbers for lists of
  * numbers.
  */
-#ifndef EXPLORE_TABLES_PARTITION_H
-#define EXPLORE_TABLES_PARTITION_H
+#ifndef EXPLORE_TABLES_REFINEMENT_H
+#define EXPLORE_TABLES_REFINEMENT_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "explore/tables/partition.h"
+#include "explore/tables/refinement.h"
 
 void partition_create(struct partition *p, struct budget *budget, uint32_t n, uint32_t *block, uint32_t n_blocks)
 {
