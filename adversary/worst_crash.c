@@ -14,32 +14,25 @@
  */
 #include "adversary/parts/imagining.h"
 
-enum { LONGEST = 1024, SELDOM = 100 };
+enum { SELDOM = 100 };
 
 struct worst_crash {
-  int64_t victim, effort, limit, super, others;
-  int64_t credit;                           /* imagined steps that may be made                                   */
-  uint64_t step;                            /* the one that plan[at] is for                                      */
-  rmr_action plan[LONGEST], trial[LONGEST]; /* the actions: in the best continuation, in the one tried           */
-  uint32_t at, length, value;               /* of the plan; value: the victim's cost at its end, or before        */
-  uint32_t paid;                            /* of the victim's super-passage so far                              */
-  uint32_t crashes;                         /* so far                                                            */
+  struct plan plan;
+  int64_t super, others;
+  uint32_t paid;    /* of the victim's super-passage so far */
+  uint32_t crashes; /* so far */
 };
 
 struct trial {
   struct manners manners;
-  double stray;         /* how often the plan is left for a step, and a step of it is not made */
-  double crash, expire; /* how often somebody crashes, or a lease runs out                     */
-  uint32_t from;        /* the next step of the plan                                           */
+  struct along along;
+  double crash, expire; /* how often somebody crashes, or a lease runs out */
 };
 
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct worst_crash *my = self;
-  if (my->victim > view->n) return host->fail(host, "victim=%lld, but N = %u", (long long)my->victim, view->n);
-  if (my->victim == 0) my->victim = 1 + rmr_random_below(&host->rng, view->n);
-  if (my->limit == 0) my->limit = 64 * (int64_t)view->n * view->n;
-  return true;
+  return plan_start(&my->plan, host, view, 64 * (int64_t)view->n * view->n);
 }
 
 /* How often something is to happen in a continuation: half of the time never. */
@@ -50,10 +43,10 @@ static double draw_rate(struct rmr_host *host)
 
 static struct trial draw_trial(const struct worst_crash *my, struct rmr_host *host)
 {
-  struct trial t = {.manners = draw_manners(host), .from = my->length};
+  struct trial t = {.manners = draw_manners(host)};
   t.crash = draw_rate(host);
   t.expire = draw_rate(host);
-  if (rmr_random_below(&host->rng, 2)) t.from = my->at, t.stray = 1.0 / (2 + rmr_random_below(&host->rng, 30));
+  t.along = plan_draw(&my->plan, host);
   return t;
 }
 
@@ -66,29 +59,10 @@ static rmr_action draw_change(const struct worst_crash *my, struct rmr_host *hos
   for (uint32_t k = 0; (action = host->changes(host, world, k)) != RMR_STOP; k++) {
     const uint32_t who = rmr_action_who(action);
     if ((rmr_action_kind(action) == RMR_CRASH) != crash || rmr_action_kind(action) == RMR_TICK) continue;
-    if (crash && who != 0 && who != my->victim && !my->others) continue;
+    if (crash && who != 0 && who != my->plan.victim && !my->others) continue;
     if (rmr_random_below(&host->rng, ++n) == 0) drawn = action;
   }
   return drawn;
-}
-
-static bool can_step(const struct worst_crash *my, const struct rmr_view *view, rmr_action action)
-{
-  const uint32_t p = (uint32_t)action;
-  return rmr_is_ready(view, p) || (p == my->victim && rmr_is_parked(view, p));
-}
-
-/* The next action of the plan that may be done; RMR_STOP where the continuation strays from it, or it has ended. */
-static rmr_action follow(const struct worst_crash *my, struct rmr_host *host, const struct rmr_view *view,
-                         struct trial *t)
-{
-  while (t->from < my->length) {
-    const double u = rmr_random_unit(&host->rng);
-    if (u < t->stray) return RMR_STOP;
-    const rmr_action action = my->plan[t->from++];
-    if (u >= 2 * t->stray && (rmr_action_kind(action) != RMR_STEP || can_step(my, view, action))) return action;
-  }
-  return RMR_STOP;
 }
 
 static rmr_action pick(struct worst_crash *my, struct rmr_host *host, const struct rmr_view *view, struct trial *t)
@@ -98,48 +72,39 @@ static rmr_action pick(struct worst_crash *my, struct rmr_host *host, const stru
   if (action == RMR_STOP && (view->n_ready == 0 || (t->expire > 0 && rmr_random_unit(&host->rng) < t->expire)))
     action = draw_change(my, host, TRIED, false);
   if (action != RMR_STOP || view->n_ready == 0) return action;
-  return pick_step(host, view, (uint32_t)my->victim, &t->manners, &my->credit);
-}
-
-static void keep(struct worst_crash *my, uint32_t length, uint32_t value)
-{
-  for (uint32_t k = 0; k < length; k++) my->plan[k] = my->trial[k];
-  my->at = 0;
-  my->length = length;
-  my->value = value;
+  return pick_step(host, view, (uint32_t)my->plan.victim, &t->manners, &my->plan.credit);
 }
 
 /* Adds the cost of a step to the victim's super-passage. Returns the cost of that, or of its passage, so far. */
 static uint32_t pay(const struct worst_crash *my, const struct rmr_event *event, uint32_t *paid)
 {
-  if (event->action != RMR_STEP || event->process != my->victim) return 0;
+  if (event->action != RMR_STEP || event->process != my->plan.victim) return 0;
   *paid += event->cause != RMR_FREE;
   return my->super ? *paid : event->passage_rmr;
 }
 
-/* Tries one continuation, and keeps it if the victim pays more than in the plan. False if that cannot be. */
+/* Tries one continuation. False if that cannot be. */
 static bool try_one(struct worst_crash *my, struct rmr_host *host)
 {
-  const uint32_t v = (uint32_t)my->victim;
+  const uint32_t v = (uint32_t)my->plan.victim;
   const struct rmr_view *view = host->imagine(host, TRIED, REAL);
   if (view == NULL) return false;
   struct trial t = draw_trial(my, host);
   const uint32_t passages = view->process[v].passages;
   uint32_t length = 0, paid = my->paid, value = my->super ? paid : view->process[v].rmr;
   while (length < LONGEST && view->process[v].passages == passages && view->process[v].status < RMR_DONE) {
-    rmr_action action = follow(my, host, view, &t);
+    rmr_action action = plan_follow(&my->plan, host, view, &t.along);
     if (action == RMR_STOP) action = pick(my, host, view, &t);
     const struct rmr_event *event = action != RMR_STOP ? host->attempt(host, TRIED, action) : NULL;
-    if (event == NULL && t.from >= my->length) break; /* nobody can do anything */
-    if (event == NULL) continue;                      /* of the plan, and it cannot be done any more */
-    my->trial[length++] = action;
+    if (event == NULL && t.along.from >= my->plan.length) break; /* nobody can do anything */
+    if (event == NULL) continue;                                 /* of the plan, and it cannot be done any more */
+    my->plan.trial[length++] = action;
     if (rmr_action_kind(action) == RMR_STEP) t.manners.last = (uint32_t)action;
     const uint32_t so_far = pay(my, event, &paid);
     if (so_far > value) value = so_far;
     if (event->action != RMR_STEP || event->process == v || rmr_kind_writes(event->kind)) t.manners.known = false;
   }
-  my->credit -= view->n + length;
-  if (my->length == 0 || value > my->value) keep(my, length, value);
+  plan_tried(&my->plan, view, length, value);
   return true;
 }
 
@@ -155,17 +120,13 @@ static rmr_action go_on(const struct worst_crash *my, struct rmr_host *host, con
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct worst_crash *my = self;
-  const struct rmr_process *victim = &view->process[my->victim];
-  if (my->paid >= my->limit) host->give_up(host);
-  if (victim->status >= RMR_DONE || my->paid >= my->limit) return go_on(my, host, view);
-  if (my->at == my->length || my->step != view->step)
-    my->at = my->length = 0; /* the plan is over, or somebody else chose */
-  my->credit = my->credit < 0 ? my->credit + my->effort : my->effort;
-  for (bool first = true; my->credit > 0 || (first && my->length == 0); first = false)
+  const struct rmr_process *victim = &view->process[my->plan.victim];
+  if (my->paid >= my->plan.limit) host->give_up(host);
+  if (victim->status >= RMR_DONE || my->paid >= my->plan.limit) return go_on(my, host, view);
+  plan_look(&my->plan, view);
+  for (bool first = true; my->plan.credit > 0 || (first && my->plan.length == 0); first = false)
     if (!try_one(my, host)) return RMR_STOP;
-  if (my->length == 0) return go_on(my, host, view);
-  my->step = view->step + 1;
-  return my->plan[my->at++];
+  return my->plan.length == 0 ? go_on(my, host, view) : plan_next(&my->plan, view);
 }
 
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
@@ -174,8 +135,8 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
   (void)host, (void)view;
   pay(my, event, &my->paid);
   my->crashes += event->action == RMR_CRASH;
-  if (event->action == RMR_STEP && event->process == my->victim && event->to == RMR_REMAINDER) my->paid = 0;
-  if (my->at != 0 && rmr_event_action(event) != my->plan[my->at - 1]) my->at = my->length = 0;
+  if (event->action == RMR_STEP && event->process == my->plan.victim && event->to == RMR_REMAINDER) my->paid = 0;
+  plan_observe(&my->plan, rmr_event_action(event));
 }
 
 static const char *const measures[] = {"crashes", NULL};
@@ -188,7 +149,7 @@ static double measure(const void *self, uint32_t which)
 }
 
 static const struct rmr_option options[] = {
-  {"victim", RMR_INTEGER, offsetof(struct worst_crash, victim), "0", 0, 4096,
+  {"victim", RMR_INTEGER, offsetof(struct worst_crash, plan.victim), "0", 0, 4096,
    "the process whose cost is "
    "maximised; 0: drawn at random"},
   {"super", RMR_INTEGER, offsetof(struct worst_crash, super), "1", 0, 1,
@@ -196,8 +157,9 @@ static const struct rmr_option options[] = {
   {"others", RMR_INTEGER, offsetof(struct worst_crash, others), "0", 0, 1,
    "1: processes other than the victim "
    "crash, too"},
-  {"effort", RMR_INTEGER, offsetof(struct worst_crash, effort), "10000", 0, 1e9, "imagined steps for each step made"},
-  {"limit", RMR_INTEGER, offsetof(struct worst_crash, limit), "0", 0, 1e9,
+  {"effort", RMR_INTEGER, offsetof(struct worst_crash, plan.effort), "10000", 0, 1e9,
+   "imagined steps for each step made"},
+  {"limit", RMR_INTEGER, offsetof(struct worst_crash, plan.limit), "0", 0, 1e9,
    "RMRs after which a super-passage may end; 0: 64 N^2"},
   {.key = NULL},
 };
