@@ -14,8 +14,9 @@ static void show_property(json_t *cell, const struct record *r, const char *prop
   record_verdict(r, property, &verdict);
   const char *detail = explored ? verdict.detail : record_broken(r, property);
   char words[SCOPE_TEXT];
-  cell_add_evidence(cell, r, "%s%s%s: %s%s%s", scope_text(&scope, words), r->adversary[0] != '\0' ? ", " : "",
-                    r->adversary, explored ? verdict.text : "fails", detail[0] != '\0' ? "; " : "", detail);
+  cell_add_evidence(cell, r, "%s, memory %s%s%s: %s%s%s", scope_text(&scope, words), r->memory,
+                    r->adversary[0] != '\0' ? ", " : "", r->adversary, explored ? verdict.text : "fails",
+                    detail[0] != '\0' ? "; " : "", detail);
 }
 
 /* A simulation that kept the property is a sample, and no evidence. */
