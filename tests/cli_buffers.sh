@@ -6,9 +6,6 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
-# toy NAME: the text on stdin, in NAME.alg
-toy() { { echo "algorithm $1 \"a toy\"" && cat; } > "$1.alg"; }
-
 # --- a fence behind a critical section may end the passage, when the algorithm is in the next one already -------------
 
 toy no_exit << 'END'

@@ -7,7 +7,6 @@
 # ctest: fast
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 # refused CODE WORDS: the certificate `changed` gives one line on stderr, and nothing on stdout
 refused() {

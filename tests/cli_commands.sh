@@ -6,7 +6,6 @@
 # error; no colours.
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 # --- help -------------------------------------------------------------------------------------------------------------
 

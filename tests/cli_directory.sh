@@ -10,8 +10,6 @@
 . "$(dirname "$0")/common.sh"
 skip_leaks
 sealer=$build/tests/sealer
-code() { "$@" > out.log 2> err.log; echo $?; }
-same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
 
 echo '{"algorithms": ["glb", "tas"], "n": "2..4", "plots": [], "expect": {"rmr.max": "<= 7"}}' > config.json
 [ "$(code "$rmr" run config.json -o one)" = 20 ] || fail "nothing is dearer than 7: $(cat out.log err.log)"

@@ -8,8 +8,6 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 skip_leaks
-code() { "$@" > out.log 2> err.log; echo $?; }
-same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
 
 cat > config.json <<'END_OF_CONFIG'
 {"drive": "explore", "algorithms": ["burns_lamport", "tas"], "n": "2..4", "memories": ["cc", "dsm"], "passages": [1,

@@ -8,8 +8,6 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
-# toy NAME: the text on stdin, in NAME.alg
-toy() { { echo "algorithm $1 \"a toy\"" && cat; } > "$1.alg"; }
 # compiled NAME: NAME.alg in C; false: there is no compiler
 compiled() {
   command -v cc > /dev/null || return 1

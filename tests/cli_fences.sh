@@ -8,7 +8,6 @@
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 # sets ALGO N ORDER CHECK: all minimal sets, "1+2b, 1+3"; "never"
 sets() {

@@ -8,7 +8,6 @@
 # shellcheck disable=SC2016 # scripts stand in single quotes
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-code() { "$@" > out.log 2> err.log; echo $?; }
 gnuplot_is() { printf '#!/bin/sh\n%s\n' "$1" > bin/gnuplot; }
 
 cat > config.json <<'END'

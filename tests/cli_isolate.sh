@@ -8,7 +8,6 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 skip_leaks
-code() { "$@" > out.log 2> err.log; echo $?; }
 export ASAN_OPTIONS=handle_segv=0:handle_sigbus=0:handle_abort=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 
 # build KIND HOOK DEED: KIND_HOOK_DEED.so

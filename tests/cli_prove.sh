@@ -7,7 +7,6 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 # a false claim is not proved, and a run is shown that a reader can follow
 try "$rmr" prove szymanski_no_wait --check P1

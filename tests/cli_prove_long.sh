@@ -7,7 +7,6 @@
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-try() { "$@" > out 2> err < /dev/null; code=$?; }
 
 try "$rmr" prove bakery
 [ $code -eq 0 ] && [ ! -s err ] || fail "bakery: exit $code, $(cat out err)"

@@ -8,8 +8,6 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 skip_leaks
-code() { "$@" > out.log 2> err.log; echo $?; }
-same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
 
 largest=$(of_speed 64 16)
 cat > config.json << END

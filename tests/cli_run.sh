@@ -6,7 +6,6 @@
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-code() { "$@" > out.log 2> err.log; echo $?; }
 
 for config in "$source"/experiments/*.json; do
   name=$(basename "$config" .json)

@@ -7,7 +7,6 @@
 # ctest: slow
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-code() { "$@" > out.log 2> err.log; echo $?; }
 
 cat > drives.json << 'END'
 {"drive": ["simulate", "explore", "search"], "algorithms": ["glb", "burns_lamport"], "n": "2..3", "metrics": "rmr.max",

@@ -7,7 +7,6 @@
 # ctest: fast
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
-try() { "$@" > out 2> err < /dev/null; code=$?; }
 anderson=$source/algos/anderson.alg
 
 # all but P4 is proved for every N, and the bound is reached

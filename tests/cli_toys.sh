@@ -7,8 +7,6 @@
 # shellcheck source=tests/common.sh
 . "$(dirname "$0")/common.sh"
 
-# toy NAME: the text on stdin, in NAME.alg
-toy() { { echo "algorithm $1 \"a toy\"" && cat; } > "$1.alg"; }
 has() { grep -qF -- "$1" out.txt || fail "$2: nowhere '$1': $(cat out.txt)"; }
 
 # --- a passage that only reads does not wait --------------------------------------------------------------------------

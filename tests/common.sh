@@ -42,6 +42,18 @@ heeds() {
 
 fail() { echo "FAIL: $*" | tee -a "$failures"; }
 
+# try COMMAND...: its output is in out and err, its exit code in $code.
+try() { "$@" > out 2> err < /dev/null; code=$?; }
+
+# code COMMAND...: prints the exit code; the output is in out.log and err.log.
+code() { "$@" > out.log 2> err.log; echo $?; }
+
+# same DIRECTORY: it has the files of the directory `one`, byte by byte.
+same() { diff -r one "$1" > diff.log || { head -5 diff.log; fail "$1 differs from one"; }; }
+
+# toy NAME: NAME.alg, of the text on stdin behind its first line.
+toy() { { echo "algorithm $1 \"a toy\"" && cat; } > "$1.alg"; }
+
 # expect CODE WORDS COMMAND...: the exit code, and words on stdout or stderr, which stand in out.txt then.
 expect() {
   local code=$1 words=$2
