@@ -185,5 +185,3 @@ const char *matrix_cost_class(const json_t *cell, const json_t *bounded, const j
   if (a == AGREEMENT_DISAGREES || b == AGREEMENT_DISAGREES || c == AGREEMENT_DISAGREES) return "fails";
   return matrix_is_unbounded(cell) ? "known" : a == AGREEMENT_AGREES || c == AGREEMENT_PROVED ? "holds" : "";
 }
-
-/* --- all sections ------------------------------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ struct face {
 /* proved: the cell that is; NULL: there is none; and so below. */
 struct face matrix_face(const json_t *cell, const json_t *proved);
 
-/* How a cost grows (results/analysis/cell_kinds.h). */
+/* Whether the cell was decided in that way. */
 bool matrix_is_how(const json_t *cell, enum how how);
 
 bool matrix_is_unbounded(const json_t *cell);

@@ -17,7 +17,8 @@
 #include "results/analysis/cell_kinds.h"
 #include "results/analysis/claim.h"
 #include "results/analysis/matrix.h"
-#include "results/analysis/order.h"
+
+/* --- all sections ------------------------------------------------------------------------------------------------- */
 
 /* "P2 holds: N = 2..4 complete; claimed: yes, agrees. From Table 1." */
 static char *hover_of(const json_t *cell, const char *section)
