@@ -127,8 +127,8 @@ void sim_ask_first(struct sim *sim, uint32_t p, bool given)
   if (sim->clock != NULL) in.now = sim_local_time(sim, p);
   me->pending = system_step(sim->system, sim->local + (size_t)p * sim->stride, &in);
   if (!system_is_stray(&me->pending)) return;
-  if (!sim->fault.raised) sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p};
-  me->pending = (struct rmr_op){.kind = RMR_LOCAL};
+  if (!sim->fault.raised) sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p, .value = in.now};
+  me->pending = (struct rmr_op){.kind = RMR_LOCAL, .line = me->pending.line}; /* until the run is told */
 }
 
 void sim_begin(struct sim *sim, uint32_t p)
@@ -313,6 +313,7 @@ bool sim_refuse(const struct sim *sim, struct error *e)
     struct rmr_in in = sim->in;
     in.i = fault->process;
     in.id = sim->at[fault->process].id;
+    in.now = fault->value;
     return system_refuse_stray(sim->system, fault->process, sim->local + (size_t)fault->process * sim->stride, in, e);
   }
   if (fault->too_wide)

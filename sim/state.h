@@ -68,7 +68,7 @@ struct sim_fault {
   bool stray;    /* it names a register that its group does not have; none of these: a value outside the range */
   uint32_t process, var;
   uint16_t line;
-  rmr_word value;
+  rmr_word value; /* of `stray`: what its clock showed */
 };
 
 /* The fields of the step loop come first, close together: short offsets make short instructions, and few cache

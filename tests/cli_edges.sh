@@ -311,12 +311,14 @@ process i
   3 Lock := false
 END
 sed 's/mysession/me/' starts.alg > named.alg
+expect 12 'at line 1: there is no X[3], only X[1] to X[2]' "$rmr" simulate -a ./starts.alg -n 2 --sessions any:3 \
+  --passages 20 --seed 5
 sed -e 's/^  1 /  0 /' -e 's/^  waiting/  recover/' -e 's/^  2 /  waiting\n  2 /' starts.alg > recovers.alg
 for what in explore simulate search "fences --order tso" "export --format promela"; do
   # shellcheck disable=SC2086 # several words are meant
   expect 12 'at line 1: there is no X[3], only X[1] to X[2]' "$rmr" $what -a ./starts.alg -n 2 --sessions any:3
 done
-expect 12 'P2 at line 1: there is no X[4], only X[1] to X[2]' "$rmr" explore -a ./named.alg -n 2 --faults stop:1,new:1
+expect 12 'P1 at line 1: there is no X[3], only X[1] to X[2]' "$rmr" explore -a ./named.alg -n 2 --faults stop:1,new:1
 expect 12 'at line 0: there is no X[3], only X[1] to X[2]' "$rmr" explore -a ./recovers.alg -n 2 --sessions any:3 \
   --faults recover:1
 expect 12 'at line 0: there is no X[3], only X[1] to X[2]' "$rmr" simulate -a ./recovers.alg -n 2 --sessions 1,3 \

@@ -124,7 +124,8 @@ static bool take_over(const char *path, const json_t *earlier, const struct plan
   if (!resume || earlier == NULL || journal->n == 0) return true;
   const bool akin = is_akin(earlier, plan->config);
   const bool traced = is_same(earlier, plan->config) && json_array_size(config_list(plan->config, "traces")) != 0;
-  if (!akin && !traced) return true;
+  size_t there;
+  if (!akin && (!traced || !records_known(journal, plan, &there, e))) return !traced;
   if (!journal_adopt(journal, path, plan, dropped, e)) return false;
   if (akin) unfinished_drop(path); /* those have the old indices */
   return true;

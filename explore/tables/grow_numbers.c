@@ -102,7 +102,7 @@ uint32_t grow_local(struct growth *g, uint32_t p, const void *state, const struc
   m->local[l].waits |= id->timer.wait != 0;
   g->row[p][l] = (struct automaton_row){0};
   if (op.line == 0) g->ended = p;
-  if (p <= a->n && !id->done && system_is_stray(&op)) g->astray = p, g->astray_local = l;
+  if (p <= a->n && !id->done && system_is_stray(&op) && g->astray == 0) g->astray = p, g->astray_local = l;
   if (p <= a->n && ticks_pass(&a->ticks) && !id->done && system_delays_too_early(id->section, &op)) {
     g->early = p;
     g->early_line = op.line;

@@ -4,7 +4,7 @@
  *
  * run: -a @ -n 2
  * exit: 12
- * says: rmr simulate: tiny, N = 2: P2 at line 1: there is no L[4], only L
+ * says: rmr simulate: tiny, N = 2: P1 at line 1: there is no L[4], only L
  */
 #define TINY_VAR VAR(0, 3)
 
