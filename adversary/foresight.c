@@ -18,27 +18,27 @@
 #include "adversary/parts/imagining.h"
 
 struct foresight {
-  struct plan plan;
+  struct course plan;
 };
 
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct foresight *my = self;
-  return plan_start(&my->plan, host, view, 16 * (int64_t)view->n * view->n);
+  return course_start(&my->plan, host, view, 16 * (int64_t)view->n * view->n);
 }
 
 /* Tries one continuation. False if that cannot be. */
-static bool try_one(struct plan *plan, struct rmr_host *host)
+static bool try_one(struct course *plan, struct rmr_host *host)
 {
   const uint32_t v = (uint32_t)plan->victim;
   const struct rmr_view *view = host->imagine(host, TRIED, REAL);
   if (view == NULL) return false;
   struct manners manners = draw_manners(host);
-  struct along along = plan_draw(plan, host);
+  struct along along = course_draw(plan, host);
   const uint32_t passages = view->process[v].passages;
   uint32_t length = 0, value = view->process[v].rmr;
   while (length < LONGEST && view->n_ready != 0 && view->process[v].passages == passages) {
-    rmr_action p = plan_follow(plan, host, view, &along);
+    rmr_action p = course_follow(plan, host, view, &along);
     if (p == RMR_STOP) p = pick_step(host, view, v, &manners, &plan->credit);
     const struct rmr_event *event = host->attempt(host, TRIED, p);
     plan->trial[length++] = p;
@@ -46,23 +46,23 @@ static bool try_one(struct plan *plan, struct rmr_host *host)
     if (p == v) value = event->passage_rmr;
     if (p == v || rmr_kind_writes(event->kind)) manners.known = false;
   }
-  plan_tried(plan, view, length, value);
+  course_tried(plan, view, length, value);
   return true;
 }
 
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct foresight *my = self;
-  struct plan *plan = &my->plan;
+  struct course *plan = &my->plan;
   const struct rmr_process *victim = &view->process[plan->victim];
   if (view->n_ready == 0) return RMR_STOP;
   if (victim->rmr >= plan->limit) host->give_up(host);
   if (victim->status >= RMR_DONE || victim->rmr >= plan->limit)
     return view->ready[rmr_random_below(&host->rng, view->n_ready)];
-  plan_look(plan, view);
+  course_look(plan, view);
   while (plan->credit > 0 || plan->length == 0)
     if (!try_one(plan, host)) return RMR_STOP;
-  return plan_next(plan, view);
+  return course_next(plan, view);
 }
 
 /* Where another hands over to this one now and then, and does not follow it. */
@@ -70,7 +70,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 {
   struct foresight *my = self;
   (void)host, (void)view;
-  plan_observe(&my->plan, event->process);
+  course_observe(&my->plan, event->process);
 }
 
 static const struct rmr_option options[] = {

@@ -17,7 +17,7 @@
 enum { SELDOM = 100 };
 
 struct worst_crash {
-  struct plan plan;
+  struct course plan;
   int64_t super, others;
   uint32_t paid;    /* of the victim's super-passage so far */
   uint32_t crashes; /* so far */
@@ -32,7 +32,7 @@ struct trial {
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct worst_crash *my = self;
-  return plan_start(&my->plan, host, view, 64 * (int64_t)view->n * view->n);
+  return course_start(&my->plan, host, view, 64 * (int64_t)view->n * view->n);
 }
 
 /* How often something is to happen in a continuation: half of the time never. */
@@ -46,7 +46,7 @@ static struct trial draw_trial(const struct worst_crash *my, struct rmr_host *ho
   struct trial t = {.manners = draw_manners(host)};
   t.crash = draw_rate(host);
   t.expire = draw_rate(host);
-  t.along = plan_draw(&my->plan, host);
+  t.along = course_draw(&my->plan, host);
   return t;
 }
 
@@ -93,7 +93,7 @@ static bool try_one(struct worst_crash *my, struct rmr_host *host)
   const uint32_t passages = view->process[v].passages;
   uint32_t length = 0, paid = my->paid, value = my->super ? paid : view->process[v].rmr;
   while (length < LONGEST && view->process[v].passages == passages && view->process[v].status < RMR_DONE) {
-    rmr_action action = plan_follow(&my->plan, host, view, &t.along);
+    rmr_action action = course_follow(&my->plan, host, view, &t.along);
     if (action == RMR_STOP) action = pick(my, host, view, &t);
     const struct rmr_event *event = action != RMR_STOP ? host->attempt(host, TRIED, action) : NULL;
     if (event == NULL && t.along.from >= my->plan.length) break; /* nobody can do anything */
@@ -104,7 +104,7 @@ static bool try_one(struct worst_crash *my, struct rmr_host *host)
     if (so_far > value) value = so_far;
     if (event->action != RMR_STEP || event->process == v || rmr_kind_writes(event->kind)) t.manners.known = false;
   }
-  plan_tried(&my->plan, view, length, value);
+  course_tried(&my->plan, view, length, value);
   return true;
 }
 
@@ -123,10 +123,10 @@ static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_vie
   const struct rmr_process *victim = &view->process[my->plan.victim];
   if (my->paid >= my->plan.limit) host->give_up(host);
   if (victim->status >= RMR_DONE || my->paid >= my->plan.limit) return go_on(my, host, view);
-  plan_look(&my->plan, view);
+  course_look(&my->plan, view);
   for (bool first = true; my->plan.credit > 0 || (first && my->plan.length == 0); first = false)
     if (!try_one(my, host)) return RMR_STOP;
-  return my->plan.length == 0 ? go_on(my, host, view) : plan_next(&my->plan, view);
+  return my->plan.length == 0 ? go_on(my, host, view) : course_next(&my->plan, view);
 }
 
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
@@ -136,7 +136,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
   pay(my, event, &my->paid);
   my->crashes += event->action == RMR_CRASH;
   if (event->action == RMR_STEP && event->process == my->plan.victim && event->to == RMR_REMAINDER) my->paid = 0;
-  plan_observe(&my->plan, rmr_event_action(event));
+  course_observe(&my->plan, rmr_event_action(event));
 }
 
 static const char *const measures[] = {"crashes", NULL};

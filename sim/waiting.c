@@ -228,8 +228,7 @@ bool sim_go_astray(struct sim *sim, uint32_t p)
   sim->fault = (struct sim_fault){.raised = true, .stray = true, .process = p, .value = sim->in.now};
   sim->last.failed = false;
   struct rmr_op *pending = &sim->process[p].pending;
-  *pending = (struct rmr_op){
-    .kind = RMR_LOCAL, .line = pending->line, .section = pending->section}; /* its passage is not over */
+  *pending = (struct rmr_op){.kind = RMR_LOCAL, .section = pending->section}; /* its passage is not over */
   return true;
 }
 

@@ -18,7 +18,7 @@ enum { ALONE = 8, LONGEST = 1024 };
 enum { REAL, TRIED, LOOKED_AHEAD }; /* worlds */
 
 /* The best continuation so far, and the one that is being tried. */
-struct plan {
+struct course {
   int64_t victim, effort, limit;
   int64_t credit; /* imagined steps that may be made                              */
   uint64_t step;  /* the one that action[at] is for                               */
@@ -32,7 +32,7 @@ struct along {
   uint32_t from; /* the next step of the plan */
 };
 
-static inline bool plan_start(struct plan *plan, struct rmr_host *host, const struct rmr_view *view, int64_t limit)
+static inline bool course_start(struct course *plan, struct rmr_host *host, const struct rmr_view *view, int64_t limit)
 {
   if (plan->victim > view->n) return host->fail(host, "victim=%lld, but N = %u", (long long)plan->victim, view->n);
   if (plan->victim == 0) plan->victim = 1 + rmr_random_below(&host->rng, view->n);
@@ -41,7 +41,7 @@ static inline bool plan_start(struct plan *plan, struct rmr_host *host, const st
 }
 
 /* Before an action is chosen: is the plan still good, and how much may be tried? */
-static inline void plan_look(struct plan *plan, const struct rmr_view *view)
+static inline void course_look(struct course *plan, const struct rmr_view *view)
 {
   if (plan->at == plan->length || plan->step != view->step)
     plan->at = plan->length = 0; /* it is over, or somebody else chose */
@@ -49,35 +49,35 @@ static inline void plan_look(struct plan *plan, const struct rmr_view *view)
 }
 
 /* Every other continuation follows the best so far, and strays from it here and there. */
-static inline struct along plan_draw(const struct plan *plan, struct rmr_host *host)
+static inline struct along course_draw(const struct course *plan, struct rmr_host *host)
 {
   struct along way = {.from = plan->length};
   if (rmr_random_below(&host->rng, 2)) way = (struct along){1.0 / (2 + rmr_random_below(&host->rng, 30)), plan->at};
   return way;
 }
 
-static inline bool plan_can_step(const struct plan *plan, const struct rmr_view *view, rmr_action action)
+static inline bool course_can_step(const struct course *plan, const struct rmr_view *view, rmr_action action)
 {
   const uint32_t p = (uint32_t)action;
   return rmr_is_ready(view, p) || (p == plan->victim && rmr_is_parked(view, p));
 }
 
 /* The next action of the plan that may be done; RMR_STOP where the continuation strays from it, or it has ended. */
-static inline rmr_action plan_follow(const struct plan *plan, struct rmr_host *host, const struct rmr_view *view,
-                                     struct along *way)
+static inline rmr_action course_follow(const struct course *plan, struct rmr_host *host, const struct rmr_view *view,
+                                       struct along *way)
 {
   while (way->from < plan->length) {
     const double u = rmr_random_unit(&host->rng);
     if (u < way->stray) return RMR_STOP;
     const rmr_action action = plan->action[way->from++];
-    if (u >= 2 * way->stray && (rmr_action_kind(action) != RMR_STEP || plan_can_step(plan, view, action)))
+    if (u >= 2 * way->stray && (rmr_action_kind(action) != RMR_STEP || course_can_step(plan, view, action)))
       return action;
   }
   return RMR_STOP;
 }
 
 /* After a continuation of so many actions, which made the victim pay so much: it is the plan, if it is better. */
-static inline void plan_tried(struct plan *plan, const struct rmr_view *view, uint32_t length, uint32_t value)
+static inline void course_tried(struct course *plan, const struct rmr_view *view, uint32_t length, uint32_t value)
 {
   plan->credit -= view->n + length;
   if (plan->length != 0 && value <= plan->value) return;
@@ -87,14 +87,14 @@ static inline void plan_tried(struct plan *plan, const struct rmr_view *view, ui
   plan->value = value;
 }
 
-static inline rmr_action plan_next(struct plan *plan, const struct rmr_view *view)
+static inline rmr_action course_next(struct course *plan, const struct rmr_view *view)
 {
   plan->step = view->step + 1;
   return plan->action[plan->at++];
 }
 
 /* Another action was done than the plan's. */
-static inline void plan_observe(struct plan *plan, rmr_action action)
+static inline void course_observe(struct course *plan, rmr_action action)
 {
   if (plan->at != 0 && action != plan->action[plan->at - 1]) plan->at = plan->length = 0;
 }
