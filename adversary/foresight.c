@@ -18,51 +18,51 @@
 #include "adversary/parts/imagining.h"
 
 struct foresight {
-  struct course plan;
+  struct course course;
 };
 
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct foresight *my = self;
-  return course_start(&my->plan, host, view, 16 * (int64_t)view->n * view->n);
+  return course_start(&my->course, host, view, 16 * (int64_t)view->n * view->n);
 }
 
 /* Tries one continuation. False if that cannot be. */
-static bool try_one(struct course *plan, struct rmr_host *host)
+static bool try_one(struct course *course, struct rmr_host *host)
 {
-  const uint32_t v = (uint32_t)plan->victim;
+  const uint32_t v = (uint32_t)course->victim;
   const struct rmr_view *view = host->imagine(host, TRIED, REAL);
   if (view == NULL) return false;
   struct manners manners = draw_manners(host);
-  struct along along = course_draw(plan, host);
+  struct along along = course_draw(course, host);
   const uint32_t passages = view->process[v].passages;
   uint32_t length = 0, value = view->process[v].rmr;
   while (length < LONGEST && view->n_ready != 0 && view->process[v].passages == passages) {
-    rmr_action p = course_follow(plan, host, view, &along);
-    if (p == RMR_STOP) p = pick_step(host, view, v, &manners, &plan->credit);
+    rmr_action p = course_follow(course, host, view, &along);
+    if (p == RMR_STOP) p = pick_step(host, view, v, &manners, &course->credit);
     const struct rmr_event *event = host->attempt(host, TRIED, p);
-    plan->trial[length++] = p;
+    course->trial[length++] = p;
     manners.last = (uint32_t)p;
     if (p == v) value = event->passage_rmr;
     if (p == v || rmr_kind_writes(event->kind)) manners.known = false;
   }
-  course_tried(plan, view, length, value);
+  course_tried(course, view, length, value);
   return true;
 }
 
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct foresight *my = self;
-  struct course *plan = &my->plan;
-  const struct rmr_process *victim = &view->process[plan->victim];
+  struct course *course = &my->course;
+  const struct rmr_process *victim = &view->process[course->victim];
   if (view->n_ready == 0) return RMR_STOP;
-  if (victim->rmr >= plan->limit) host->give_up(host);
-  if (victim->status >= RMR_DONE || victim->rmr >= plan->limit)
+  if (victim->rmr >= course->limit) host->give_up(host);
+  if (victim->status >= RMR_DONE || victim->rmr >= course->limit)
     return view->ready[rmr_random_below(&host->rng, view->n_ready)];
-  course_look(plan, view);
-  while (plan->credit > 0 || plan->length == 0)
-    if (!try_one(plan, host)) return RMR_STOP;
-  return course_next(plan, view);
+  course_look(course, view);
+  while (course->credit > 0 || course->length == 0)
+    if (!try_one(course, host)) return RMR_STOP;
+  return course_next(course, view);
 }
 
 /* Where another hands over to this one now and then, and does not follow it. */
@@ -70,16 +70,16 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 {
   struct foresight *my = self;
   (void)host, (void)view;
-  course_observe(&my->plan, event->process);
+  course_observe(&my->course, event->process);
 }
 
 static const struct rmr_option options[] = {
-  {"victim", RMR_INTEGER, offsetof(struct foresight, plan.victim), "0", 0, 4096,
+  {"victim", RMR_INTEGER, offsetof(struct foresight, course.victim), "0", 0, 4096,
    "the process whose cost is maximised; "
    "0: drawn at random"},
-  {"effort", RMR_INTEGER, offsetof(struct foresight, plan.effort), "10000", 0, 1e9,
+  {"effort", RMR_INTEGER, offsetof(struct foresight, course.effort), "10000", 0, 1e9,
    "imagined steps for each step made"},
-  {"limit", RMR_INTEGER, offsetof(struct foresight, plan.limit), "0", 0, 1e9,
+  {"limit", RMR_INTEGER, offsetof(struct foresight, course.limit), "0", 0, 1e9,
    "RMRs after which a passage may end; 0: 16 N^2"},
   {.key = NULL},
 };

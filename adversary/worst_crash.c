@@ -17,7 +17,7 @@
 enum { SELDOM = 100 };
 
 struct worst_crash {
-  struct course plan;
+  struct course course;
   int64_t super, others;
   uint32_t paid;    /* of the victim's super-passage so far */
   uint32_t crashes; /* so far */
@@ -32,7 +32,7 @@ struct trial {
 static bool start(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct worst_crash *my = self;
-  return course_start(&my->plan, host, view, 64 * (int64_t)view->n * view->n);
+  return course_start(&my->course, host, view, 64 * (int64_t)view->n * view->n);
 }
 
 /* How often something is to happen in a continuation: half of the time never. */
@@ -46,7 +46,7 @@ static struct trial draw_trial(const struct worst_crash *my, struct rmr_host *ho
   struct trial t = {.manners = draw_manners(host)};
   t.crash = draw_rate(host);
   t.expire = draw_rate(host);
-  t.along = course_draw(&my->plan, host);
+  t.along = course_draw(&my->course, host);
   return t;
 }
 
@@ -59,7 +59,7 @@ static rmr_action draw_change(const struct worst_crash *my, struct rmr_host *hos
   for (uint32_t k = 0; (action = host->changes(host, world, k)) != RMR_STOP; k++) {
     const uint32_t who = rmr_action_who(action);
     if ((rmr_action_kind(action) == RMR_CRASH) != crash || rmr_action_kind(action) == RMR_TICK) continue;
-    if (crash && who != 0 && who != my->plan.victim && !my->others) continue;
+    if (crash && who != 0 && who != my->course.victim && !my->others) continue;
     if (rmr_random_below(&host->rng, ++n) == 0) drawn = action;
   }
   return drawn;
@@ -72,13 +72,13 @@ static rmr_action pick(struct worst_crash *my, struct rmr_host *host, const stru
   if (action == RMR_STOP && (view->n_ready == 0 || (t->expire > 0 && rmr_random_unit(&host->rng) < t->expire)))
     action = draw_change(my, host, TRIED, false);
   if (action != RMR_STOP || view->n_ready == 0) return action;
-  return pick_step(host, view, (uint32_t)my->plan.victim, &t->manners, &my->plan.credit);
+  return pick_step(host, view, (uint32_t)my->course.victim, &t->manners, &my->course.credit);
 }
 
 /* Adds the cost of a step to the victim's super-passage. Returns the cost of that, or of its passage, so far. */
 static uint32_t pay(const struct worst_crash *my, const struct rmr_event *event, uint32_t *paid)
 {
-  if (event->action != RMR_STEP || event->process != my->plan.victim) return 0;
+  if (event->action != RMR_STEP || event->process != my->course.victim) return 0;
   *paid += event->cause != RMR_FREE;
   return my->super ? *paid : event->passage_rmr;
 }
@@ -86,25 +86,25 @@ static uint32_t pay(const struct worst_crash *my, const struct rmr_event *event,
 /* Tries one continuation. False if that cannot be. */
 static bool try_one(struct worst_crash *my, struct rmr_host *host)
 {
-  const uint32_t v = (uint32_t)my->plan.victim;
+  const uint32_t v = (uint32_t)my->course.victim;
   const struct rmr_view *view = host->imagine(host, TRIED, REAL);
   if (view == NULL) return false;
   struct trial t = draw_trial(my, host);
   const uint32_t passages = view->process[v].passages;
   uint32_t length = 0, paid = my->paid, value = my->super ? paid : view->process[v].rmr;
   while (length < LONGEST && view->process[v].passages == passages && view->process[v].status < RMR_DONE) {
-    rmr_action action = course_follow(&my->plan, host, view, &t.along);
+    rmr_action action = course_follow(&my->course, host, view, &t.along);
     if (action == RMR_STOP) action = pick(my, host, view, &t);
     const struct rmr_event *event = action != RMR_STOP ? host->attempt(host, TRIED, action) : NULL;
-    if (event == NULL && t.along.from >= my->plan.length) break; /* nobody can do anything */
-    if (event == NULL) continue;                                 /* of the plan, and it cannot be done any more */
-    my->plan.trial[length++] = action;
+    if (event == NULL && t.along.from >= my->course.length) break; /* nobody can do anything */
+    if (event == NULL) continue;                                   /* of the course, and it cannot be done any more */
+    my->course.trial[length++] = action;
     if (rmr_action_kind(action) == RMR_STEP) t.manners.last = (uint32_t)action;
     const uint32_t so_far = pay(my, event, &paid);
     if (so_far > value) value = so_far;
     if (event->action != RMR_STEP || event->process == v || rmr_kind_writes(event->kind)) t.manners.known = false;
   }
-  course_tried(&my->plan, view, length, value);
+  course_tried(&my->course, view, length, value);
   return true;
 }
 
@@ -120,13 +120,13 @@ static rmr_action go_on(const struct worst_crash *my, struct rmr_host *host, con
 static rmr_action choose(void *self, struct rmr_host *host, const struct rmr_view *view)
 {
   struct worst_crash *my = self;
-  const struct rmr_process *victim = &view->process[my->plan.victim];
-  if (my->paid >= my->plan.limit) host->give_up(host);
-  if (victim->status >= RMR_DONE || my->paid >= my->plan.limit) return go_on(my, host, view);
-  course_look(&my->plan, view);
-  for (bool first = true; my->plan.credit > 0 || (first && my->plan.length == 0); first = false)
+  const struct rmr_process *victim = &view->process[my->course.victim];
+  if (my->paid >= my->course.limit) host->give_up(host);
+  if (victim->status >= RMR_DONE || my->paid >= my->course.limit) return go_on(my, host, view);
+  course_look(&my->course, view);
+  for (bool first = true; my->course.credit > 0 || (first && my->course.length == 0); first = false)
     if (!try_one(my, host)) return RMR_STOP;
-  return my->plan.length == 0 ? go_on(my, host, view) : course_next(&my->plan, view);
+  return my->course.length == 0 ? go_on(my, host, view) : course_next(&my->course, view);
 }
 
 static void observe(void *self, struct rmr_host *host, const struct rmr_view *view, const struct rmr_event *event)
@@ -135,8 +135,8 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
   (void)host, (void)view;
   pay(my, event, &my->paid);
   my->crashes += event->action == RMR_CRASH;
-  if (event->action == RMR_STEP && event->process == my->plan.victim && event->to == RMR_REMAINDER) my->paid = 0;
-  course_observe(&my->plan, rmr_event_action(event));
+  if (event->action == RMR_STEP && event->process == my->course.victim && event->to == RMR_REMAINDER) my->paid = 0;
+  course_observe(&my->course, rmr_event_action(event));
 }
 
 static const char *const measures[] = {"crashes", NULL};
@@ -149,7 +149,7 @@ static double measure(const void *self, uint32_t which)
 }
 
 static const struct rmr_option options[] = {
-  {"victim", RMR_INTEGER, offsetof(struct worst_crash, plan.victim), "0", 0, 4096,
+  {"victim", RMR_INTEGER, offsetof(struct worst_crash, course.victim), "0", 0, 4096,
    "the process whose cost is "
    "maximised; 0: drawn at random"},
   {"super", RMR_INTEGER, offsetof(struct worst_crash, super), "1", 0, 1,
@@ -157,9 +157,9 @@ static const struct rmr_option options[] = {
   {"others", RMR_INTEGER, offsetof(struct worst_crash, others), "0", 0, 1,
    "1: processes other than the victim "
    "crash, too"},
-  {"effort", RMR_INTEGER, offsetof(struct worst_crash, plan.effort), "10000", 0, 1e9,
+  {"effort", RMR_INTEGER, offsetof(struct worst_crash, course.effort), "10000", 0, 1e9,
    "imagined steps for each step made"},
-  {"limit", RMR_INTEGER, offsetof(struct worst_crash, plan.limit), "0", 0, 1e9,
+  {"limit", RMR_INTEGER, offsetof(struct worst_crash, course.limit), "0", 0, 1e9,
    "RMRs after which a super-passage may end; 0: 64 N^2"},
   {.key = NULL},
 };

@@ -8,6 +8,8 @@
  * if it would get into its CS, it is better held back until another has put something in its way (`rash` is how often
  * it moves all the same). The others move in stretches, and some continuations have those wait who have got further
  * (`looks`). How much of all that is drawn for each continuation anew.
+ *
+ * The best continuation so far is the course: it is followed, step by step, until a better one is found.
  */
 #ifndef ADVERSARY_PARTS_IMAGINING_H
 #define ADVERSARY_PARTS_IMAGINING_H
@@ -17,86 +19,87 @@
 enum { ALONE = 8, LONGEST = 1024 };
 enum { REAL, TRIED, LOOKED_AHEAD }; /* worlds */
 
-/* The best continuation so far, and the one that is being tried. */
+/* The course, and the continuation that is being tried. */
 struct course {
   int64_t victim, effort, limit;
   int64_t credit; /* imagined steps that may be made                              */
   uint64_t step;  /* the one that action[at] is for                               */
   rmr_action action[LONGEST], trial[LONGEST];
-  uint32_t at, length, value; /* of the plan; value: the victim's cost at its end, or before */
+  uint32_t at, length, value; /* of the course; value: the victim's cost at its end, or before */
 };
 
-/* How a continuation goes along with the plan. */
+/* How a continuation goes along with the course. */
 struct along {
-  double stray;  /* how often the plan is left for a step, and a step of it is not made */
-  uint32_t from; /* the next step of the plan */
+  double stray;  /* how often the course is left for a step, and a step of it is not made */
+  uint32_t from; /* the next step of the course */
 };
 
-static inline bool course_start(struct course *plan, struct rmr_host *host, const struct rmr_view *view, int64_t limit)
+static inline bool course_start(struct course *course, struct rmr_host *host, const struct rmr_view *view,
+                                int64_t limit)
 {
-  if (plan->victim > view->n) return host->fail(host, "victim=%lld, but N = %u", (long long)plan->victim, view->n);
-  if (plan->victim == 0) plan->victim = 1 + rmr_random_below(&host->rng, view->n);
-  if (plan->limit == 0) plan->limit = limit;
+  if (course->victim > view->n) return host->fail(host, "victim=%lld, but N = %u", (long long)course->victim, view->n);
+  if (course->victim == 0) course->victim = 1 + rmr_random_below(&host->rng, view->n);
+  if (course->limit == 0) course->limit = limit;
   return true;
 }
 
-/* Before an action is chosen: is the plan still good, and how much may be tried? */
-static inline void course_look(struct course *plan, const struct rmr_view *view)
+/* Before an action is chosen: is the course still good, and how much may be tried? */
+static inline void course_look(struct course *course, const struct rmr_view *view)
 {
-  if (plan->at == plan->length || plan->step != view->step)
-    plan->at = plan->length = 0; /* it is over, or somebody else chose */
-  plan->credit = plan->credit < 0 ? plan->credit + plan->effort : plan->effort;
+  if (course->at == course->length || course->step != view->step)
+    course->at = course->length = 0; /* it is over, or somebody else chose */
+  course->credit = course->credit < 0 ? course->credit + course->effort : course->effort;
 }
 
 /* Every other continuation follows the best so far, and strays from it here and there. */
-static inline struct along course_draw(const struct course *plan, struct rmr_host *host)
+static inline struct along course_draw(const struct course *course, struct rmr_host *host)
 {
-  struct along way = {.from = plan->length};
-  if (rmr_random_below(&host->rng, 2)) way = (struct along){1.0 / (2 + rmr_random_below(&host->rng, 30)), plan->at};
+  struct along way = {.from = course->length};
+  if (rmr_random_below(&host->rng, 2)) way = (struct along){1.0 / (2 + rmr_random_below(&host->rng, 30)), course->at};
   return way;
 }
 
-static inline bool course_can_step(const struct course *plan, const struct rmr_view *view, rmr_action action)
+static inline bool course_can_step(const struct course *course, const struct rmr_view *view, rmr_action action)
 {
   const uint32_t p = (uint32_t)action;
-  return rmr_is_ready(view, p) || (p == plan->victim && rmr_is_parked(view, p));
+  return rmr_is_ready(view, p) || (p == course->victim && rmr_is_parked(view, p));
 }
 
-/* The next action of the plan that may be done; RMR_STOP where the continuation strays from it, or it has ended. */
-static inline rmr_action course_follow(const struct course *plan, struct rmr_host *host, const struct rmr_view *view,
+/* The next action of the course that may be done; RMR_STOP where the continuation strays from it, or it has ended. */
+static inline rmr_action course_follow(const struct course *course, struct rmr_host *host, const struct rmr_view *view,
                                        struct along *way)
 {
-  while (way->from < plan->length) {
+  while (way->from < course->length) {
     const double u = rmr_random_unit(&host->rng);
     if (u < way->stray) return RMR_STOP;
-    const rmr_action action = plan->action[way->from++];
-    if (u >= 2 * way->stray && (rmr_action_kind(action) != RMR_STEP || course_can_step(plan, view, action)))
+    const rmr_action action = course->action[way->from++];
+    if (u >= 2 * way->stray && (rmr_action_kind(action) != RMR_STEP || course_can_step(course, view, action)))
       return action;
   }
   return RMR_STOP;
 }
 
-/* After a continuation of so many actions, which made the victim pay so much: it is the plan, if it is better. */
-static inline void course_tried(struct course *plan, const struct rmr_view *view, uint32_t length, uint32_t value)
+/* After a continuation of so many actions, which made the victim pay so much: it is the course, if it is better. */
+static inline void course_tried(struct course *course, const struct rmr_view *view, uint32_t length, uint32_t value)
 {
-  plan->credit -= view->n + length;
-  if (plan->length != 0 && value <= plan->value) return;
-  for (uint32_t k = 0; k < length; k++) plan->action[k] = plan->trial[k];
-  plan->at = 0;
-  plan->length = length;
-  plan->value = value;
+  course->credit -= view->n + length;
+  if (course->length != 0 && value <= course->value) return;
+  for (uint32_t k = 0; k < length; k++) course->action[k] = course->trial[k];
+  course->at = 0;
+  course->length = length;
+  course->value = value;
 }
 
-static inline rmr_action course_next(struct course *plan, const struct rmr_view *view)
+static inline rmr_action course_next(struct course *course, const struct rmr_view *view)
 {
-  plan->step = view->step + 1;
-  return plan->action[plan->at++];
+  course->step = view->step + 1;
+  return course->action[course->at++];
 }
 
-/* Another action was done than the plan's. */
-static inline void course_observe(struct course *plan, rmr_action action)
+/* Another action was done than the course's. */
+static inline void course_observe(struct course *course, rmr_action action)
 {
-  if (plan->at != 0 && action != plan->action[plan->at - 1]) plan->at = plan->length = 0;
+  if (course->at != 0 && action != course->action[course->at - 1]) course->at = course->length = 0;
 }
 
 struct manners {
