@@ -125,7 +125,8 @@ static bool take_over(const char *path, const json_t *earlier, const struct plan
   const bool akin = is_akin(earlier, plan->config);
   const bool traced = is_same(earlier, plan->config) && json_array_size(config_list(plan->config, "traces")) != 0;
   size_t there;
-  if (!akin && (!traced || !records_known(journal, plan, &there, e))) return !traced;
+  if (!akin && !traced) return true;
+  if (!akin && !records_known(journal, plan, &there, e)) return false;
   if (!journal_adopt(journal, path, plan, dropped, e)) return false;
   if (akin) unfinished_drop(path); /* those have the old indices */
   return true;
