@@ -92,7 +92,7 @@ has bakery 2 0 '{"name": "number", "largest": 4, "max": null, "capped": true}'
 has mcs 3 0 '{"name": "locked", "largest": 1, "max": 1, "capped": false}'
 
 # the contents of a cell are in the records, and its witness replays to it
-cell szymanski_three_bit P1 | grep -qF '"text": "N = 3, sessions distinct, 1 passage each: fails"' ||
+cell szymanski_three_bit P1 | grep -qF '"text": "N = 3, sessions distinct, 1 passage each, memory cc: fails"' ||
   fail "no evidence of P1"
 for id in $(grep -o '"record": "[0-9a-f]*"' out/tables.json | cut -d'"' -f4 | sort -u); do
   grep -q "\"id\": \"$id\"" out/records.jsonl || fail "no record $id"
