@@ -152,7 +152,7 @@ int command_bench(int argc, char **argv)
   }
   if (!found) fail(&e, EXIT_USAGE, "no figure is called '%s': `rmr bench` shows them all", options.only);
   int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
-  if (found && options.json) code = print_json(json_incref(out), code); /* what was measured before a mistake, too */
+  if (found && options.json) code = print_json(json_incref(out), code); /* also if a later figure failed */
   table_end(&table, found && !options.json ? stdout : NULL);
   json_decref(out);
   return code;

@@ -97,7 +97,7 @@ static bool has_zero_value(const struct series_list *list)
 
 /* ---- galleries: the settings that were tried, of all algorithms ---- */
 
-/* What may have been tried, in the order in which it is told. */
+/* The settings that may have been tried, in the order in which they are told. */
 enum tried { TRIED_PASSAGES, TRIED_SESSIONS, TRIED_FAULTS, TRIED_TIME, TRIED_ORDER, TRIED_ADVERSARIES, N_TRIED };
 
 static const struct {

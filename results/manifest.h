@@ -22,7 +22,7 @@
 
 #define MANIFEST_NAME "rmrlab.files"
 
-/* What is left of interrupted tasks (experiments/runner/unfinished.h). */
+/* The remains of interrupted tasks (experiments/runner/unfinished.h). */
 #define UNFINISHED_NAME   "interrupted.jsonl"
 #define UNFINISHED_SEARCH "interrupted.search"
 #define UNFINISHED_COSTS  "interrupted.costs"
