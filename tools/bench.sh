@@ -43,21 +43,27 @@ columns() {
 steps=$(columns '_[0-9]+ instructions$')
 ratios=$(columns '^simulate (bakery|burns_lamport) random N=')
 gnuplot -e "steps='$steps'; ratios='$ratios'" - << 'END_OF_PLOT'
-set terminal svg size 900,520 font "sans,11"
+set terminal svg size 900,640 font "sans,11"
 set output "docs/pictures/bench.svg"
 set datafile separator ","
-set key outside right top noenhanced
-set title "Simulated steps: instructions of the processor, and speed as a part of that of a bare loop" noenhanced
-set ylabel "instructions per step"
-set y2label "part of the speed of a bare loop"
-set yrange [0:*]
-set y2range [0:1]
-set y2tics
-set ytics nomirror
+set key outside right center noenhanced
 set offsets 0.5, 0.5, 0, 0
+set grid ytics linecolor "#dddddd"
 set xtics nomirror
-plot for [k in steps] "docs/bench.csv" using 0:(column(int(k))):xticlabels(1) title columnheader(int(k)) \
-       with linespoints pointtype int(k) linewidth 2, \
-     for [k in ratios] "" using 0:(column(int(k))) axes x1y2 title columnheader(int(k)) \
-       with linespoints pointtype int(k) dashtype 2
+set ytics nomirror
+set border 3
+set lmargin 10
+set rmargin 34
+set multiplot layout 2,1
+set ylabel "instructions per step"
+set yrange [0:*]
+plot for [k in steps] "docs/bench.csv" skip 1 using 0:(column(int(k))):xticlabels(1) \
+       title system("head -n 1 docs/bench.csv | cut -d, -f".k." | sed 's/_\\([0-9]*\\) instructions/, N = \\1/'") \
+       with linespoints pointtype int(k) linewidth 2
+set ylabel "part of the speed of a bare loop"
+set xlabel "version"
+set yrange [0:1.05]
+plot for [k in ratios] "docs/bench.csv" skip 1 using 0:(column(int(k))):xticlabels(1) \
+       title system("head -n 1 docs/bench.csv | cut -d, -f".k." | sed 's/simulate \\(.*\\) random N=/\\1, N = /'") \
+       with linespoints pointtype int(k) linewidth 2
 END_OF_PLOT
