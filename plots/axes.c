@@ -149,6 +149,14 @@ static bool own_ticks(const struct axis *axis, const struct series_list *list, d
   return true;
 }
 
+/* On a page, a reader is told where an axis is logarithmic. */
+static void write_label(FILE *gp, const struct axis *axis, const char *text, const struct layout *layout)
+{
+  char *label = mem_format("%s%s", text, axis->log && !layout->page.paper ? ", log scale" : "");
+  gnuplot_quote(gp, label);
+  free(label);
+}
+
 static char *x_label(const char *name, bool paper)
 {
   const char *dot = strchr(name, '.');
@@ -164,7 +172,7 @@ void axis_write_x(FILE *gp, const struct axis *axis, const struct series_list *l
   struct ticks t = {.gp = gp};
   char *label = x_label(list->series[0].x_name, layout->page.paper);
   fputs("set xlabel ", gp);
-  gnuplot_quote(gp, label);
+  write_label(gp, axis, label, layout);
   fputs(" noenhanced\n", gp);
   free(label);
   fprintf(gp, "set xrange [%.6g:%.6g]\n", axis->low, axis->high);
@@ -218,7 +226,7 @@ void axis_write_y(FILE *gp, const struct axis *axis, const char *label, const st
   fprintf(gp, "set yrange [%.6g:%.6g]\n", axis->low, axis->high);
   if (axis->log) write_y_ticks(gp, axis);
   fputs(layout->page.paper ? "set label " : "set ylabel ", gp);
-  gnuplot_quote(gp, label);
+  write_label(gp, axis, label, layout);
   if (layout->page.paper)
     fprintf(gp, " at screen %.5f, graph 0.5 center rotate noenhanced\n", middle / layout->page.width);
   else

@@ -150,10 +150,7 @@ char *metric_name_words(const struct metric_name *name, char out[METRIC_WORDS])
     snprintf(whose, sizeof whose, " of P_%u", name->process);
   const char *words = metric_forms[name->id].words, *place = strchr(words, '*');
   const int before = (int)(place != NULL ? (size_t)(place - words) : strlen(words));
-  if (words[0] == '\0')
-    snprintf(out, METRIC_WORDS, "%s", name->text);
-  else
-    snprintf(out, METRIC_WORDS, "%.*s%s%s%s%s", before, words, place != NULL ? name->argument : "",
-             place != NULL ? place + 1 : "", whose, splits[name->split]);
+  snprintf(out, METRIC_WORDS, "%.*s%s%s%s%s", before, words, place != NULL ? name->argument : "",
+           place != NULL ? place + 1 : "", whose, splits[name->split]);
   return out;
 }

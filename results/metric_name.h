@@ -26,22 +26,23 @@ enum metric_reach { REACH_RUN, REACH_PROCESSES, REACH_OWNERS };
 enum metric_nature { METRIC_WORST, METRIC_LEAST, METRIC_MEAN, METRIC_COUNT };
 
 /* X(id, pattern, argument, reach, nature, example, words). A final * stands for the argument. A longer pattern precedes
- * its prefix. The words are for the axis of a figure, with * for the argument; "": the name says it best. */
+ * its prefix. The words are for the axis of a figure, with * for the argument. */
 #define METRICS(X)                                                                                                     \
   X(RMR_MAX, "rmr.max", ARG_NONE, REACH_PROCESSES, WORST, "rmr.max", "RMRs per passage")                               \
   X(RMR_MEAN, "rmr.mean", ARG_NONE, REACH_RUN, MEAN, "rmr.mean", "RMRs per passage, mean")                             \
-  X(RMR_PERCENTILE, "rmr.p*", ARG_PERCENT, REACH_RUN, MEAN, "rmr.p90", "")                                             \
+  X(RMR_PERCENTILE, "rmr.p*", ARG_PERCENT, REACH_RUN, MEAN, "rmr.p90", "RMRs per passage, percentile *")               \
   X(RMR_TOTAL, "rmr.total", ARG_NONE, REACH_PROCESSES, COUNT, "rmr.total", "RMRs of all passages")                     \
-  X(RMR_COLD, "rmr.cold", ARG_NONE, REACH_RUN, COUNT, "rmr.cold", "")                                                  \
-  X(RMR_INVALIDATED, "rmr.invalidated", ARG_NONE, REACH_RUN, COUNT, "rmr.invalidated", "")                             \
-  X(RMR_WRITE, "rmr.write", ARG_NONE, REACH_RUN, COUNT, "rmr.write", "")                                               \
-  X(RMR_REMOTE, "rmr.remote", ARG_NONE, REACH_RUN, COUNT, "rmr.remote", "")                                            \
+  X(RMR_COLD, "rmr.cold", ARG_NONE, REACH_RUN, COUNT, "rmr.cold", "RMRs of first reads of a register")                 \
+  X(RMR_INVALIDATED, "rmr.invalidated", ARG_NONE, REACH_RUN, COUNT, "rmr.invalidated",                                 \
+    "RMRs of reads of invalidated copies")                                                                             \
+  X(RMR_WRITE, "rmr.write", ARG_NONE, REACH_RUN, COUNT, "rmr.write", "RMRs of writes")                                 \
+  X(RMR_REMOTE, "rmr.remote", ARG_NONE, REACH_RUN, COUNT, "rmr.remote", "RMRs in another's memory")                    \
   X(RMR_MAX_AT_LINE, "rmr.max@*", ARG_LABEL, REACH_PROCESSES, WORST, "rmr.max@4", "RMRs of line * per passage")        \
   X(LINE_MAX, "line.max *", ARG_LABEL, REACH_PROCESSES, WORST, "line.max 4", "executions of line * per passage")       \
-  X(RMR_AT_LINE, "rmr@*", ARG_LABEL, REACH_PROCESSES, COUNT, "rmr@4 of P_N", "")                                       \
+  X(RMR_AT_LINE, "rmr@*", ARG_LABEL, REACH_PROCESSES, COUNT, "rmr@4 of P_N", "RMRs of line *")                         \
   X(LINE, "line *", ARG_LABEL, REACH_PROCESSES, COUNT, "line 4 of P_N", "executions of line *")                        \
   X(STEPS_MAX, "steps.max", ARG_NONE, REACH_PROCESSES, WORST, "steps.max", "own steps per passage")                    \
-  X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, COUNT, "steps", "")                                                     \
+  X(STEPS, "steps", ARG_NONE, REACH_PROCESSES, COUNT, "steps", "steps of the run")                                     \
   X(BYPASS_MAX, "bypass.max", ARG_NONE, REACH_PROCESSES, WORST, "bypass.max",                                          \
     "CS entries of conflicting processes while one waits")                                                             \
   X(FENCES_MAX, "fences.max", ARG_NONE, REACH_PROCESSES, WORST, "fences.max", "fences per passage")                    \
@@ -52,32 +53,40 @@ enum metric_nature { METRIC_WORST, METRIC_LEAST, METRIC_MEAN, METRIC_COUNT };
     "ticks without an entry while a process wants to enter")                                                           \
   X(GAP_MIN, "gap.min", ARG_NONE, REACH_RUN, LEAST, "gap.min", "ticks from an entry to the next")                      \
   X(MEALS_MAX, "meals.max", ARG_NONE, REACH_PROCESSES, WORST, "meals.max", "meals between two thinking periods")       \
-  X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, COUNT, "blocks of P_N", "")                                              \
-  X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, COUNT, "largest Token.number", "")                                  \
-  X(TOUCHED, "touched *", ARG_GROUP, REACH_RUN, COUNT, "touched X", "")                                                \
-  X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, COUNT, "cs_entries", "")                                            \
-  X(PASSAGES, "passages", ARG_NONE, REACH_RUN, COUNT, "passages", "")                                                  \
-  X(SPACE, "space", ARG_NONE, REACH_RUN, COUNT, "space", "")                                                           \
-  X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, COUNT, "measure.time", "")                                           \
-  X(STATES, "states", ARG_NONE, REACH_RUN, COUNT, "states", "")                                                        \
-  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, COUNT, "transitions", "")                                         \
-  X(FAILS, "fails *", ARG_PROPERTY, REACH_RUN, COUNT, "fails P2", "")                                                  \
-  X(DANGER, "danger", ARG_NONE, REACH_RUN, COUNT, "danger", "")                                                        \
+  X(BLOCKS, "blocks", ARG_NONE, REACH_OWNERS, COUNT, "blocks of P_N", "failed waits")                                  \
+  X(LARGEST, "largest *", ARG_REGISTER, REACH_RUN, COUNT, "largest Token.number", "largest value of *")                \
+  X(TOUCHED, "touched *", ARG_GROUP, REACH_RUN, COUNT, "touched X", "registers of * that cost an RMR")                 \
+  X(CS_ENTRIES, "cs_entries", ARG_NONE, REACH_RUN, COUNT, "cs_entries", "entries into the critical section")           \
+  X(PASSAGES, "passages", ARG_NONE, REACH_RUN, COUNT, "passages", "completed passages")                                \
+  X(SPACE, "space", ARG_NONE, REACH_RUN, COUNT, "space", "registers")                                                  \
+  X(MEASURE, "measure.*", ARG_MEASURE, REACH_RUN, COUNT, "measure.time", "* (a measure of the adversary)")             \
+  X(STATES, "states", ARG_NONE, REACH_RUN, COUNT, "states", "states explored")                                         \
+  X(TRANSITIONS, "transitions", ARG_NONE, REACH_RUN, COUNT, "transitions", "steps possible in the explored states")    \
+  X(FAILS, "fails *", ARG_PROPERTY, REACH_RUN, COUNT, "fails P2", "1 where * fails")                                   \
+  X(DANGER, "danger", ARG_NONE, REACH_RUN, COUNT, "danger", "1 where there is danger of deadlock")                     \
   X(PATHS_MAX, "paths.max", ARG_NONE, REACH_PROCESSES, COUNT, "paths.max", "blocking paths of a philosopher")          \
   X(PATHS_TOTAL, "paths.total", ARG_NONE, REACH_RUN, COUNT, "paths.total", "blocking paths of all philosophers")       \
   X(PATHS_LEAST, "paths.least", ARG_NONE, REACH_RUN, COUNT, "paths.least", "least blocking paths of all philosophers") \
-  X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, COUNT, "bound.own", "")                                               \
-  X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, COUNT, "bound.each", "")                                            \
-  X(BOUND_SQUARE, "bound.square", ARG_NONE, REACH_RUN, COUNT, "bound.square", "")                                      \
-  X(BOUND_CUBE, "bound.cube", ARG_NONE, REACH_RUN, COUNT, "bound.cube", "")                                            \
-  X(BOUND_LEVEL, "bound.level", ARG_NONE, REACH_RUN, COUNT, "bound.level", "")                                         \
-  X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, COUNT, "bound.exit", "")                                            \
-  X(BOUND_EXIT_LEVEL, "bound.exit.level", ARG_NONE, REACH_RUN, COUNT, "bound.exit.level", "")                          \
-  X(BOUND_ENTRY_OWN, "bound.entry.own", ARG_NONE, REACH_RUN, COUNT, "bound.entry.own", "")                             \
-  X(BOUND_ENTRY_EACH, "bound.entry.each", ARG_NONE, REACH_RUN, COUNT, "bound.entry.each", "")                          \
-  X(BOUND_ENTRY_LEVEL, "bound.entry.level", ARG_NONE, REACH_RUN, COUNT, "bound.entry.level", "")                       \
-  X(BOUND_ENTRY_ONCE, "bound.entry.once", ARG_NONE, REACH_RUN, COUNT, "bound.entry.once", "")                          \
-  X(BOUND_BYPASS, "bound.bypass", ARG_NONE, REACH_RUN, COUNT, "bound.bypass", "")
+  X(BOUND_OWN, "bound.own", ARG_NONE, REACH_RUN, COUNT, "bound.own", "own part of the proved bound on RMRs")           \
+  X(BOUND_EACH, "bound.each", ARG_NONE, REACH_RUN, COUNT, "bound.each",                                                \
+    "part of each other process in the proved bound on RMRs")                                                          \
+  X(BOUND_SQUARE, "bound.square", ARG_NONE, REACH_RUN, COUNT, "bound.square",                                          \
+    "part of (N-1)^2 in the proved bound on RMRs")                                                                     \
+  X(BOUND_CUBE, "bound.cube", ARG_NONE, REACH_RUN, COUNT, "bound.cube", "part of (N-1)^3 in the proved bound on RMRs") \
+  X(BOUND_LEVEL, "bound.level", ARG_NONE, REACH_RUN, COUNT, "bound.level", "RMRs per level of the tree, proved bound") \
+  X(BOUND_EXIT, "bound.exit", ARG_NONE, REACH_RUN, COUNT, "bound.exit", "own steps of an exit, proved bound")          \
+  X(BOUND_EXIT_LEVEL, "bound.exit.level", ARG_NONE, REACH_RUN, COUNT, "bound.exit.level",                              \
+    "own steps of an exit per level of the tree, proved bound")                                                        \
+  X(BOUND_ENTRY_OWN, "bound.entry.own", ARG_NONE, REACH_RUN, COUNT, "bound.entry.own",                                 \
+    "own part of the proved bound on an undisturbed entry")                                                            \
+  X(BOUND_ENTRY_EACH, "bound.entry.each", ARG_NONE, REACH_RUN, COUNT, "bound.entry.each",                              \
+    "part of each other process in the proved bound on an undisturbed entry")                                          \
+  X(BOUND_ENTRY_LEVEL, "bound.entry.level", ARG_NONE, REACH_RUN, COUNT, "bound.entry.level",                           \
+    "own steps of an undisturbed entry per level, proved bound")                                                       \
+  X(BOUND_ENTRY_ONCE, "bound.entry.once", ARG_NONE, REACH_RUN, COUNT, "bound.entry.once",                              \
+    "own steps of an undisturbed entry beside the levels, proved bound")                                               \
+  X(BOUND_BYPASS, "bound.bypass", ARG_NONE, REACH_RUN, COUNT, "bound.bypass",                                          \
+    "entries of each other process while one waits, proved bound")
 
 enum metric_id {
 #define X(id, pattern, argument, reach, nature, example, words) METRIC_##id,

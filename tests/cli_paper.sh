@@ -90,7 +90,7 @@ END
 "$rmr" run x.json -o x > out.txt 2>&1
 grep -q "^set xlabel 'slots' " x/plots/slots.gp || fail "the x axis: $(grep xlabel x/plots/slots.gp)"
 grep -q '^set xtics' x/plots/slots.gp && fail "16 ticks in a column: $(grep xtics x/plots/slots.gp)"
-grep -q "^set xlabel 'algorithm.slots (N in the formulas)' " x/plots/page.gp || fail "the x axis of a page"
+grep -q "^set xlabel 'algorithm.slots (N in the formulas), log scale' " x/plots/page.gp || fail "the x axis of a page"
 [ "$(grep -c '^[0-9]' x/plots/slots.dat)" -eq 16 ] || fail "points over slots: $(cat x/plots/slots.dat)"
 "$rmr" run figures.json -o depth --set 'adversaries=["pct:depth=1..4"]' --set x=adversary.depth --set n=4 \
   --set 'plots=[{"type": "growth", "name": "depth"}]' > out.txt 2>&1 || fail "$(cat out.txt)"

@@ -198,11 +198,11 @@ static void what_a_name_tells(void **state)
                {"line.max 8a by process", "executions of line 8a per passage by process", false},
                {"line 4 of P_N", "executions of line 4 of P_N", false},
                {"rmr.mean", "RMRs per passage, mean", true},
-               {"rmr.p90", "rmr.p90", true},
-               {"measure.time.passage_mean", "measure.time.passage_mean", false},
-               {"measure.delay.mean", "measure.delay.mean", true},
-               {"measure.delay.p90", "measure.delay.p90", true},
-               {"measure.delay.peak", "measure.delay.peak", false}};
+               {"rmr.p90", "RMRs per passage, percentile 90", true},
+               {"measure.time.passage_mean", "time.passage_mean (a measure of the adversary)", false},
+               {"measure.delay.mean", "delay.mean (a measure of the adversary)", true},
+               {"measure.delay.p90", "delay.p90 (a measure of the adversary)", true},
+               {"measure.delay.peak", "delay.peak (a measure of the adversary)", false}};
   (void)state;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     struct metric_name name;
