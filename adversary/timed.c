@@ -285,7 +285,7 @@ static void observe(void *self, struct rmr_host *host, const struct rmr_view *vi
 static const char *const measures[] = {"time.total",
                                        "time.passage_mean",
                                        "time.passage_max",
-                                       "time.entries",
+                                       "time.entry_rate",
                                        "time.after_crash_mean",
                                        "time.after_crash_max",
                                        NULL};
@@ -297,8 +297,8 @@ static double measure(const void *self, uint32_t which)
   if (which == 1) return my->passages != 0 ? my->total / (double)my->passages : 0;
   if (which == 2) return my->longest;
   if (which == 3) return my->now > 0 ? (double)my->entries / my->now : 0;
-  if (which == 4) return my->crashes != 0 ? my->waited / (double)my->crashes : 0;
-  return my->waited_longest;
+  if (my->crashes == 0) return NAN; /* no entry has followed a crash */
+  return which == 4 ? my->waited / (double)my->crashes : my->waited_longest;
 }
 
 static const struct rmr_option options[] = {

@@ -58,9 +58,8 @@ static void lower(int resource, rlim_t most)
 /* Memory that the process has at the fork is not counted: with a sanitizer that is terabytes of addresses. */
 static void limit_memory(void)
 {
-  const uint64_t data = platform_data_bytes();
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  if (data != 0 && pages > 0 && size > 0) lower(RLIMIT_DATA, data + (rlim_t)pages * (rlim_t)size);
+  const uint64_t data = platform_data_bytes(), memory = platform_memory();
+  if (data != 0 && memory != 0) lower(RLIMIT_DATA, data + memory);
 }
 
 static void guard(pid_t parent)

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 /* --- processors --------------------------------------------------------------------------------------------------- */
 
@@ -38,6 +39,13 @@ static inline void platform_pause(void)
 }
 
 /* --- memory ------------------------------------------------------------------------------------------------------- */
+
+/* The memory of the machine, in bytes; 0: it is not known. */
+static inline uint64_t platform_memory(void)
+{
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
+}
 
 /* All pages of a block at once. Without: one after the other, when they are touched. */
 void platform_populate(void *block, size_t bytes);

@@ -66,8 +66,8 @@ bool question_ask(const struct question_options *o, const struct system_spec *sy
 
 uint64_t usual_bytes(void)
 {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 4 * 3 : UINT64_C(1) << 31;
+  const uint64_t memory = platform_memory();
+  return memory != 0 ? memory / 4 * 3 : UINT64_C(1) << 31;
 }
 
 /* A rank may have been bound to some of the cores; if not, all ranks of the machine have them together. */

@@ -107,51 +107,57 @@ static json_t *figure_json(const struct bench_figure *f)
   return json;
 }
 
+enum { MOST_SIZES = 3 };
+static const struct measure {
+  bool (*measure)(struct bench_figure *figure, struct error *e);
+  const char *what, *unit, *beside;
+  uint32_t n[MOST_SIZES]; /* 0: no more */
+} measures[] = {{bench_bakery, "simulate bakery random", "steps", "bare loop", {8, 64, 1024}},
+                {bench_burns_lamport, "simulate burns_lamport random", "steps", "bare loop", {8, 64, 1024}},
+                {bench_glb, "simulate glb random", "steps", "bare loop", {8, 64, 1024}},
+                {bench_philosophers, "simulate philosophers random", "steps", "bakery", {64}},
+                {bench_lua, "simulate bakery random in Lua", "steps", "in C", {64}},
+                {bench_native_tas, "native tas", "passages", "by hand", {1}},
+                {bench_native_mcs, "native mcs", "passages", "by hand", {1}},
+                {bench_compile, "compile glb", "plug-ins", "cc alone", {1}},
+                {bench_translate, "translate glb to C", "sources", "cc", {1}},
+                {bench_isolation, "run bakery random, isolated", "steps", "not isolated", {64}},
+                {bench_one_core, "explore burns_lamport, 1 core", "states", "SPIN", {6, 7}},
+                {bench_crashes, "explore burns_lamport, 1 crash", "states", "none", {6, 7}},
+                {bench_all_cores, "explore burns_lamport, all cores", "states", "1 core", {6, 7}},
+                {bench_worst_case, "worst case burns_lamport, all cores", "states", "1 core", {6, 7}},
+                {bench_disk, "worst case burns_lamport, disk", "states", "memory", {7}},
+                {bench_search, "search burns_lamport", "RMRs found", "foresight", {8}}};
+
+/* Adds a measure's figures, one for each size. False: one failed, and those before it are there. */
+static bool take(const struct measure *m, struct table *table, json_t *out, struct error *e)
+{
+  for (size_t k = 0; k < MOST_SIZES && m->n[k] != 0; k++) {
+    struct bench_figure figure = {.what = m->what, .unit = m->unit, .beside = m->beside, .n = m->n[k]};
+    if (!m->measure(&figure, e)) return false;
+    add_row(table, &figure);
+    json_array_append_new(out, figure_json(&figure));
+  }
+  return true;
+}
+
 int command_bench(int argc, char **argv)
 {
   static const char *const head[] = {"what", "N", "speed", "beside", "ratio", "bytes each", "beside"};
-  enum { MOST_SIZES = 3 };
-  static const struct {
-    bool (*measure)(struct bench_figure *figure, struct error *e);
-    const char *what, *unit, *beside;
-    uint32_t n[MOST_SIZES]; /* 0: no more */
-  } measures[] = {{bench_bakery, "simulate bakery random", "steps", "bare loop", {8, 64, 1024}},
-                  {bench_burns_lamport, "simulate burns_lamport random", "steps", "bare loop", {8, 64, 1024}},
-                  {bench_glb, "simulate glb random", "steps", "bare loop", {8, 64, 1024}},
-                  {bench_philosophers, "simulate philosophers random", "steps", "bakery", {64}},
-                  {bench_lua, "simulate bakery random in Lua", "steps", "in C", {64}},
-                  {bench_native_tas, "native tas", "passages", "by hand", {1}},
-                  {bench_native_mcs, "native mcs", "passages", "by hand", {1}},
-                  {bench_compile, "compile glb", "plug-ins", "cc alone", {1}},
-                  {bench_translate, "translate glb to C", "sources", "cc", {1}},
-                  {bench_isolation, "run bakery random, isolated", "steps", "not isolated", {64}},
-                  {bench_one_core, "explore burns_lamport, 1 core", "states", "SPIN", {6, 7}},
-                  {bench_crashes, "explore burns_lamport, 1 crash", "states", "none", {6, 7}},
-                  {bench_all_cores, "explore burns_lamport, all cores", "states", "1 core", {6, 7}},
-                  {bench_worst_case, "worst case burns_lamport, all cores", "states", "1 core", {6, 7}},
-                  {bench_disk, "worst case burns_lamport, disk", "states", "memory", {7}},
-                  {bench_search, "search burns_lamport", "RMRs found", "foresight", {8}}};
   struct options options = {0};
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &options);
   struct table table;
   table_init(&table, head, sizeof head / sizeof *head);
   json_t *out = json_array();
-  const size_t n_measures = sizeof measures / sizeof *measures;
-  bool found = false;
-  for (size_t k = 0; k < n_measures; k++) {
+  bool found = false, well = true;
+  for (size_t k = 0; k < sizeof measures / sizeof *measures; k++) {
     if (options.only != NULL && strstr(measures[k].what, options.only) == NULL) continue;
     found = true;
-    for (size_t s = 0; s < MOST_SIZES && measures[k].n[s] != 0 && e.code == EXIT_OK; s++) {
-      struct bench_figure figure = {
-        .what = measures[k].what, .unit = measures[k].unit, .beside = measures[k].beside, .n = measures[k].n[s]};
-      if (!measures[k].measure(&figure, &e)) break;
-      add_row(&table, &figure);
-      json_array_append_new(out, figure_json(&figure));
-    }
+    well = well && take(&measures[k], &table, out, &e);
   }
   if (!found) fail(&e, EXIT_USAGE, "no figure is called '%s': `rmr bench` shows them all", options.only);
-  int code = e.code == EXIT_OK ? EXIT_OK : report_error("bench", &e);
+  int code = found && well ? EXIT_OK : report_error("bench", &e);
   if (found && options.json) code = print_json(json_incref(out), code); /* also if a later figure failed */
   table_end(&table, found && !options.json ? stdout : NULL);
   json_decref(out);

@@ -213,8 +213,8 @@ static void print_ranks(const struct found *f)
 
 static void print_text(const struct options *options, const struct found *f)
 {
-  printf("graph %s, order %s: %u philosophers, %u forks\n", options->graph, options->order, f->graph.n,
-         f->graph.n_forks);
+  printf("graph %s, order %s: %u philosopher%s, %u fork%s\n", options->graph, options->order, f->graph.n,
+         f->graph.n == 1 ? "" : "s", f->graph.n_forks, f->graph.n_forks == 1 ? "" : "s");
   print_danger(f);
   putchar('\n');
   print_philosophers(f);
@@ -227,6 +227,8 @@ static void print_text(const struct options *options, const struct found *f)
     free(least);
   } else if (f->danger == DANGER_NONE) {
     printf("\ndelay: not counted; there are more than %ju blocking paths\n", (uintmax_t)most_paths);
+  } else if (f->danger == DANGER_PRESENT) {
+    puts("\ndelay: not counted, as philosophers may wait for ever");
   }
   print_ranks(f);
 }

@@ -91,8 +91,10 @@ static void print_by_process(const struct ledger *ledger, FILE *out)
 static void print_measures(const struct run *run, FILE *out)
 {
   const char *const *measures = run_adversary(run)->measures;
-  for (uint32_t k = 0; measures != NULL && measures[k] != NULL; k++)
-    fprintf(out, "%s: %.6g\n", measures[k], run_measure(run, k));
+  for (uint32_t k = 0; measures != NULL && measures[k] != NULL; k++) {
+    const double value = run_measure(run, k);
+    if (!isnan(value)) fprintf(out, "%s: %.6g\n", measures[k], value);
+  }
 }
 
 void print_run(const struct run *run, const struct run_description *about, FILE *out)

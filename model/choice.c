@@ -91,9 +91,14 @@ static struct algorithm_choice *choose(const char *specification, const char *di
   choice->directory = directory != NULL ? mem_text(directory) : NULL;
   char *name = mem_format("%.*s", (int)length, specification);
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
-  char *variant = plug_in_kind(name) == PLUG_IN_TEXT ? take_variant(&given) : NULL;
-  choice->algorithm = plug_in_kind(name) == PLUG_IN_TEXT ? read_text(choice, name, variant, e)
-                                                         : guard(choice, find(name, directory, &choice->handle, e));
+  const bool is_text = plug_in_kind(name) == PLUG_IN_TEXT;
+  char *variant = take_variant(&given);
+  if (is_text)
+    choice->algorithm = read_text(choice, name, variant, e);
+  else if (variant != NULL)
+    fail(e, EXIT_USAGE, "%s: only the text of a file takes a variant; elsewhere each has a name of its own", name);
+  else
+    choice->algorithm = guard(choice, find(name, directory, &choice->handle, e));
   const bool ok =
     choice->algorithm != NULL && set_parameters(choice, name, given, e) &&
     (choice->handle == NULL || !tried || algorithm_try(choice->algorithm, choice->parameters, choice->directory, e));

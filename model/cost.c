@@ -52,7 +52,7 @@ bool cost_is_known(enum cost_id cost, const struct rmr_algorithm *algorithm, str
   return cost != COST_MEALS || algorithm_has_holders(algorithm) ||
          fail(e, EXIT_USAGE,
               "%s does not say who holds its registers, so meals that end blocking paths are not known; expected an "
-              "algorithm that does, such as philosophers",
+              "algorithm that does, such as philosophers (in a text, by `held by`)",
               algorithm->name);
 }
 

@@ -29,12 +29,12 @@ enum {
   TAIL_SCREEN = 8  /* of them at the end of a name that is cut */
 };
 
-struct look {
+struct steepness_look {
   const char *words;
   size_t colour, shape;
 };
 
-static const struct look looks[N_STEEPNESSES] = {
+static const struct steepness_look looks[N_STEEPNESSES] = {
 #define X(id, words, colour, shape) {words, colour, shape},
   STEEPNESSES(X)
 #undef X
@@ -221,7 +221,7 @@ static void write_infinities(FILE *gp, const struct curves *c, const struct axis
 
 static void write_curve(FILE *gp, const struct curve *c, size_t k)
 {
-  const struct look *look = &looks[c->steepness];
+  const struct steepness_look *look = &looks[c->steepness];
   fprintf(gp, "  DATA index %zu using 1:(shown($2)) with lines lw 1.1%s lc rgb '%s' notitle, \\\n", k,
           is_dashed(c) ? " dt (10,6)" : "", gnuplot_colour(look->colour));
   for (int exact = 0; exact < 2; exact++)

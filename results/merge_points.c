@@ -9,12 +9,18 @@
 #include "base/mem.h"
 #include "results/metric_name.h"
 
-/* NAN where one of them lacks the metric. */
+/* Of those that have the metric: a run without a crash has no time from a crash to the next entry. NAN: none has. */
 static double mean_of(const struct record *const *r, size_t n, const char *metric)
 {
   double sum = 0;
-  for (size_t k = 0; k < n; k++) sum += record_metric(r[k], metric);
-  return sum / (double)n;
+  size_t some = 0;
+  for (size_t k = 0; k < n; k++) {
+    const double value = record_metric(r[k], metric);
+    if (isnan(value)) continue;
+    sum += value;
+    some++;
+  }
+  return some != 0 ? sum / (double)some : NAN;
 }
 
 static double largest_of(const struct record *const *r, size_t n, const char *metric)

@@ -119,12 +119,12 @@ bool metric_name_parse(const char *text, struct metric_name *out, struct error *
   return check_split(out, e);
 }
 
-/* "time.passage_mean" is a mean of its own kind; "delay.mean", "delay.p90" are these. */
+/* "delay.mean", "time.passage_mean", "time.entry_rate", "delay.p90" are averages over a run. */
 static bool ends_like_an_average(const char *measure)
 {
-  const char *dot = strrchr(measure, '.');
-  const char *last = dot != NULL ? dot + 1 : measure;
-  if (strcmp(last, "mean") == 0 || strcmp(last, "median") == 0) return true;
+  const char *last = measure + strlen(measure);
+  while (last > measure && last[-1] != '.' && last[-1] != '_') last--;
+  if (strcmp(last, "mean") == 0 || strcmp(last, "median") == 0 || strcmp(last, "rate") == 0) return true;
   return last[0] == 'p' && last[1] != '\0' && last[1 + strspn(last + 1, "0123456789")] == '\0';
 }
 

@@ -371,8 +371,8 @@ static void check_timed(struct witness *w, const struct rmr_event *event)
 
 static void check_timed_on(const struct rmr_algorithm *a)
 {
-  static const char *const measures[] = {"time.total",   "time.passage_mean",     "time.passage_max",
-                                         "time.entries", "time.after_crash_mean", "time.after_crash_max"};
+  static const char *const measures[] = {"time.total",      "time.passage_mean",     "time.passage_max",
+                                         "time.entry_rate", "time.after_crash_mean", "time.after_crash_max"};
   struct timetable table = {.next = 0};
   const struct request r = {.algorithm = a,
                             .n = 5,

@@ -199,7 +199,9 @@ static void what_a_name_tells(void **state)
                {"line 4 of P_N", "executions of line 4 of P_N", false},
                {"rmr.mean", "RMRs per passage, mean", true},
                {"rmr.p90", "RMRs per passage, percentile 90", true},
-               {"measure.time.passage_mean", "time.passage_mean (a measure of the adversary)", false},
+               {"measure.time.passage_mean", "time.passage_mean (a measure of the adversary)", true},
+               {"measure.time.entry_rate", "time.entry_rate (a measure of the adversary)", true},
+               {"measure.time.mean_max", "time.mean_max (a measure of the adversary)", false},
                {"measure.delay.mean", "delay.mean (a measure of the adversary)", true},
                {"measure.delay.p90", "delay.p90 (a measure of the adversary)", true},
                {"measure.delay.peak", "delay.peak (a measure of the adversary)", false}};

@@ -50,7 +50,8 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_SPACE] = {DRIVE_BOTH,
    "shared registers of the algorithm at this N, in every run; a register of several fields is one"},
   [METRIC_MEASURE] = {DRIVE_SIMULATE,
-   "a measure of the adversary's own, such as simulated time (`rmr list adversaries` names them)"},
+   "a measure of the adversary's own, such as simulated time (`rmr list adversaries` names them); of several runs the "
+   "largest counts, or the mean where the name ends in mean, median, rate or p90"},
   [METRIC_STATES] = {DRIVE_EXPLORE, "states explored, over all questions"},
   [METRIC_TRANSITIONS] = {DRIVE_EXPLORE, "steps possible in these states"},
   [METRIC_FAILS] = {DRIVE_EXPLORE, "1 where the property fails, 0 where it holds; absent if that is not known"},

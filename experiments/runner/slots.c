@@ -3,13 +3,13 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <unistd.h>
+
+#include "base/platform.h"
 
 void slots_create(struct slots *s, unsigned threads)
 {
-  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   *s = (struct slots){.all = threads > 0 ? threads : 1};
-  s->memory = pages > 0 && page > 0 ? (size_t)pages / 4 * 3 * (size_t)page : 0;
+  s->memory = platform_memory() / 4 * 3;
 }
 
 unsigned slots_for(const struct slots *s, double weight, bool alone)

@@ -186,7 +186,8 @@ void draw_forks(const struct graph *graph, const struct orders *orders, const st
   begin(picture->title, out);
   for (uint32_t i = 0; i < graph->n; i++) draw_philosopher(graph, picture, i, out);
   for (uint32_t k = 0; k < graph->n_forks; k++) draw_fork(graph, orders, picture, k, out);
-  snprintf(legend, sizeof legend, "arrow: points to the neighbour at the first fork\\l%s%s",
+  snprintf(legend, sizeof legend, "%s: points to the neighbour at the first fork\\l%s%s",
+           picture->n_path == 0 ? "arrow" : "grey arrow",
            !has_room(graph)        ? ""
            : picture->rank != NULL ? "number: rank of the fork\\l"
                                    : "number: position of the fork in the order of the philosopher beside it\\l",
