@@ -65,7 +65,7 @@ struct abstract way_first_value(struct walk *w, const struct cell *cell)
   if (of->n != 0) return first_of_register(w, cell);
   if (g->initial->kind == EXPR_N) return place_last(&w->computing);
   if (g->initial->kind != EXPR_NUMBER)
-    way_stop(w, "initial values that depend on the index are not followed for every N");
+    way_stop(w, "initial values other than a number or N are not followed for every N");
   return way_plain(w, (rmr_word)g->initial->number);
 }
 

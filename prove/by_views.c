@@ -108,7 +108,11 @@ static struct certificate *certificate_of(const struct proof *p, const struct vi
   const struct scene *w = &views->scenes.pair[0].scene;
   const bool ranks = w->ranks && ((w->n == 0 && !w->alike) || w->unbounded || w->machine->algorithm.group);
   const bool records = w->records->layout.n != 0 && (w->n == 0 || w->ranks);
-  return !ranks && !records && !w->nodes && are_full(&views->scenes) ? p->certificate : NULL;
+  const bool arrays = w->machine->graph.n_arrays != 0 || neighbours_has(&w->machine->algorithm);
+  bool others = ranks || records || arrays || w->nodes;
+  for (uint32_t g = 0; g < w->machine->tree->n_groups; g++)
+    others |= w->group[g].row == DIMENSION_PROCESSES && w->group[g].column == DIMENSION_PROCESSES;
+  return !others && are_full(&views->scenes) ? p->certificate : NULL;
 }
 
 static void give_views(const struct views_graph *views, struct certificate *certificate)

@@ -22,6 +22,21 @@ for fences in none cs; do
     --fences $fences --check P1
 done
 
+# ... and where passages are counted, in one that never begins
+
+toy at_the_end << 'END'
+shared B[1..N] : 0..1 at nobody
+process i
+  waiting
+  1  B[i] := 1
+  2  wait until B[3-i] = 1
+  critical section
+END
+for fences in none cs all; do
+  expect 0 'robust  holds' "$rmr" explore -a ./at_the_end.alg -n 2 --passages 1 --order tso --fences $fences \
+    --check robust
+done
+
 # --- names: one text is one set of fences, or one commit --------------------------------------------------------------
 
 toy named << 'END'

@@ -58,6 +58,28 @@ sed 's/ at p$/ at nobody/' column.alg > elsewhere.alg
 try "$rmr" prove ./elsewhere.alg -m dsm --check rmr
 [ $code -eq 0 ] && grep -qF 'at most 2 + (N-1) in a passage' out || fail "elsewhere: exit $code, $(cat out err)"
 
+# nor have views with registers of two processes, or with a local array, which the checker does not follow
+toy pairs << 'END'
+shared Z[k in 1..N, m in 1..N], F[1..N] : boolean
+shared L : process or nil
+process i
+  waiting
+  1  wait until compare_and_swap(L, nil, i) = nil
+     critical section
+  exit
+  2  Z[i, i] := true
+  3  L := nil
+END
+sed 's/^shared Z.*/shared F[1..N] : boolean/; s/^process i$/&\n  local a[1..N] : boolean/
+  s/Z\[i, i\] := true/a[i] := F[i]/' pairs.alg > array.alg
+for name in pairs array; do
+  for n in any 2; do
+    try "$rmr" prove ./$name.alg -n $n --check P1 --certificate none
+    [ $code -eq 30 ] && [ ! -e none ] && grep -q '^P1  *holds' out &&
+      grep -q 'views that certificates do not have' err || fail "$name, $n: exit $code, $(cat out err)"
+  done
+done
+
 # a claim that is not proved has no certificate, and a range has none
 for what in "tas" "anderson --check P1" "szymanski_no_wait --check P1 --json" "burns_lamport --check rmr"; do
   # shellcheck disable=SC2086 # words are meant

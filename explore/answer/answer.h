@@ -60,8 +60,9 @@ struct explored_property {
   bool full;             /* a write found no room in its buffer: it holds for buffers of this size */
   bool unfinished;       /* it was cut short before all found states were examined: NOT_DECIDED, unless it fails */
   bool cut;              /* memory or time ended before a witness of it was found: then NOT_DECIDED, too */
-  bool rests; /* FAILS, P7: a process has made all its passages there, and a further one might help: it fails for
+  bool rests;    /* FAILS, P7: a process has made all its passages there, and a further one might help: it fails for
                  this number of passages, and longer runs are open */
+  bool recovers; /* HOLDS, P3: of Recover as well as of the exit */
   uint32_t process, other; /* FAILS: the process; P5: and the other. 0: no particular one */
   uint64_t bound;          /* P3, P4, BCSR: the most own steps of any process; response: the most ticks; rate: the
                               fewest, or GAP_NONE */

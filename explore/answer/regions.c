@@ -287,6 +287,7 @@ static void take(struct task *task, struct explored_property *property)
     property->complete = true;
   }
   property->complete &= task->complete;
+  property->recovers |= task->region.kind == REGION_RECOVER;
   property->unfinished |= !task->complete && task->holds;
   if (task->most > property->bound) property->bound = task->most;
   if (task->holds && task->witness.found) property->witness = task->witness; /* its property has no other task */

@@ -102,12 +102,14 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
   else if (p->verdict == VERDICT_FAILS && p->process != 0)
     snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_P3)
-    snprintf(out, size, "an exit takes at most %" PRIu64 " own step%s", p->bound, p->bound == 1 ? "" : "s");
+    snprintf(out, size, "%s takes at most %" PRIu64 " own step%s", p->recovers ? "an exit or a recovery" : "an exit",
+             p->bound, p->bound == 1 ? "" : "s");
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_P4)
     snprintf(out, size, "an entry that nobody conflicts with takes at most %" PRIu64 " own step%s", p->bound,
              p->bound == 1 ? "" : "s");
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_BCSR)
-    snprintf(out, size, "who has crashed in the critical section is there again after at most %" PRIu64 " own step%s",
+    snprintf(out, size,
+             "a process that has crashed in the critical section is there again after at most %" PRIu64 " own step%s",
              p->bound, p->bound == 1 ? "" : "s");
   return out;
 }

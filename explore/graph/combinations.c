@@ -7,7 +7,7 @@
 #include "model/buffer.h"
 
 #define UNKNOWN UINT32_MAX
-#define BETWEEN (UINT32_MAX - 1) /* at a fence behind a write */
+#define BETWEEN (UINT32_MAX - 1) /* at a fence that the order adds */
 
 /* Bytes of the algorithm's own local state: where writes wait, the buffer of the process stands behind it
  * (model/buffer.h). */
@@ -18,7 +18,7 @@ static size_t own_size(const struct system *system)
 
 static bool is_between(const struct system *system, const void *local)
 {
-  return order_buffers(&system->spec.order) && buffer_of(system, local)->fence_kind == BUFFER_FENCE_BEHIND;
+  return order_buffers(&system->spec.order) && buffer_adds_fence(system, local);
 }
 
 static uint32_t find(const struct lookup *all, const void *key, size_t size)

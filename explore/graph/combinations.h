@@ -5,9 +5,10 @@
  * be compared between systems that differ in what else a state has, and with those of a run.
  *
  * An algorithm whose writes wait in buffers is robust if it reaches no combination that it does not reach where each
- * write is in memory at once: no process learns of the buffers. A process that waits at a fence behind a write has made
- * the write, but its local state goes on only with the fence. A combination that is reached meanwhile is reached behind
- * the fence as well, as commits and fences change nobody else's local state, and is looked at there.
+ * write is in memory at once: no process learns of the buffers. A process that waits at a fence that the order adds has
+ * a local state of no other run: behind a write it goes on only with the fence, and at the end of its last critical
+ * section it may be at the next passage already, which never begins. A combination that is reached meanwhile is reached
+ * behind the fence as well, as commits and fences change nobody else's local state, and is looked at there.
  */
 #ifndef EXPLORE_GRAPH_COMBINATIONS_H
 #define EXPLORE_GRAPH_COMBINATIONS_H
