@@ -12,7 +12,8 @@
 #include "prove/unread.h"
 #include "prove/views_queue.h"
 
-enum { MOST_LOCAL_NODES = 1 << 12, MOST_WAYS = 1 << 14 }; /* more would take too long */
+/* More would take too long: nodes of one way, ways, and nodes of all ways. */
+enum { MOST_LOCAL_NODES = 1 << 12, MOST_WAYS = 1 << 14, MOST_NODES_GONE = 1 << 20 };
 
 /* --- registers ---------------------------------------------------------------------------------------------------- */
 
@@ -235,6 +236,7 @@ const struct node *way_go_on(struct walk *w, uint32_t next)
 {
   uint32_t n_been = 0, counted = 0;
   for (uint32_t k = 0; k < MOST_LOCAL_NODES && w->choices.stuck == NULL; k++) {
+    if (++w->nodes_gone > MOST_NODES_GONE) way_stop(w, TOO_MANY_WAYS);
     const struct node *at = &w->flow->node[next];
     const uint32_t here = next;
     if (at->kind == NODE_BRANCH && has_been(w, here, counted, &n_been)) {
