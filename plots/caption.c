@@ -8,6 +8,7 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "plots/looks.h"
 #include "results/scope.h"
 
 /* The scope that all series share. */
@@ -66,6 +67,44 @@ static bool has_zero(const struct series_list *list)
   return zero && positive;
 }
 
+/* Whether series b has all points of series a, with the same values: then one of the two hides the other. */
+static bool lies_on(const struct series *a, const struct series *b)
+{
+  size_t at = 0;
+  for (size_t p = 0; p < a->n; p++) {
+    while (at < b->n && b->point[at].x < a->point[p].x) at++;
+    if (at == b->n || b->point[at].x != a->point[p].x || b->point[at].value != a->point[p].value) return false;
+  }
+  return true;
+}
+
+/* The first series, before this one or longer than it, on which it lies; k: it lies on none. */
+static size_t lies_on_which(const struct series_list *list, size_t k)
+{
+  const struct series *own = &list->series[k];
+  for (size_t j = 0; j < list->n; j++)
+    if (j != k && (j < k || list->series[j].n > own->n) && looks_twin(list, k) != j && lies_on(own, &list->series[j]))
+      return j;
+  return k;
+}
+
+/* " At the same values as another series: foresight (all schedules)." */
+static char *covered_words(const struct series_list *list)
+{
+  enum { MOST = 6 };
+  char *out = mem_text("");
+  size_t n = 0;
+  for (size_t k = 0; k < list->n; k++) {
+    const size_t on = lies_on_which(list, k);
+    if (on != k && n++ < MOST)
+      mem_append(&out, "%s%s (%s)", n == 1 ? " At the same values as another series: " : "; ", list->series[k].name,
+                 list->series[on].name);
+  }
+  if (n > MOST) mem_append(&out, "; and %zu more", n - MOST);
+  if (n > 0) mem_append(&out, ".");
+  return out;
+}
+
 static const char zero_words[] = " A logarithmic axis has no 0: it has a tick of its own at the bottom.";
 
 char *caption_of_series(const struct results *r, const struct series_list *list, bool log_values)
@@ -75,14 +114,16 @@ char *caption_of_series(const struct results *r, const struct series_list *list,
     low = fmin(low, list->series[k].point[0].x);
     high = fmax(high, list->series[k].point[list->series[k].n - 1].x);
   }
-  char *scope = common_scope(list), *repetitions = repetition_words(list), *from = provenance(r);
+  char *scope = common_scope(list), *repetitions = repetition_words(list), *from = provenance(r),
+       *covered = covered_words(list);
   char *range = low < high ? mem_format("%.15g..%.15g", low, high) : mem_format("%.15g", low);
-  char *out = mem_format("%s%s%s = %s%s%s. %s%s", scope, scope[0] != '\0' ? ", " : "", list->series[0].x_name, range,
-                         repetitions, from, mark_words(list), log_values && has_zero(list) ? zero_words : "");
+  char *out = mem_format("%s%s%s = %s%s%s. %s%s%s", scope, scope[0] != '\0' ? ", " : "", list->series[0].x_name, range,
+                         repetitions, from, mark_words(list), covered, log_values && has_zero(list) ? zero_words : "");
   free(scope);
   free(repetitions);
   free(from);
   free(range);
+  free(covered);
   return out;
 }
 

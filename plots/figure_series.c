@@ -107,11 +107,11 @@ static bool add_series_figure(const struct results *r, const struct figure_plan 
   struct figure *f = figure_add(out, plan, part);
   f->series = list;
   f->quantity = metric_words(plan->metric);
-  f->caption = caption_of_series(r, &list, plan->type == FIGURE_GROWTH && plan->axes == AXES_LOG);
-  thin_out_all(f);
-  if (plan->type == FIGURE_NORMALISED && !set_divisors(plan, f, e)) return false;
   plain_names(r, &f->series);
   for (size_t k = 0; k < f->series.n; k++) set_label(plan, &f->series.series[k]);
+  f->caption = caption_of_series(r, &f->series, plan->type == FIGURE_GROWTH && plan->axes == AXES_LOG);
+  thin_out_all(f);
+  if (plan->type == FIGURE_NORMALISED && !set_divisors(plan, f, e)) return false;
   char *title = plan->title[0] != '\0' ? mem_text(plan->title) : usual_title(f, list.series[0].x_name);
   f->title = part[0] != '\0' ? mem_format("%s: %s", title, part) : mem_text(title);
   free(title);

@@ -96,5 +96,6 @@ grep -qF '"series": "./far/tas.alg, ./far/first.lua"' titles/fits.json || fail "
   --set 'plots=[{"type": "growth", "metric": "rmr.max", "name": "g"}]' > /dev/null
 grep -q 'queuing lock:slots=9, random' others/plots/g.gp && ! grep -q "far/anderson.alg" others/plots/g.gp ||
   fail "parameters behind a title: $(grep label others/plots/g.gp)"
+grep -q 'At the same values as another series: ' others/plots/g.gp || fail "$(grep label others/plots/g.gp)"
 
 echo "figures: gnuplot may fail, and links lead to files"
