@@ -204,31 +204,23 @@ static void tell_progress(void *searching, const struct reach_progress *now)
 /* Why what is proved has no certificate: in *what, and the words behind it. NULL: it has one. */
 static const char *why_uncertified(const struct proved *p, const char **what)
 {
-  const char *views = p->cost.by_views && !p->cost.certified ? "rmr" : NULL, *levels = p->cost.by_levels ? "rmr" : NULL,
-             *matches = p->cost.by_matches ? "rmr" : NULL;
-  for (int k = 0; k < N_PROVE_PROPERTIES; k++) {
-    if (p->property[k].by_views && !p->property[k].certified) views = prove_names[k];
-    if (p->property[k].by_levels) levels = prove_names[k];
-    if (p->property[k].by_matches) matches = prove_names[k];
-  }
-  const struct {
-    const char *what, *why;
-  } reasons[] = {
-    {views, "is proved by views that certificates do not have"},
-    {p->property[PROVE_P4].by_left ? "P4" : NULL,
-     "is proved from what processes leave in registers that several write, of which there are no certificates"},
-    {p->unbounded ? "numbers" : NULL, "were followed without their ranges, of which there are no certificates"},
-    {p->nodes ? "nodes of a queue" : NULL,
-     "were followed for every N, of which there are no certificates; of a single N there are"},
-    {p->cost.by_value ? "rmr" : NULL,
-     "is proved from the values that reads find in registers that several write, of which there are no certificates"},
-    {levels, "is proved by levels, of which there are no certificates"},
-    {matches, "is proved by the matches of a tree, of which there are no certificates"},
+  static const char *const reasons[] = {
+#define X(name, key, why) why,
+    PROVE_BASES(X)
+#undef X
   };
-  for (size_t k = 0; k < sizeof reasons / sizeof *reasons; k++) {
-    *what = reasons[k].what;
-    if (*what != NULL) return reasons[k].why;
+  for (int k = 0; k <= N_PROVE_PROPERTIES; k++) {
+    const bool is_cost = k == N_PROVE_PROPERTIES;
+    const bool certified = is_cost ? p->cost.certified : p->property[k].certified;
+    uint32_t basis = is_cost ? p->cost.basis : p->property[k].basis;
+    if (certified) basis &= ~(uint32_t)PROVE_BY_VIEWS;
+    *what = is_cost ? "rmr" : prove_names[k];
+    if (basis != 0) return reasons[__builtin_ctz(basis)];
   }
+  *what = "numbers";
+  if (p->unbounded) return "were followed without their ranges, of which there are no certificates";
+  *what = "nodes of a queue";
+  if (p->nodes) return "were followed for every N, of which there are no certificates; of a single N there are";
   return NULL;
 }
 

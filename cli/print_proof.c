@@ -90,12 +90,12 @@ static void print_property(const struct proof_answer *a, enum prove_property id)
     print_part(", above", p->above);
   }
   if (p->states != 0) {
-    printf(" (%" PRIu32 " %s%s", p->states, p->by_views ? "views of two" : "states",
-           p->by_matches ? " of a match" : "");
+    printf(" (%" PRIu32 " %s%s", p->states, (p->basis & PROVE_BY_VIEWS) ? "views of two" : "states",
+           (p->basis & PROVE_BY_MATCHES) ? " of a match" : "");
     print_remembered(a, p);
     printf(")");
   }
-  printf("%s\n", p->by_levels ? " (by levels)" : "");
+  printf("%s\n", (p->basis & PROVE_BY_LEVELS) ? " (by levels)" : "");
   if (p->verdict == PROVE_NOT_PROVED && p->why[0] != '\0') printf("    by views of two: %s\n", p->why);
   print_abstract_run(a, &p->run, p->verdict == PROVE_NOT_PROVED ? " (the others write nothing)" : "");
 }
@@ -172,14 +172,15 @@ static void print_parts(const struct prove_cost *c)
 /* The basis of the bound. */
 static void print_basis(const struct prove_cost *c)
 {
-  const char *some = c->by_value ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
-  if (c->by_levels)
+  const char *some =
+    (c->basis & PROVE_BY_VALUES) ? "states, or views of two with copies" : "views of two, with copies"; /* of a range */
+  if (c->basis & PROVE_BY_LEVELS)
     printf(" (by levels)\n");
   else
-    printf(" (%" PRIu32 " %s%s)\n", c->states, c->by_views ? some : "states",
-           c->by_value     ? ", by values found"
-           : c->by_matches ? " of a match, with copies"
-                           : "");
+    printf(" (%" PRIu32 " %s%s)\n", c->states, (c->basis & PROVE_BY_VIEWS) ? some : "states",
+           (c->basis & PROVE_BY_VALUES)    ? ", by values found"
+           : (c->basis & PROVE_BY_MATCHES) ? " of a match, with copies"
+                                           : "");
 }
 
 static void print_cost(const struct proof_answer *a)

@@ -33,7 +33,7 @@ bool prove_by_matches(struct proof *p)
   struct matches_found found;
   if (!search_matches(p, MATCH_NOTHING, NULL, &found)) return false;
   p->out->property[PROVE_P1] =
-    (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};
+    (struct prove_answer){.verdict = PROVE_HOLDS, .basis = PROVE_BY_MATCHES, .states = found.n_states};
   return true;
 }
 
@@ -48,12 +48,13 @@ bool prove_steps_by_matches(struct proof *p, enum prove_property id)
 {
   struct matches_found found;
   const struct prove_answer *exclusion = &p->out->property[PROVE_P1];
-  const bool is_none = exclusion->verdict != PROVE_NOT_ASKED && !exclusion->by_matches && p->spec->n > 2;
+  const bool is_none =
+    exclusion->verdict != PROVE_NOT_ASKED && (exclusion->basis & PROVE_BY_MATCHES) == 0 && p->spec->n > 2;
   if ((id != PROVE_P3 && id != PROVE_P4) || is_none) return false;
   if (!search_steps(p, id, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
   free(p->out->property[id].run.step);
   p->out->property[id] = (struct prove_answer){
-    .verdict = PROVE_HOLDS, .bound = found.paid.most, .by_matches = true, .states = found.n_states};
+    .verdict = PROVE_HOLDS, .bound = found.paid.most, .basis = PROVE_BY_MATCHES, .states = found.n_states};
   return true;
 }
 
@@ -62,7 +63,7 @@ bool prove_costs_by_matches(struct proof *p)
   struct matches_found found;
   if (!search_matches(p, MATCH_RMRS, NULL, &found) || found.paid.most == REACH_NO_BOUND) return false;
   p->out->cost =
-    (struct prove_cost){.verdict = PROVE_HOLDS, .own = found.paid, .by_matches = true, .states = found.n_states};
+    (struct prove_cost){.verdict = PROVE_HOLDS, .own = found.paid, .basis = PROVE_BY_MATCHES, .states = found.n_states};
   return true;
 }
 
@@ -96,7 +97,7 @@ static void steps_at_every_n(struct proof *p, const struct ascent *ascent, enum 
                                .bound = id == PROVE_P4 ? found.outside : found.match.most,
                                .once = id == PROVE_P4 ? found.match.most - found.outside : 0,
                                .per_level = true,
-                               .by_matches = true,
+                               .basis = PROVE_BY_MATCHES,
                                .states = found.n_states};
 }
 
@@ -110,7 +111,7 @@ bool prove_ascent(struct proof *p, const struct ascent *ascent)
                 why_not_shown(found.end));
   if (spec->check[PROVE_P1])
     p->out->property[PROVE_P1] =
-      (struct prove_answer){.verdict = PROVE_HOLDS, .by_matches = true, .states = found.n_states};
+      (struct prove_answer){.verdict = PROVE_HOLDS, .basis = PROVE_BY_MATCHES, .states = found.n_states};
   for (int id = PROVE_P3; id <= PROVE_P4; id++)
     if (spec->check[id]) steps_at_every_n(p, ascent, id);
   if (!spec->cost) return true;
@@ -119,7 +120,7 @@ bool prove_ascent(struct proof *p, const struct ascent *ascent)
   *cost = (struct prove_cost){.verdict = why == NULL ? PROVE_HOLDS : PROVE_NOT_DECIDED,
                               .form = PROVE_PER_LEVEL,
                               .own = found.match,
-                              .by_matches = true,
+                              .basis = PROVE_BY_MATCHES,
                               .states = found.n_states};
   if (why != NULL) snprintf(cost->why, sizeof cost->why, "%s", why);
   return true;

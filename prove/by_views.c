@@ -188,7 +188,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
     snprintf(out->why, sizeof out->why, "there is no bound either (%" PRIu32 " views)", p->views.found.n_views);
   } else {
     free(out->run.step);
-    *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .by_views = true, .states = n_views};
+    *out = (struct prove_answer){.verdict = PROVE_HOLDS, .bound = most, .basis = PROVE_BY_VIEWS, .states = n_views};
     out->certified = certify(p, id, by, most);
   }
 }
@@ -196,7 +196,7 @@ void prove_by_views(struct proof *p, enum prove_property id)
 /* A bound by views, if there is one. */
 static struct prove_cost bound_of(const struct views_cost *cost)
 {
-  struct prove_cost out = {.own = cost->all, .states = cost->states, .by_views = true};
+  struct prove_cost out = {.own = cost->all, .states = cost->states, .basis = PROVE_BY_VIEWS};
   if (cost->all.most == REACH_NO_BOUND) {
     out.own = cost->own;
     out.below = cost->below;
@@ -214,7 +214,7 @@ static bool is_better(const struct proof *p, const struct prove_cost *views, con
 {
   if (views->verdict != PROVE_HOLDS || before->verdict == PROVE_NOT_PROVED) return views->verdict == PROVE_HOLDS;
   const struct prove_line now = prove_line(views), then = prove_line(before);
-  const bool certifies = p->certificate != NULL && before->by_value;
+  const bool certifies = p->certificate != NULL && (before->basis & PROVE_BY_VALUES);
   return now.each != then.each ? now.each < then.each : now.more < then.more + certifies;
 }
 
@@ -244,9 +244,10 @@ void prove_costs_by_views(struct proof *p)
 {
   const struct prove_cost *known = &p->out->cost;
   const size_t memory = p->limits.memory;
-  const bool may_be_less = known->verdict == PROVE_HOLDS && !known->by_matches && prove_with_one(known) != 0;
+  const bool may_be_less =
+    known->verdict == PROVE_HOLDS && (known->basis & PROVE_BY_MATCHES) == 0 && prove_with_one(known) != 0;
   if (known->verdict != PROVE_NOT_PROVED && !may_be_less) return;
-  if (known->by_value) p->limits.memory /= 8;
+  if (known->basis & PROVE_BY_VALUES) p->limits.memory /= 8;
   find_cost(p);
   p->limits.memory = memory;
 }

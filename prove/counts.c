@@ -127,7 +127,7 @@ static bool cost_by_accounts(struct proof *p, struct scene scene, bool wants_own
 {
   struct prove_cost *out = &p->out->cost;
   struct prove_answer end = {.verdict = PROVE_HOLDS};
-  *out = (struct prove_cost){.by_value = scene.by_value};
+  *out = (struct prove_cost){.basis = scene.by_value ? PROVE_BY_VALUES : 0};
   certificate_begin(p->certificate);
   scene.members = 1;
   scene.skips_unread = proof_skips_unread(p);
@@ -166,7 +166,7 @@ bool prove_costs(struct proof *p)
   struct prove_cost *out = &p->out->cost;
   if (prove_costs_by_matches(p)) return true;
   if (!cost_among_anything(p)) return false;
-  if (out->verdict == PROVE_HOLDS && !out->by_value)
+  if (out->verdict == PROVE_HOLDS && (out->basis & PROVE_BY_VALUES) == 0)
     certificate_keep(p->certificate, CLAIM_RMR, &(struct scene){.members = 2},
                      (uint64_t[MOST_CLAIM_BOUNDS]){out->own.most, out->below.most, out->above.most, out->two.most});
   return true;
@@ -216,10 +216,10 @@ static bool entry_in(struct proof *p, struct scene scene, struct prove_answer *o
   out->below = below.most;
   out->above = above.most;
   out->by_accounts = true;
-  out->by_left = scene.left != NULL;
+  if (scene.left != NULL) out->basis |= PROVE_BY_LEFT;
   if (out->bound == REACH_NO_BOUND || prove_each(out) == REACH_NO_BOUND)
     out->verdict = PROVE_NOT_PROVED;
-  else if (!out->by_left)
+  else if ((out->basis & PROVE_BY_LEFT) == 0)
     certificate_keep(p->certificate, CLAIM_P4, &scene,
                      (uint64_t[MOST_CLAIM_BOUNDS]){out->bound, out->below, out->above, scene.by_scan});
   return true;

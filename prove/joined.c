@@ -28,9 +28,7 @@ static void join_answer(struct prove_answer *all, struct prove_answer *more)
   if (more->states > all->states) all->states = more->states;
   const bool holds = all->verdict == PROVE_HOLDS;
   all->by_accounts |= holds && more->by_accounts;
-  all->by_left = holds && (all->by_left || more->by_left);
-  all->by_views = holds && (all->by_views || more->by_views);
-  all->by_matches = holds && (all->by_matches || more->by_matches);
+  all->basis = holds ? all->basis | more->basis : 0;
 }
 
 static void join_paid(struct reach_paid *all, const struct reach_paid *more)
@@ -67,10 +65,8 @@ static void join_cost(struct prove_cost *all, const struct prove_cost *more)
   join_two(all, more);
   if (more->states > all->states) all->states = more->states;
   const bool holds = all->verdict == PROVE_HOLDS;
-  all->by_views = holds && (all->by_views || more->by_views);
-  all->by_matches = holds && (all->by_matches || more->by_matches);
+  all->basis = holds ? all->basis | more->basis : 0;
   all->certified = holds && more->certified; /* a certificate is of one N */
-  all->by_value = holds && (all->by_value || more->by_value);
 }
 
 void proved_join(struct proved *all, struct proved *more)
@@ -96,7 +92,7 @@ void proved_leave_open(struct proved *all)
   }
   if (all->cost.verdict != PROVE_HOLDS) return;
   all->cost.verdict = PROVE_NOT_DECIDED;
-  all->cost.by_views = all->cost.by_value = false;
+  all->cost.basis = 0;
   memcpy(all->cost.why, why, sizeof why);
 }
 

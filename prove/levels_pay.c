@@ -72,7 +72,7 @@ static bool find_cost(struct levels *l, enum memory memory, struct reach_paid po
 
 bool levels_cost(struct levels *l, enum memory memory, struct prove_cost *cost)
 {
-  *cost = (struct prove_cost){.form = PROVE_POWERS, .by_levels = true};
+  *cost = (struct prove_cost){.form = PROVE_POWERS, .basis = PROVE_BY_LEVELS};
   if (!memory_has_caches(memory)) return levels_fail(l, "without caches each look costs");
   if (!check_others(l) || !find_cost(l, memory, cost->power)) return false;
   cost->verdict = PROVE_HOLDS;

@@ -67,7 +67,8 @@ static void leave_undecided(const struct prove_spec *spec, struct proved *out, s
 
 static void answer_by_levels(struct prove_answer *out, bool holds, uint64_t bound, const char *why)
 {
-  *out = (struct prove_answer){.verdict = holds ? PROVE_HOLDS : PROVE_NOT_DECIDED, .by_levels = holds};
+  *out =
+    (struct prove_answer){.verdict = holds ? PROVE_HOLDS : PROVE_NOT_DECIDED, .basis = holds ? PROVE_BY_LEVELS : 0};
   if (holds) out->bound = bound;
   if (!holds) snprintf(out->why, sizeof out->why, "%s", why);
 }

@@ -262,7 +262,7 @@ bool proof_needs_views(struct proof *p)
   p->certificate = NULL;
   if (known->verdict == PROVE_NOT_ASKED && prove_among_anything(p, PROVE_P1, &here)) free(here.run.step);
   p->certificate = certificate;
-  return here.verdict == PROVE_NOT_PROVED || here.by_views || here.by_matches;
+  return here.verdict == PROVE_NOT_PROVED || (here.basis & PROVE_BY_VIEWS) || (here.basis & PROVE_BY_MATCHES);
 }
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */

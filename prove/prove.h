@@ -39,6 +39,36 @@ struct prove_run {
   bool is_honest;          /* of members alone, while others write nothing, nor take copies away */
 };
 
+/* What a proof may rest on beside states of one, two or three processes among anything:
+ * X(name, in JSON, why there is no certificate of it).
+ *
+ *   VIEWS    views of two processes (views.h). Some have a certificate: `certified`
+ *   MATCHES  the matches of a tournament (match.h)
+ *   LEVELS   the graph of a text with N-1 levels (levels.h)
+ *   LEFT     of P4: what processes leave in registers of several writers (quiet.h)
+ *   VALUES   of RMRs: the values that reads find in registers of several writers (by_value.h) */
+#define PROVE_BASES(X)                                                                                         \
+  X(VIEWS, "views of two", "is proved by views that certificates do not have")                                 \
+  X(MATCHES, "matches", "is proved by the matches of a tree, of which there are no certificates")              \
+  X(LEVELS, "levels", "is proved by levels, of which there are no certificates")                               \
+  X(LEFT, "what is left",                                                                                      \
+    "is proved from what processes leave in registers that several write, of which there are no certificates") \
+  X(VALUES, "values found",                                                                                    \
+    "is proved from the values that reads find in registers that several write, of which there are no certificates")
+
+enum prove_basis_number {
+#define X(name, key, why) PROVE_BASIS_##name,
+  PROVE_BASES(X)
+#undef X
+    N_PROVE_BASES
+};
+
+enum prove_basis { /* a set of them */
+#define X(name, key, why) PROVE_BY_##name = 1 << PROVE_BASIS_##name,
+                   PROVE_BASES(X)
+#undef X
+};
+
 struct prove_answer {
   enum prove_verdict verdict;
   bool at_every_n;       /* asked of some N only, it holds for every N */
@@ -46,16 +76,13 @@ struct prove_answer {
   uint64_t once;         /* P4: more where an entry that nobody disturbs begins in the middle of a level */
   uint64_t bound;        /* P3: own steps of an exit. P4: own steps of an entry that nobody disturbs, on own account */
   uint64_t below, above; /* P4: and so many more for each process below, and above */
-  bool by_left;          /* P4: rests on what processes leave in registers of several writers (quiet.h) */
   bool by_accounts;      /* P4: bound, below and above are known, or REACH_NO_BOUND */
   char why[160];         /* of NOT_DECIDED: why it is not followed; of NOT_PROVED: the result of views */
   struct prove_run run;  /* of NOT_PROVED, or before the step of NOT_DECIDED */
   uint32_t forgotten;    /* P1: groups of registers of which the proof needs to remember nothing: bit per group */
   uint32_t states;       /* of the largest scene that was searched; all views */
-  bool by_views;         /* two processes among anything were not enough (views.h) */
+  uint32_t basis;        /* of enum prove_basis */
   bool certified;        /* by views, which the certificate has */
-  bool by_matches;       /* match by match of a tournament (match.h) */
-  bool by_levels;        /* of a text with N-1 levels: its graph says so (levels.h) */
 };
 
 /* The bound of a passage of P_i. LINE: own + below * (i - 1) + above * (N - i), and any two others make it cost at most
@@ -76,11 +103,8 @@ struct prove_cost {
   };
   char why[160];
   uint32_t states;
-  bool by_views;   /* two processes among anything were not enough (views.h) */
-  bool certified;  /* by views, which the certificate has */
-  bool by_matches; /* of a tournament: of all matches of a passage (match.h) */
-  bool by_value;   /* rests on the values that reads find in registers of several writers (by_value.h) */
-  bool by_levels;  /* of a passage through N-1 levels (levels.h) */
+  uint32_t basis; /* of enum prove_basis */
+  bool certified; /* by views, which the certificate has */
 };
 
 /* P4: so many steps more for each other process. */

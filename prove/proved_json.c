@@ -40,15 +40,24 @@ static void set_run(json_t *o, const struct machine *machine, const struct prove
   json_decref(steps);
 }
 
+/* Of several over a range of N, the last one. */
+static void set_basis(json_t *o, uint32_t basis)
+{
+  static const char *const keys[] = {
+#define X(name, key, why) key,
+    PROVE_BASES(X)
+#undef X
+  };
+  for (uint32_t k = 0; k < N_PROVE_BASES; k++)
+    if (basis >> k & 1) json_object_set_new(o, "by", json_string(keys[k]));
+}
+
 static json_t *property_json(const struct machine *machine, const struct proved *proved, enum prove_property id)
 {
   const struct prove_answer *p = &proved->property[id];
   json_t *o = json_pack("{s:s, s:I}", "verdict", verdict_words[p->verdict], "states", (json_int_t)p->states);
   if (p->at_every_n) json_object_set_new(o, "every_n", json_true());
-  if (p->by_views) json_object_set_new(o, "by", json_string("views of two"));
-  if (p->by_matches) json_object_set_new(o, "by", json_string("matches"));
-  if (p->by_levels) json_object_set_new(o, "by", json_string("levels"));
-  if (p->by_left) json_object_set_new(o, "by", json_string("what is left"));
+  set_basis(o, p->basis);
   if (has_bound(id) && p->verdict == PROVE_HOLDS)
     json_object_set_new(o, "bound",
                         p->per_level
@@ -99,10 +108,7 @@ json_t *prove_cost_json(const struct machine *machine, const struct proved *prov
   }
   if (c->verdict == PROVE_HOLDS) json_object_set_new(o, "bound", bound_json(c));
   if (c->at_every_n) json_object_set_new(o, "every_n", json_true());
-  if (c->by_matches) json_object_set_new(o, "by", json_string("matches"));
-  if (c->by_views) json_object_set_new(o, "by", json_string("views of two"));
-  if (c->by_value) json_object_set_new(o, "by", json_string("values found"));
-  if (c->by_levels) json_object_set_new(o, "by", json_string("levels"));
+  set_basis(o, c->basis);
   if (c->why[0] != '\0') json_object_set_new(o, "why", json_string(c->why));
   if (c->verdict == PROVE_NOT_PROVED) set_run(o, machine, &proved->cost_run);
   return o;

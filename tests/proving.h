@@ -180,11 +180,14 @@ static bool agrees(const struct machine *m, uint32_t of, enum memory memory, uin
     counts->not_proved[k] += proved.property[k].verdict == PROVE_NOT_PROVED;
     any |= proved.property[k].verdict == PROVE_HOLDS;
   }
-  counts->by_views += proved.property[PROVE_P1].verdict == PROVE_HOLDS && proved.property[PROVE_P1].by_views;
-  counts->first_come += proved.property[PROVE_P5].verdict == PROVE_HOLDS && proved.property[PROVE_P5].by_views;
-  counts->bypass += proved.property[PROVE_BYPASS].verdict == PROVE_HOLDS && proved.property[PROVE_BYPASS].by_views;
-  counts->bounds_by_views += proved.cost.verdict == PROVE_HOLDS && proved.cost.by_views;
-  counts->bounds_by_value += proved.cost.verdict == PROVE_HOLDS && proved.cost.by_value;
+  counts->by_views +=
+    proved.property[PROVE_P1].verdict == PROVE_HOLDS && (proved.property[PROVE_P1].basis & PROVE_BY_VIEWS);
+  counts->first_come +=
+    proved.property[PROVE_P5].verdict == PROVE_HOLDS && (proved.property[PROVE_P5].basis & PROVE_BY_VIEWS);
+  counts->bypass +=
+    proved.property[PROVE_BYPASS].verdict == PROVE_HOLDS && (proved.property[PROVE_BYPASS].basis & PROVE_BY_VIEWS);
+  counts->bounds_by_views += proved.cost.verdict == PROVE_HOLDS && (proved.cost.basis & PROVE_BY_VIEWS);
+  counts->bounds_by_value += proved.cost.verdict == PROVE_HOLDS && (proved.cost.basis & PROVE_BY_VALUES);
   counts->bounds += proved.cost.verdict == PROVE_HOLDS;
   counts->two += proved.cost.verdict == PROVE_HOLDS && prove_uses_two(&proved.cost);
   assert_lines(&m->algorithm, &proved.cost);

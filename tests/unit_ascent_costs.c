@@ -25,7 +25,7 @@ static struct bounds bounds_of(const struct prove_spec *spec, uint32_t n)
   if (!prove(spec, &proved, &e)) fail_msg("%s", e.text);
   for (int k = PROVE_P1; k <= PROVE_P4; k++) {
     assert_int_equal(proved.property[k].verdict, PROVE_HOLDS);
-    assert_true(proved.property[k].by_matches);
+    assert_true((proved.property[k].basis & PROVE_BY_MATCHES));
   }
   const struct bounds bounds = {prove_bound(&proved.cost, n), prove_steps(&proved.property[PROVE_P3], n),
                                 prove_steps(&proved.property[PROVE_P4], n), 0};

@@ -109,12 +109,13 @@ static void test_honest(void **state)
     put_certificate(k);
     if (!is_confirmed(&certified, &e)) fail_msg("%s: line %d: %s", claims[k].name, e.line, e.text);
     for (int id = 0; id < N_PROVE_PROPERTIES; id++)
-      if (claims[k].asked.check[id]) assert_true(proved[k].property[id].by_views && proved[k].property[id].certified);
+      if (claims[k].asked.check[id])
+        assert_true((proved[k].property[id].basis & PROVE_BY_VIEWS) && proved[k].property[id].certified);
     assert_int_equal(certified.claimed[CLAIM_P5], claims[k].asked.check[PROVE_P5]);
     assert_int_equal(certified.claimed[CLAIM_RMR], claims[k].asked.cost);
     if (certified.claimed[CLAIM_BYPASS]) assert_int_equal(certified.bound[CLAIM_BYPASS][0], 1);
     if (certified.claimed[CLAIM_RMR]) {
-      assert_true(proved[k].cost.by_views && proved[k].cost.certified);
+      assert_true((proved[k].cost.basis & PROVE_BY_VIEWS) && proved[k].cost.certified);
       assert_int_equal(certified.bound[CLAIM_RMR][0], claims[k].rmr);
     }
   }

@@ -29,8 +29,8 @@ static bool is_proved(const struct machine *m, uint32_t n, size_t memory)
   struct error e = {0};
   const bool ok = prove(&spec, &proved, &e);
   const struct prove_answer *p1 = &proved.property[PROVE_P1];
-  const bool found = ok && p1->verdict == PROVE_HOLDS && p1->by_matches;
-  assert_true(!ok || !p1->by_matches || p1->verdict == PROVE_HOLDS);
+  const bool found = ok && p1->verdict == PROVE_HOLDS && (p1->basis & PROVE_BY_MATCHES);
+  assert_true(!ok || (p1->basis & PROVE_BY_MATCHES) == 0 || p1->verdict == PROVE_HOLDS);
   proved_free(&proved);
   return found;
 }
@@ -63,7 +63,8 @@ static uint64_t bound_of(const struct machine *m, uint32_t n, enum memory memory
   const struct prove_spec spec = {.machine = m, .n = n, .memory = memory, .cost = true, .limits.memory = bytes};
   struct proved proved;
   struct error e = {0};
-  const bool ok = prove(&spec, &proved, &e) && proved.cost.verdict == PROVE_HOLDS && proved.cost.by_matches;
+  const bool ok =
+    prove(&spec, &proved, &e) && proved.cost.verdict == PROVE_HOLDS && (proved.cost.basis & PROVE_BY_MATCHES);
   uint64_t lines = 0;
   for (uint32_t k = 0; k < RMR_MAX_LINES; k++) lines += proved.cost.own.by_line[k];
   if (ok) assert_int_equal(lines, proved.cost.own.most);

@@ -324,7 +324,7 @@ static void test_joined(void **state)
 static void test_entries_joined(void **state)
 {
   (void)state;
-  const struct prove_answer one = {.verdict = PROVE_HOLDS, .bound = 11, .by_matches = true},
+  const struct prove_answer one = {.verdict = PROVE_HOLDS, .bound = 11, .basis = PROVE_BY_MATCHES},
                             with_others = {
                               .verdict = PROVE_HOLDS, .bound = 10, .below = 1, .above = 1, .by_accounts = true};
   for (int k = 0; k < 2; k++) {

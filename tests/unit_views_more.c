@@ -56,7 +56,7 @@ static void test_proved(void **state)
     const struct prove_spec spec = {.machine = m, .n = cases[k].n, .check = {true}, .limits.memory = MEMORY};
     struct proved proved;
     if (!prove(&spec, &proved, &e)) fail_msg("%s", e.text);
-    if (proved.property[PROVE_P1].verdict != PROVE_HOLDS || !proved.property[PROVE_P1].by_views)
+    if (proved.property[PROVE_P1].verdict != PROVE_HOLDS || (proved.property[PROVE_P1].basis & PROVE_BY_VIEWS) == 0)
       fail_msg("%s, n = %u: not proved by views", cases[k].name, cases[k].n);
     proved_free(&proved);
     machine_free(m);
