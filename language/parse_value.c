@@ -172,65 +172,16 @@ static struct expr *parse_atomic(struct parser *p, const struct token *at, size_
   return expects(p, ")", "the arguments") ? x : NULL;
 }
 
-/* --- of invariants ------------------------------------------------------------------------------------------------ */
-
-/* 9, p6.1: tokens without a blank between them. */
-static const char *parse_label(struct parser *p)
-{
-  const struct token *from = p->token++;
-  while (p->token->line == from->line && p->token[-1].column + strlen(p->token[-1].word) == p->token->column &&
-         (p->token->kind == TOKEN_NAME || p->token->kind == TOKEN_NUMBER || sees(p, ".")))
-    p->token++;
-  const struct token *last = p->token - 1;
-  return pool_copy(p->pool, p->tree->source.line[from->line].text + from->column - 1,
-                   last->column + strlen(last->word) - from->column);
-}
-
-/* P[e] at 9, P[e] in cs, P[e].x */
-static struct expr *parse_process(struct parser *p, const struct token *at)
-{
-  static const struct {
-    const char *word;
-    uint8_t section;
-  } sections[] = {{"remainder", RMR_REMAINDER}, {"recover", RMR_RECOVER}, {"doorway", RMR_DOORWAY},
-                  {"waiting", RMR_WAITING},     {"cs", RMR_CS},           {"exit", RMR_EXIT}};
-  p->token++;
-  struct expr *who = parse_expr(p), *x;
-  if (who == NULL || !fit_number(p, who) || !expects(p, "]", "a process")) return NULL;
-  const struct token *word = p->token + 1;
-  if (takes(p, "at")) {
-    x = new_expr(p, EXPR_AT, at, &type_boolean);
-    if (word->kind != TOKEN_NAME && word->kind != TOKEN_NUMBER) return unexpected(p, "the label of a line"), NULL;
-    x->word = parse_label(p);
-  } else if (takes(p, "in")) {
-    x = new_expr(p, EXPR_INSIDE, at, &type_boolean);
-    size_t k = 0;
-    while (k < 6 && !sees(p, sections[k].word)) k++;
-    if (k == 6) return unexpected(p, "a section: remainder, recover, doorway, waiting, cs or exit"), NULL;
-    x->number = sections[k].section;
-    p->token++;
-  } else {
-    if (!expects(p, ".", "a process")) return NULL;
-    const uint32_t first_local = p->first_local;
-    p->first_local = 0; /* a function sees those of P[e] as well */
-    const int local = p->token->kind == TOKEN_NAME ? find_local(p, p->token->word) : -1;
-    p->first_local = first_local;
-    if (local < 0) return unexpected(p, "a local"), NULL;
-    if (p->tree->local[local].array) return wrong(p, p->token, "an invariant does not see local arrays"), NULL;
-    x = new_expr(p, EXPR_OTHERS, at, &p->tree->local[local].type);
-    x->local = (uint32_t)local;
-    p->token++;
-  }
-  x->left = who;
-  return x;
-}
-
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
-static struct expr *of_number(struct parser *p, enum expr_kind kind, const struct token *at, const struct type *of)
+/* lg(x), degree(p), neighbour(p, k), place_of(p, q), first(S) */
+static struct expr *parse_numeric(struct parser *p, enum expr_kind kind, const struct token *at)
 {
+  static const struct type set = {.kind = TYPE_SET};
   struct expr *x = new_expr(p, kind, at, &type_number);
-  if (!expects(p, "(", at->word) || (x->left = parse_expr(p)) == NULL || !fit(p, x->left, of)) return NULL;
+  if (!expects(p, "(", at->word) || (x->left = parse_expr(p)) == NULL ||
+      !fit(p, x->left, kind == EXPR_FIRST ? &set : &type_number))
+    return NULL;
   if ((kind == EXPR_NEIGHBOUR || kind == EXPR_PLACE) &&
       (!expects(p, ",", "a process") || (x->right = parse_expr(p)) == NULL || !fit_number(p, x->right)))
     return NULL;
@@ -243,9 +194,15 @@ static bool is_open(const struct expr *x)
   return x->type->kind == TYPE_NAME || x->type->kind == TYPE_LIST;
 }
 
-static struct expr *parse_choice(struct parser *p, const struct token *at)
+/* first j in 1..N : b, or first(S) */
+static struct expr *parse_first(struct parser *p, enum expr_kind kind, const struct token *at)
 {
-  struct expr *x = new_expr(p, EXPR_CHOOSE, at, NULL);
+  return p->token->kind == TOKEN_NAME ? parse_quantifier(p, EXPR_WHICH, at) : parse_numeric(p, kind, at);
+}
+
+static struct expr *parse_choice(struct parser *p, enum expr_kind kind, const struct token *at)
+{
+  struct expr *x = new_expr(p, kind, at, NULL);
   if ((x->third = parse_condition(p)) == NULL || !expects(p, "then", "the condition") ||
       (x->left = parse_expr(p)) == NULL || !expects(p, "else", "the first value") ||
       (x->right = parse_expr(p)) == NULL ||
@@ -317,9 +274,10 @@ static struct expr *parse_declared(struct parser *p, const struct token *at)
   return x;
 }
 
-/* again X, again X.field */
-static struct expr *parse_again(struct parser *p, const struct token *at)
+/* again X, again X.field: of whatever kind that is */
+static struct expr *parse_again(struct parser *p, enum expr_kind kind, const struct token *at)
 {
+  (void)kind;
   if (!enters(p)) return NULL;
   struct expr *x = parse_primary(p), *read = x;
   p->depth--;
@@ -348,27 +306,21 @@ static struct expr *parse_name(struct parser *p)
   static const struct {
     const char *name;
     enum expr_kind kind;
-    struct expr *(*parse)(struct parser *, enum expr_kind, const struct token *);
+    struct expr *(*parse)(struct parser *, enum expr_kind, const struct token *); /* behind its word */
   } forms[] = {{"max", EXPR_MAX, parse_extreme},          {"min", EXPR_MIN, parse_extreme},
                {"sum", EXPR_SUM, parse_extreme},          {"forall", EXPR_FORALL, parse_quantifier},
-               {"exists", EXPR_EXISTS, parse_quantifier}, {"first", EXPR_WHICH, parse_quantifier}};
-  static const struct type set = {.kind = TYPE_SET};
+               {"exists", EXPR_EXISTS, parse_quantifier}, {"first", EXPR_FIRST, parse_first},
+               {"if", EXPR_CHOOSE, parse_choice},         {"lg", EXPR_LG, parse_numeric},
+               {"degree", EXPR_DEGREE, parse_numeric},    {"neighbour", EXPR_NEIGHBOUR, parse_numeric},
+               {"place_of", EXPR_PLACE, parse_numeric},   {"again", EXPR_SHARED, parse_again}};
   const struct token *at = p->token++;
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (strcmp(at->word, words[k].name) == 0 && find_binding(p, at->word) == NULL) return parse_word(p, at, &words[k]);
   for (size_t k = 0; k < sizeof forms / sizeof *forms; k++)
-    if (strcmp(at->word, forms[k].name) == 0 && (forms[k].kind != EXPR_WHICH || p->token->kind == TOKEN_NAME))
-      return forms[k].parse(p, forms[k].kind, at);
+    if (strcmp(at->word, forms[k].name) == 0) return forms[k].parse(p, forms[k].kind, at);
   for (size_t k = 0; k < sizeof atomics / sizeof *atomics; k++)
     if (strcmp(at->word, atomics[k].name) == 0) return parse_atomic(p, at, k);
-  if (strcmp(at->word, "if") == 0) return parse_choice(p, at);
-  if (strcmp(at->word, "lg") == 0) return of_number(p, EXPR_LG, at, &type_number);
-  if (strcmp(at->word, "degree") == 0) return of_number(p, EXPR_DEGREE, at, &type_number);
-  if (strcmp(at->word, "neighbour") == 0) return of_number(p, EXPR_NEIGHBOUR, at, &type_number);
-  if (strcmp(at->word, "place_of") == 0) return of_number(p, EXPR_PLACE, at, &type_number);
-  if (strcmp(at->word, "first") == 0) return of_number(p, EXPR_FIRST, at, &set);
-  if (strcmp(at->word, "P") == 0 && p->invariant && sees(p, "[")) return parse_process(p, at);
-  if (strcmp(at->word, "again") == 0) return parse_again(p, at);
+  if (strcmp(at->word, "P") == 0 && p->invariant && sees(p, "[")) return parse_moment(p, at);
   return parse_declared(p, at);
 }
 
