@@ -52,11 +52,11 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO]",
-  .doc = "Checks an algorithm file: is its step function pure, is every line executed, does a private variable hold a "
-         "value that nothing depends on, does every register stay in its range, do the file's claims hold, and are "
-         "small mistakes in it noticed? For a text it prints first all errors in it, or the facts derived from it: the "
-         "writers of a register, the process in whose memory it lies, the registers that waits watch, the locals that "
-         "are still read at a line.\vExample: rmr check ./mine.alg\n"
+  .doc = "Checks an algorithm file. Is its step function pure? Is every line executed? Does a private variable hold a "
+         "value that nothing depends on? Does every register stay in its range? Do the file's claims hold? Are small "
+         "mistakes in it noticed? For a text it prints first all errors in it, or the facts derived from it: the "
+         "writers of a register, its memory, the registers that waits watch, and the locals that are read "
+         "later.\vExample: rmr check ./mine.alg\n"
          "Exit codes: 0 all is well, 12 a register leaves its range or a claim fails, 20 a line is never "
          "executed or a value is dead, 30 cut short, 64 the step function is not pure, or usage.",
 };

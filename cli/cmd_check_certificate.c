@@ -48,8 +48,8 @@ static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "FILE",
   .doc =
-    "Confirms a certificate that `rmr prove ALGO --certificate FILE` wrote. Nothing is searched: the states that the "
-    "file has are confirmed to contain the initial ones and all successors, to break nothing, and to bear the "
+    "Confirms a certificate that `rmr prove ALGO --certificate FILE` wrote. Nothing is searched. rmr checks that the "
+    "states in the file contain the initial ones and all successors, violate no property, and imply the "
     "bounds.\vExample: rmr check-certificate bakery.cert\n"
     "Exit codes: 0 it is confirmed, 20 a claim does not follow, 30 interrupted or out of memory, 64 it is no "
     "certificate.",

@@ -89,8 +89,9 @@ static const struct argp argp = {
     "Explores every schedule: finds the exact worst case of a passage and decides P1 to P7, re-entry after a crash and "
     "invariants, each with a schedule as witness.\v"
     "Example: rmr explore -a burns_lamport -n 4 --observe 4 --check rmr --witness worst.sched; rmr replay worst.sched\n"
-    "Exit codes: 0 ok, 11 deadlock (P6, P7), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, "
-    "rate, an invariant), 13 starvation (P2), 30 cut short by memory or Ctrl-C: costs are lower bounds, 64 usage.",
+    "Exit codes: 0 ok, 11 no progress (P6, P7, response), 12 a safety property fails (P1, P3, P4, P5, CSR, BCSR, "
+    "rate, robust, an invariant), 13 starvation (P2), of several the first; 30 cut short by memory or Ctrl-C: costs "
+    "are lower bounds, 64 usage.",
 };
 
 /* --- the question ------------------------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ static const struct argp_option argp_options[] = {
   {"data", KEY_DATA, "yes|no", 0,
    "whether a critical section makes a write of its own, and lasts until that is committed (default: yes)", 0},
   {"check", KEY_CHECK, "P1,..", 0, "the properties that must hold (default: P1,P6): P1 to P6, robust", 0},
-  {"weight", KEY_WEIGHT, "fence=W", 0, "how many RMRs a fence counts for (default: 1); the cheapest set is told by it",
+  {"weight", KEY_WEIGHT, "fence=W", 0, "how many RMRs a fence counts for (default: 1), which decides the cheapest set",
    0},
   {"no-costs", KEY_NO_COSTS, NULL, 0, "do not determine what passages cost", 0},
   {"cap", KEY_CAP, "V", 0, "largest value of unbounded registers (default: what the passages can need)", 0},
@@ -81,7 +81,7 @@ static const struct argp argp = {
     "costs with each of them, and a wrong run for each fence that is left out.\v"
     "Example: rmr fences -a peterson -n 2 --order pso\n"
     "Exit codes: 0 all minimal sets are known; 11, 12, 13 a property fails with every set of fences; 30 cut short "
-    "by memory or Ctrl-C, and what is known is told; 64 usage.",
+    "by memory or Ctrl-C: known results are printed; 64 usage.",
 };
 
 /* --- the question ------------------------------------------------------------------------------------------------- */

@@ -80,15 +80,15 @@ static const struct argp argp = {
   .parser = parse_option,
   .args_doc = "[ALGO]",
   .doc =
-    "Proves for every number of processes that an algorithm's text excludes (P1), that an exit takes boundedly many "
-    "steps (P3), that an entry does while no conflicting process is active (P4), that processes enter in the order of "
-    "their doorways (P5), that each other process enters boundedly "
-    "often while one waits (bypass), and bounds the remote references of a passage. Passages are "
-    "without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the others "
-    "write anything that they ever write, at any time. Where that is too little for P1, a third one does only what is "
-    "possible beside each of the two (views); so for all but P3 then. A property that is not proved may hold all the "
-    "same: then a "
-    "run of that kind is shown.\vExample: rmr prove glb\n"
+    "Proves properties of an algorithm's text for every number of processes: mutual exclusion (P1), bounded exits "
+    "(P3), bounded entries while no conflicting process is active (P4), first come, first served (P5), how often each "
+    "other process enters while one waits (bypass), and a bound on the remote references of a passage (rmr). Passages "
+    "are without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the "
+    "others "
+    "write anything that they ever write, at any time. If that does not prove P1, views are tried: a third process "
+    "does "
+    "only what is possible beside both. P5, bypass and rmr are then tried by views, too. A property that is not proved "
+    "may hold all the same: then a run of that kind is shown.\vExample: rmr prove glb\n"
     "Exit codes: 0 all is proved, 30 something is not, 64 usage.",
 };
 

@@ -98,7 +98,7 @@ static const struct argp argp = {
   .options = argp_options,
   .parser = parse_option,
   .args_doc = "[ALGO[:k=v,...]]",
-  .doc = "Searches for a schedule under which a passage is costly, where there are too many schedules to explore: its "
+  .doc = "Searches for a schedule under which a passage is costly, where there are too many schedules to explore. The "
          "result is a lower bound on the worst case, with the schedule as witness.\vExample: rmr search -a "
          "burns_lamport -n 10 --effort 200M --witness bad.sched; rmr replay bad.sched\n"
          "The same question, seed, effort and memory give the same result, on any number of threads, also if it was "
