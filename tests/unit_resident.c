@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * unit_resident.c: --mem holds for the process: the most that is ever resident is what was allowed, a tenth more and 32
+ * unit_resident.c: --mem holds for the process: the most that is ever resident is what was allowed, a tenth more and 40
  * MB, where the tables, the initial states, the visited set, or the regions that are searched side by side would
  * overflow it; with any number of threads, and several searches one after another.
  *
@@ -55,7 +55,7 @@ static void expect(const struct question *q)
   assert_int_equal(wait4(child, &status, 0, &used), child);
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), q->tables);
-  const long most = MEGABYTES * 1024L * 11 / 10 + 32 * 1024L;
+  const long most = MEGABYTES * 1024L * 11 / 10 + 40 * 1024L;
   if (used.ru_maxrss > most) fail_msg("%s: %ld of %ld kilobytes", q->algorithm, used.ru_maxrss, most);
 }
 
