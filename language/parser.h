@@ -121,7 +121,7 @@ struct expr *parse_primary(struct parser *p);                    /* with indices
 struct expr *parse_field(struct parser *p, struct expr *x, const struct token *name);
 struct expr *parse_condition(struct parser *p);
 struct expr *parse_values(struct parser *p, const char *end, uint32_t *n); /* a, b, ... up to this word */
-struct expr *parse_moment(struct parser *p, const struct token *at);      /* P[e] at 9, P[e] in cs, P[e].x: behind P */
+struct expr *parse_moment(struct parser *p, const struct token *at);       /* P[e] at 9, P[e] in cs, P[e].x: behind P */
 struct expr *parse_quantifier(struct parser *p, enum expr_kind kind, const struct token *at); /* behind its word */
 struct expr *parse_extreme(struct parser *p, enum expr_kind kind, const struct token *at);
 bool mentions_time(const struct expr *x); /* the clock, or a register or variable that holds a time */

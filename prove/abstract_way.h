@@ -33,7 +33,7 @@ struct walk {
   bool keeps;                   /* its access leaves the register as it was */
   bool finds_last;              /* it reads what a member wrote last, which nobody else writes (by_value.h) */
   uint32_t weight;
-  uint32_t nodes_gone; /* in all ways of the step so far */
+  uint32_t nodes_gone;    /* in all ways of the step so far */
   bool sees, always_sees; /* as in struct walked */
   struct step_access access;
 };

@@ -170,7 +170,7 @@ mistake "--cost 'bypas': expected $costs; did you mean 'bypass'?" \
   -a glb -n 2 --cost bypas
 mistake "there is no time, so nothing costs ticks; expected --time slow=S" -a glb -n 2 --check rmr --cost ticks
 mistake "glb does not say who holds its registers, so meals that end blocking paths are not known; expected an \
-algorithm that does, such as philosophers" -a glb -n 2 --check rmr --cost meals
+algorithm that does, such as philosophers (in a text, by \`held by\`)" -a glb -n 2 --check rmr --cost meals
 mistake "glb has no line '8x' that makes an access; did you mean '8a'?" -a glb -n 2 --cost line:8x
 mistake "--mem '12Q': expected a number of bytes, at least 1M, such as 500M or 20G" -a glb -n 2 --mem 12Q
 mistake "-n '33': expected a number from 1 to 32" -a glb -n 33

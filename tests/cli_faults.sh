@@ -128,8 +128,10 @@ expect 12 'VIOLATION at step' "$rmr" simulate -a recoverable_peterson:stages=2 -
 expect 0 'crashes: 30' "$rmr" simulate -a recoverable_peterson -n 3 --passages 50 --faults recover:30 \
   -s crashing:rate=0.05
 grep -q '"name":"recover"' r.json || fail 'the Chrome trace has no recovery'
-expect 0 'holds (bounded by 1 passage each, 1 crash): who has crashed' "$rmr" explore -a recoverable_epoch -n 2 \
-  --faults system:1 --check BCSR
+expect 0 'holds (bounded by 1 passage each, 1 crash): a process that has crashed' "$rmr" explore \
+  -a recoverable_epoch -n 2 --faults system:1 --check BCSR
+expect 0 'P3  holds (bounded by 1 passage each, 1 crash): an exit or a recovery takes' "$rmr" explore \
+  -a recoverable_peterson -n 2 --faults recover:1 --check P3
 expect 0 '"CSR"' "$rmr" explore -a recoverable_owner -n 2 --faults recover:1 --check CSR --json
 
 # --- configs ----------------------------------------------------------------------------------------------------------
