@@ -101,6 +101,23 @@ static void look_at(struct search *s, uint32_t head)
   s->last = s->g->node[head].last;
 }
 
+/* A loop of gotos may go on behind its last `goto` to the head, and come back by one to another head inside: where a loop
+ * begins in another one and ends behind it, both end there. */
+static void end_together(struct flow *g)
+{
+  for (bool again = true; again;) {
+    again = false;
+    for (uint32_t a = 0; a < g->n_nodes; a++)
+      for (uint32_t b = 0; b < g->n_nodes; b++) {
+        struct node *one = &g->node[a];
+        const struct node *other = &g->node[b];
+        if (other->first < one->first || other->first >= one->last || other->last <= one->last) continue;
+        one->last = other->last;
+        again = true;
+      }
+  }
+}
+
 /* The loops around that of the read which may wait, too. */
 static void count_outside(struct search *s, struct flow *g, uint32_t read)
 {
@@ -118,6 +135,7 @@ void find_rounds(struct flow *g)
   s.seen = mem_new(g->n_nodes, sizeof *s.seen);
   s.inner = mem_new(g->n_nodes, sizeof *s.inner);
   g->watch = 1;
+  end_together(g);
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     struct node *n = &g->node[k];
     if (n->kind != NODE_ACCESS || n->round == NO_NODE) continue;

@@ -259,6 +259,29 @@ done
 expect 12 'P3  fails' "$rmr" explore -a ./waits_in_recover.alg -n 2 --check P3 --faults recover:1
 expect 0 'an exit takes at most 3 own steps' "$rmr" prove ./waits_in_recover.alg --check P3
 
+# --- a loop of gotos that goes on behind its last goto to the head ---------------------------------------------------
+
+toy gotos << 'END'
+shared c[1..N] : boolean
+shared k : 1..N
+process i
+  local j : 0..N
+  waiting
+  c[i] := true
+  A: j := k
+  B: if j = i then goto C end if
+  if c[j] then goto A end if
+  j := j mod N + 1
+  goto B
+  C: k := i
+  critical section
+  exit
+  c[i] := false
+END
+for seed in 1 2 3; do
+  expect 0 'RMRs per passage' "$rmr" simulate -a ./gotos.alg -n 3 -s bursty --seed $seed --passages 5 --max-steps 5000
+done
+
 # --- numbers at the ends of what they can be --------------------------------------------------------------------------
 
 toy wraps << 'END'
