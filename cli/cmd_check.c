@@ -126,9 +126,9 @@ static void print_text(const struct checkup *c, const char *name, char *const co
   printf("lines      %" PRIu32 " of %u are executed", a->n_lines - 1 - never_executed(c, NULL), a->n_lines - 1);
   never_executed(c, stdout);
   if (checkup_has_dead_values(c))
-    printf("\nvalues     P%" PRIu32 " of %" PRIu32 " has %" PRIu32 " local states, and %" PRIu32
-           " are enough: clear a variable after its last use\n",
-           c->worst.process, c->worst.n, c->worst.locals, c->worst.enough);
+    printf("\nvalues     P%" PRIu32 " of %" PRIu32 " has %" PRIu32 " local states, and %" PRIu32 " are enough: %s\n",
+           c->worst.process, c->worst.n, c->worst.locals, c->worst.enough,
+           a->text != NULL ? "some differ in a value on which nothing depends" : "clear a variable after its last use");
   else
     printf("\nvalues     none is dead\n");
   printf("ranges     no register leaves its range\n");

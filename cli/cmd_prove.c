@@ -239,15 +239,13 @@ static int write_certificate(const struct proof_answer *a, const char *path, int
   return report_error("prove", &e);
 }
 
-enum { ONE_N = 3 };
-
-/* Whether a text that cannot be followed at every N can be followed at one. */
-static bool is_followed_at_one(const struct prove_spec *asked)
+/* Whether a text that cannot be followed at every N can be followed at this one. */
+static bool is_followed_at(const struct prove_spec *asked, uint32_t n)
 {
   struct prove_spec spec = {.machine = asked->machine, .parameters = asked->parameters, .memory = asked->memory};
   struct proved nothing;
   struct error e = {0};
-  spec.n = ONE_N;
+  spec.n = n;
   spec.limits = asked->limits;
   spec.assume_ranges = asked->assume_ranges;
   const bool is = prove(&spec, &nothing, &e);
@@ -258,8 +256,12 @@ static bool is_followed_at_one(const struct prove_spec *asked)
 static int report_refusal(const struct proof_answer *a, const struct error *e)
 {
   const int code = report_error("prove", e);
-  if (a->range.first == 0 && code == EXIT_INCOMPLETE && is_followed_at_one(a->spec))
-    fprintf(stderr, "It is followed at a single N, such as -n %d.\n", ONE_N);
+  const bool every = a->range.first == 0 && code == EXIT_INCOMPLETE;
+  for (uint32_t n = 3; every && n >= 2; n--) /* some texts are for two processes only */
+    if (is_followed_at(a->spec, n)) {
+      fprintf(stderr, "It is followed at a single N, such as -n %" PRIu32 ".\n", n);
+      break;
+    }
   return code;
 }
 

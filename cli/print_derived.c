@@ -150,12 +150,30 @@ static void print_lines(const struct machine *m, FILE *out)
   table_end(&table, out);
 }
 
+/* Whether the whole entry is the doorway, and it waits there. */
+static bool waits_in_doorway(const struct machine *m)
+{
+  bool waits = false;
+  for (uint32_t k = 0; k < m->algorithm.n_rows; k++) {
+    const struct rmr_line *row = &m->algorithm.lines[k];
+    if (row->line == 0) continue;
+    if (row->section == RMR_WAITING) return false;
+    waits |= row->section == RMR_DOORWAY && access_of(m, row)->watches != 0;
+  }
+  return waits;
+}
+
 void print_derived(const struct machine *m, FILE *out)
 {
   const struct rmr_algorithm *a = &m->algorithm;
   print_registers(m, out);
   fputc('\n', out);
   print_lines(m, out);
+  if (waits_in_doorway(m))
+    fputs(
+      "\nThe doorway waits, and there is no waiting room: P5 and bypass say nothing. Expected `waiting` before the\n"
+      "first wait.\n",
+      out);
   fprintf(out, "\nlocal state: %" PRIu32 " byte%s", a->state_size, a->state_size == 1 ? "" : "s");
   if (a->state_each != 0) fprintf(out, ", and %" PRIu32 " for each process", a->state_each);
   fputs("\n\n", out);

@@ -121,7 +121,8 @@ bool fit(struct parser *p, struct expr *x, const struct type *type)
     return true;
   }
   if (x->at->kind == TOKEN_NAME || x->at->kind == TOKEN_NUMBER)
-    return wrong(p, x->at, "expected %s; '%s' is %s", words_for(type), x->at->word, words_for(x->type));
+    return wrong(p, x->at, "expected %s; '%s' is %s%s", words_for(type), x->at->word, words_for(x->type),
+                 x->kind == EXPR_ATOMIC ? ", the old value" : "");
   return wrong(p, x->at, "expected %s, and this is %s", words_for(type), words_for(x->type));
 }
 

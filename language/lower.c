@@ -202,7 +202,7 @@ static void section(struct lowering *l, const struct statement *s)
 {
   if ((s->section == RMR_EXIT) != (l->critical != NO_NODE))
     lower_stop(l, s->at,
-               s->section == RMR_EXIT ? "the exit comes behind the critical section"
+               s->section == RMR_EXIT ? "expected 'critical section' before the exit"
                                       : "this section comes before the critical section");
   l->section = s->section;
 }

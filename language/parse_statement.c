@@ -238,7 +238,7 @@ static bool begins_none(struct parser *p, const struct token *at)
   for (size_t k = 0; k < N_FORMS; k++) words[k] = forms[k].word;
   words[N_FORMS] = "local";
   char hint[SUGGESTION];
-  const char *near = suggestion(at->word, words, N_FORMS + 1, hint);
+  const char *near = right_word(at->word, words, N_FORMS + 1, hint);
   return wrong(p, at, "expected a statement: '%s' begins none%s", at->word,
                near[0] != '\0' ? near : "; the label of a line has a digit");
 }

@@ -25,7 +25,7 @@ void *none_known(struct parser *p, const struct token *at)
   static const char *const words[] = {"N", "mysession", "true", "false", "nil"};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++) names[n++] = words[k];
   char hint[SUGGESTION];
-  wrong(p, at, "'%.64s' is not declared%s", at->word, suggestion(at->word, names, n, hint));
+  wrong(p, at, "'%.64s' is not declared%s", at->word, right_word(at->word, names, n, hint));
   return NULL;
 }
 

@@ -38,6 +38,7 @@ bool source_split(const char *name, const char *text, size_t length, struct pool
   source->line = pool_new(pool, n + 1, sizeof *source->line);
   source->n_lines = n;
   const char *file = pool_copy(pool, name, strlen(name)), *from = text, *end = text + length;
+  if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) from += 3; /* a byte order mark */
   for (uint32_t k = 1; k <= n; k++) {
     const char *to = memchr(from, '\n', (size_t)(end - from));
     if (to == NULL) to = end;
@@ -142,18 +143,12 @@ static bool scan_number(struct scanner *s)
   return true;
 }
 
-/* The signs of other languages, and what stands for them here. */
 static bool refuse_sign(const struct scanner *s)
 {
-  static const struct {
-    const char *theirs, *ours;
-  } signs[] = {{"/\\", "and"}, {"\\/", "or"}, {"&&", "and"}, {"||", "or"}, {"<-", ":="}, {"|->", ":"},
-               {"#", "!="},    {"~", "not"},  {"!", "not"},  {"%", "mod"}, {"==", "="},  {"<>", "!="}};
   const struct token here = {.line = s->line, .column = (uint32_t)(s->at - s->begin) + 1};
-  for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
-    if (strncmp(s->at, signs[k].theirs, strlen(signs[k].theirs)) == 0)
-      return refuse(s->source, &here, s->e, "'%s' is written '%s' here", signs[k].theirs, signs[k].ours);
-  return stop(s, "a character that the language does not have");
+  const char *theirs = NULL, *ours = foreign_sign(s->at, &theirs);
+  if (ours == NULL) return stop(s, "a character that the language does not have");
+  return refuse(s->source, &here, s->e, "'%s' is written '%s' here", theirs, ours);
 }
 
 static bool scan_sign(struct scanner *s)
@@ -190,6 +185,7 @@ static bool scan_line(struct scanner *s)
                       (s->out->n == 0 || s->out->token[s->out->n - 1].kind == TOKEN_LINE_END); /* a statement */
   s->first = true;
   while (*s->at == ' ') s->at++;
+  if (s->depth == 0 && foreign_comment(s->at)) return stop(s, "a comment begins with // here");
   const size_t label = begins ? label_length(s->at) : 0;
   if (label != 0) push(s, TOKEN_LABEL, s->at, label);
   if (label != 0 && *s->at == ':' && s->at[1] != '=') s->at++;

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/pool.h"
+#include "base/suggest.h"
 
 enum token_kind {
   TOKEN_FILE_END,
@@ -55,6 +56,15 @@ bool source_split(const char *name, const char *text, size_t length, struct pool
 
 /* False: an error with its place. */
 bool scan(const struct text_source *source, struct pool *pool, struct tokens *tokens, struct error *e);
+
+/* foreign.c: what stands here for a sign at the beginning of `at`, and the sign itself; NULL: it is none that is known. */
+const char *foreign_sign(const char *at, const char **theirs);
+
+/* Whether a line begins with a comment of another language. */
+bool foreign_comment(const char *line);
+
+/* "; here it is 'X'" for a word of another language, else as suggestion(). */
+const char *right_word(const char *wrong, const char *const *known, size_t n, char out[SUGGESTION]);
 
 /* An error at a token. Returns false. */
 bool refuse(const struct text_source *source, const struct token *at, struct error *e, const char *format, ...)

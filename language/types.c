@@ -254,7 +254,7 @@ bool parse_type(struct parser *p, struct type *type)
     for (uint32_t k = 0; k < p->n_types; k++) names[n++] = p->type_name[k];
     char hint[SUGGESTION];
     return wrong(p, p->token, "expected a type, not '%s'%s", p->token->word,
-                 suggestion(p->token->word, names, n, hint));
+                 right_word(p->token->word, names, n, hint));
   }
   if (p->token->kind != TOKEN_NUMBER && p->token->kind != TOKEN_NAME && !sees(p, "-") && !sees(p, "("))
     return unexpected(p, "a type: boolean, natural, process, session, a range a..b, {names} or a record");

@@ -74,13 +74,25 @@ static bool choose_groups(struct tickets *t)
   return counts && holds;
 }
 
-/* if k = 0 then opens else closed */
+/* k = 0 */
+static bool asks_for_first(const struct expr *x)
+{
+  if (x == NULL || x->kind != EXPR_EQUAL) return false;
+  const struct expr *a = x->left, *b = x->right;
+  return a != NULL && b != NULL && a->kind == EXPR_INDEX && b->kind == EXPR_NUMBER && b->number == 0;
+}
+
+/* if k = 0 then opens else closed; or k = 0 itself */
 static bool begins_open(struct tickets *t, const struct expr *x)
 {
-  if (x == NULL || x->kind != EXPR_CHOOSE || x->third->kind != EXPR_EQUAL) return false;
-  const struct expr *a = x->third->left, *b = x->third->right;
-  const bool first = a != NULL && b != NULL && a->kind == EXPR_INDEX && b->kind == EXPR_NUMBER && b->number == 0;
-  if (!first || x->left->kind != EXPR_NUMBER || x->right->kind != EXPR_NUMBER) return false;
+  if (asks_for_first(x)) {
+    t->opens = 1;
+    t->closed = 0;
+    return true;
+  }
+  if (x == NULL || x->kind != EXPR_CHOOSE || !asks_for_first(x->third) || x->left->kind != EXPR_NUMBER ||
+      x->right->kind != EXPR_NUMBER)
+    return false;
   t->opens = x->left->number;
   t->closed = x->right->number;
   return true;

@@ -112,3 +112,18 @@ expect 0 "no claim about a property fails in 5 scopes" "$rmr" check recoverable_
 expect 64 'the step function was asked twice and gave two answers' "$rmr" check ./impure.so
 expect 64 'expected no parameters' "$rmr" check ./well.so:slots=2
 expect 64 'no algorithm' "$rmr" check
+
+# a text without a waiting room
+toy no_waiting << 'END'
+shared L : boolean
+process i
+  1  wait until not L
+  2  if test_and_set(L) then goto 1 end if
+     critical section
+  exit
+  3  L := false
+END
+expect 0 'The doorway waits, and there is no waiting room' "$rmr" check ./no_waiting.alg
+sed 's/^  1/  waiting\n  1/' no_waiting.alg > waiting.alg
+"$rmr" check ./waiting.alg | grep -q 'no waiting room' && fail 'a waiting room is not seen'
+exit 0

@@ -56,6 +56,8 @@ right larger 's/if slots = 0 then n/if slots = 0 then n + 1/'
 right twice 's/if slots = 0 then n/if slots = 0 then 2 * n/'
 right raw 's/\(queue_last, 1)\) mod size(N)/\1/; s/flags\[my_place\]/flags[my_place mod size(N)]/
   s/\(local my_place : \).*/\1natural/'
+right booleans 's/: {must_wait, has_lock} initially .*/: boolean initially k = 0/
+  s/ = has_lock$//; s/:= must_wait/:= false/; s/:= has_lock/:= true/'
 right looping "$boolean; "'s/^  1 /  0   wait until not turn\n&/'
 
 # the counter and the array
