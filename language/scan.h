@@ -57,7 +57,7 @@ bool source_split(const char *name, const char *text, size_t length, struct pool
 /* False: an error with its place. */
 bool scan(const struct text_source *source, struct pool *pool, struct tokens *tokens, struct error *e);
 
-/* foreign.c: what stands here for a sign at the beginning of `at`, and the sign itself; NULL: it is none that is known. */
+/* foreign_words.c: what stands here for a sign at the beginning of `at`, and the sign itself. NULL: it is not known. */
 const char *foreign_sign(const char *at, const char **theirs);
 
 /* Whether a line begins with a comment of another language. */

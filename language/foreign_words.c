@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * foreign.c: the signs and words of other languages and of papers, and what stands for them here: for messages.
+ * foreign_words.c: the signs and words of other languages and of papers, and what stands for them here: for messages.
  */
 #include "language/scan.h"
 
