@@ -101,8 +101,8 @@ static void look_at(struct search *s, uint32_t head)
   s->last = s->g->node[head].last;
 }
 
-/* A loop of gotos may go on behind its last `goto` to the head, and come back by one to another head inside: where a loop
- * begins in another one and ends behind it, both end there. */
+/* A loop of gotos may go on behind its last `goto` to the head, and come back by one to another head inside. Where a
+ * loop begins in another one and ends behind it, both end there. */
 static void end_together(struct flow *g)
 {
   for (bool again = true; again;) {

@@ -379,7 +379,7 @@ static void test_refusals(void **state)
     {"", "wait until i = 1\ncritical section", "reads no register"},
     {"", "repeat until i = 1\nX := 1\ncritical section", "makes no access"},
     {"", "X := 1\ncritical section\ncritical section", "a second critical section"},
-    {"", "X := 1\nexit\ncritical section", "behind the critical section"},
+    {"", "X := 1\nexit\ncritical section", "expected 'critical section' before the exit"},
     {"", "X := 1\nreturn\nX := 2\ncritical section", "cannot be reached"},
     {"", "if X = 1 then return end if\ncritical section", "without a critical section"},
     {"", "critical section\nexit\nX := 1", "the entry has no step"},
