@@ -36,6 +36,7 @@ follow() {
 
 mkdir "$work/model" && cd "$work/model" || exit 1
 ln -s "$source/experiments" experiments
+ln -s "$source/algos" algos
 PATH=$(dirname "$rmr"):$PATH
 follow "$source/README.md"
 follow "$source/docs/arbitration.md"
