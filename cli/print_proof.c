@@ -37,7 +37,8 @@ static void print_abstract_run(const struct proof_answer *a, const struct prove_
     printf(" %s%s", rmr_line_of(&a->machine->algorithm, step->line)->label, step->lies ? "*" : "");
     lies |= step->lies;
   }
-  const char *alone = run->is_honest ? " (the others write nothing)" : otherwise;
+  const bool has_others = a->range.first != 2 || a->range.last != 2;
+  const char *alone = !has_others ? "" : run->is_honest ? " (the others write nothing)" : otherwise;
   printf("%s\n", lies ? " (*: rests on what others may have written)" : alone);
 }
 

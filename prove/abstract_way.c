@@ -194,9 +194,9 @@ static struct abstract fit_one(struct walk *w, const struct holding *of, struct 
 {
   switch (of->kind) {
   case ABSTRACT_PLACE:
-    if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "a register would leave its range");
+    if (a.kind == ABSTRACT_PLACE && a.is == ring_end(w->scene->ring)) way_stop(w, "a register may leave its range");
     a = place_of_value(&w->computing, a);
-    if (a.is == 0 && of->least > 0) way_stop(w, "a register would leave its range");
+    if (a.is == 0 && of->least > 0) way_stop(w, "a register may leave its range");
     return a;
   case ABSTRACT_NUMBER: return way_number(w, a);
   case ABSTRACT_SESSION:
@@ -206,7 +206,7 @@ static struct abstract fit_one(struct walk *w, const struct holding *of, struct 
   case ABSTRACT_NODE: return way_node(w, a);
   default:
     if (a.kind != ABSTRACT_PLAIN) way_stop(w, "a register gets a value that only N determines");
-    if (of->least <= of->most && (a.is < of->least || a.is > of->most)) way_stop(w, "a register would leave its range");
+    if (of->least <= of->most && (a.is < of->least || a.is > of->most)) way_stop(w, "a register may leave its range");
     return a;
   }
 }

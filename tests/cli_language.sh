@@ -207,7 +207,7 @@ below() { # BEGINS WRITTEN CODE WHY
     expect "$3" "$4, outside its declared range" "$rmr" simulate -a "./least.$suffix" -n 1
     expect "$3" "$4, outside its declared range" "$rmr" explore -a "./least.$suffix" -n 1
   done
-  expect 30 'a register would leave its range' "$rmr" prove ./least.alg -n 2
+  expect 30 'a register may leave its range' "$rmr" prove ./least.alg -n 2
 }
 below '' '(k - 1, i)' 12 'writes (n 1, p 1) to X'
 below '' '(k, q)' 12 'writes (n 2, p 0) to X'
