@@ -84,11 +84,9 @@ static const struct argp argp = {
     "(P3), bounded entries while no conflicting process is active (P4), first come, first served (P5), how often each "
     "other process enters while one waits (bypass), and a bound on the remote references of a passage (rmr). Passages "
     "are without end; in group mutual exclusion sessions are any. One or two processes are followed exactly, the "
-    "others "
-    "write anything that they ever write, at any time. If that does not prove P1, views are tried: a third process "
-    "does "
-    "only what is possible beside both. P5, bypass and rmr are then tried by views, too. A property that is not proved "
-    "may hold all the same: then a run of that kind is shown.\vExample: rmr prove glb\n"
+    "others write anything that they ever write, at any time. If that does not prove P1, views are tried: a third "
+    "process does only what is possible beside both. P5, bypass and rmr are then tried by views, too. A property that "
+    "is not proved may hold all the same: then a run of that kind is shown.\vExample: rmr prove glb\n"
     "Exit codes: 0 all is proved, 30 something is not, 64 usage.",
 };
 

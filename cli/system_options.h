@@ -50,9 +50,9 @@ struct system_options {
    "(without a Recover line). Behind it, separated by commas: at:LINE, only a process about to execute this line "  \
    "crashes; new:A, at most A new processes replace dead ones (stop only)", 0},                                     \
   {"leases", KEY_LEASES, "NAME,..[,at:reader]", 0,                                                                  \
-   "all, or registers that return to their initial value some time after the process responsible for "   \
-   "them has crashed, or none (default: those that the algorithm declares); at:reader: for one reader after the "     \
-   "other, as clocks differ", 0},                                                                                     \
+   "all, or registers that return to their initial value some time after the process responsible for "              \
+   "them has crashed, or none (default: those that the algorithm declares); at:reader: for one reader after the "   \
+   "other, as clocks differ", 0},                                                                                   \
   {"leases-may-expire", KEY_LEASES_MAY_EXPIRE, "K", 0,                                                              \
    "at most so many of them also run out while their owners live", 0}
 /* clang-format on */
