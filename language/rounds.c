@@ -108,7 +108,7 @@ static void end_together(struct flow *g)
   for (bool again = true; again;) {
     again = false;
     for (uint32_t a = 0; a < g->n_nodes; a++)
-      for (uint32_t b = 0; b < g->n_nodes; b++) {
+      for (uint32_t b = 0; g->node[a].last > g->node[a].first && b < g->n_nodes; b++) { /* few nodes are heads */
         struct node *one = &g->node[a];
         const struct node *other = &g->node[b];
         if (other->first < one->first || other->first >= one->last || other->last <= one->last) continue;
