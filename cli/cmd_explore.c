@@ -181,7 +181,8 @@ static bool check_costs(const struct question *q, const struct options *o, struc
 
 /* --- exploring ---------------------------------------------------------------------------------------------------- */
 
-static bool explore_all(const struct question *q, bool up_to_renaming, const struct explore_limits *limits,
+/* shows: where there is no answer, as a register leaves its range, the run to there is looked for. */
+static bool explore_all(const struct question *q, bool up_to_renaming, bool shows, const struct explore_limits *limits,
                         struct answer *out, struct error *e)
 {
   struct explore_spec spec = {
@@ -189,6 +190,7 @@ static bool explore_all(const struct question *q, bool up_to_renaming, const str
   spec.up_to_renaming = up_to_renaming;
   spec.cost = q->rmr ? COST_RMR : COST_NONE;
   memcpy(spec.check, q->asked, sizeof spec.check);
+  spec.outside = shows ? &out->outside : NULL;
   if (!explore(&spec, &out->main, e)) return false;
   if (q->cost == COST_NONE) return true;
   spec.cost = q->cost;
@@ -206,6 +208,16 @@ static void tell_of_disk(const struct scratch *scratch)
     fprintf(stderr, "rmr explore: %s; answers that are not exact were cut short by that\n", scratch_complaint(scratch));
   if (scratch_most(scratch) != 0)
     fprintf(stderr, "rmr explore: at most %.3g GB were on the disk\n", (double)scratch_most(scratch) * 1e-9);
+}
+
+/* There is no answer. If that is because a register leaves its range, the run to there goes to `witness`. */
+static int refuse_outside(struct answer *answer, const char *witness, const struct error *why)
+{
+  struct error e = {0};
+  report_error("explore", why);
+  if (why->code != EXIT_SAFETY) return why->code;
+  if (witness == NULL) fputs("rmr explore: --witness=FILE writes a run to there, for `rmr replay`\n", stderr);
+  return write_outside(answer, witness, why, &e) ? (int)why->code : report_error("explore", &e);
 }
 
 /* Three processes have few states, so nothing is lost where every one is counted. Other programs count like that. */
@@ -230,10 +242,11 @@ static int explore_question(const struct question *q, const struct options *o, c
                                         .tell = searching_tell,
                                         .listener = &searching};
   const bool up_to_renaming = !o->no_symmetry && q->setup.n >= LEAST_RENAMED;
-  const bool ok = explore_all(q, up_to_renaming, &limits, answer, &e);
+  const char *witness = o->question.witness;
+  const bool ok = explore_all(q, up_to_renaming, witness != NULL, &limits, answer, &e);
   answer->seconds = searching_stop(&searching);
-  int code = ok ? (int)answer_exit_code(answer) : report_error("explore", &e);
-  const bool written = !ok || o->question.witness == NULL || write_witnesses(q, answer, o->question.witness, &e);
+  int code = ok ? (int)answer_exit_code(answer) : refuse_outside(answer, witness, &e);
+  const bool written = !ok || witness == NULL || write_witnesses(q, answer, witness, &e);
   isolation_print(isolation);
   if (ok && (answer->main.refused || answer->other.refused))
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",

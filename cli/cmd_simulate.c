@@ -81,9 +81,7 @@ static bool go(struct run *run, const struct tracing_options *asked, struct erro
   struct trace *trace = NULL;
   if (asked->file != NULL && (trace = trace_open(asked->file, tracing_format(asked), run, e)) == NULL) return false;
   if (trace != NULL) trace_show(trace, asked->span);
-  if (run_go(run, e)) return trace == NULL || trace_close(trace, e);
-  trace_abandon(trace);
-  return false;
+  return tracing_end(asked->file, trace, run_go(run, e), e);
 }
 
 /* Why a run is over though it is not done, where its end alone does not tell. */

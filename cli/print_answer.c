@@ -15,6 +15,7 @@ void answer_free(struct answer *answer)
 {
   explored_free(&answer->main);
   explored_free(&answer->other);
+  witness_free(&answer->outside);
 }
 
 /* The worse verdict decides. */
@@ -336,5 +337,14 @@ bool write_witnesses(const struct question *q, struct answer *answer, const char
     snprintf(comment, sizeof comment, "%s does not hold: %s", invariant->name, invariant->text);
     if (!write_one(&answer->main.invariant[k].witness, path, invariant->name, comment, &first, e)) return false;
   }
+  return true;
+}
+
+bool write_outside(struct answer *answer, const char *path, const struct error *why, struct error *e)
+{
+  if (!answer->outside.found) return true;
+  if (!witness_write(&answer->outside, mem_text(path), why->text, e)) return false;
+  const size_t steps = answer->outside.schedule.n_steps;
+  fprintf(stderr, "rmr explore: %s has the fewest steps to there, %zu; see `rmr replay`\n", path, steps);
   return true;
 }

@@ -27,6 +27,7 @@ struct question {
 
 struct answer {
   struct explored main, other; /* other: of the other cost */
+  struct witness outside;      /* there is no answer, as a register leaves its range: the run to there */
   double seconds;
 };
 
@@ -42,5 +43,8 @@ enum exit_code answer_exit_code(const struct answer *answer);
 /* The witness of the greatest cost (or else of the first property that fails) to `path`; the others beside it, with
  * their subject before the extension: w.sched, w.P2.sched, w.cost1.sched. Each witness gets its path. */
 bool write_witnesses(const struct question *question, struct answer *answer, const char *path, struct error *e);
+
+/* Where there is no answer: the run to where a register leaves its range, to `path`. */
+bool write_outside(struct answer *answer, const char *path, const struct error *why, struct error *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "cli/tracing.h"
 
 /* Compares as the run goes, each repetition anew; on the first difference it raises the interrupt flag, which ends the
  * run soon. */
@@ -76,9 +77,7 @@ static bool go(struct run *run, const struct replaying *what, struct comparison 
   const bool ok = run_go(run, e);
   if (comparison->error.code != EXIT_OK) *e = comparison->error;
   const bool whole = ok && e->code == EXIT_OK && all_made(comparison, run, e);
-  if (whole && trace != NULL) return trace_close(trace, e);
-  trace_abandon(trace);
-  return whole;
+  return tracing_end(what->trace, trace, whole, e);
 }
 
 struct run *replay_run(const struct replaying *what, struct error *e)

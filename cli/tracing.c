@@ -27,3 +27,15 @@ void tracing_check(const struct tracing_options *options, const char *option, st
   if (options->span.from + options->span.to != 0 && !trace_is_picture(tracing_format(options)))
     argp_error(state, "--steps is for pictures: expected %s FILE.svg", option);
 }
+
+bool tracing_end(const char *file, struct trace *trace, bool ok, struct error *e)
+{
+  struct error ignored = {0};
+  if (trace == NULL) return ok;
+  if (ok) return trace_close(trace, e);
+  if (e->code != EXIT_SAFETY)
+    trace_abandon(trace);
+  else if (trace_close(trace, &ignored))
+    fprintf(stderr, "the trace %s goes up to this error:\n", file);
+  return false;
+}

@@ -41,4 +41,8 @@ enum trace_format tracing_format(const struct tracing_options *options);
  * that names the file. */
 void tracing_check(const struct tracing_options *options, const char *option, struct argp_state *state);
 
+/* Closes the trace of a run that went well or not; trace may be NULL. Where a step was refused, as it would lead a
+ * register out of its range, the file goes up to there. Returns whether all went well; else *e says why not. */
+bool tracing_end(const char *file, struct trace *trace, bool ok, struct error *e);
+
 #endif

@@ -116,6 +116,7 @@ static bool explore_once(const struct explore_spec *given, struct explored *out,
     out->transitions += out->cost[k].transitions;
   }
   if (!ok) explored_free(out);
+  if (!ok && e->code == EXIT_SAFETY && spec.outside != NULL) explore_outside(&spec, spec.outside, e);
   return ok;
 }
 
@@ -184,6 +185,7 @@ bool explore(const struct explore_spec *given, struct explored *out, struct erro
     free(larger);
   }
   if (ok) name_buffer(out, asked);
+  if (!ok && spec.outside != NULL) spec.outside->schedule.order.buffer = asked;
   return ok;
 }
 

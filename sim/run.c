@@ -269,7 +269,8 @@ static inline __attribute__((always_inline)) bool go_on(struct run *run, uint64_
       continue;
     }
     run_settle(run, p);
-    if (sim->view.n_ready == 0) break; /* only what is settled here takes a process off the ready list */
+    /* Only what is settled here takes a process off the ready list. A run that is listened to ends at its fault. */
+    if (sim->view.n_ready == 0 || sim->fault.raised) break;
   }
   return run_goes_on(run, e);
 }
@@ -295,7 +296,7 @@ static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
     const uint32_t p = (uint32_t)action;
     if (action > sim->n || sim->process[p].status != RMR_READY) return odd_choice(run, action, e);
     make_step(run, p);
-    if (sim->view.n_ready == 0 && (!sim->buffers || sim->n_done == sim->n)) break;
+    if (sim->fault.raised || (sim->view.n_ready == 0 && (!sim->buffers || sim->n_done == sim->n))) break;
   }
   return run_goes_on(run, e);
 }

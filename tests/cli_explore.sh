@@ -182,6 +182,37 @@ grep -q '^P1  holds' out || fail "a witness that cannot be written takes the ans
 try -a bw_naive -n 2 --sessions same --passages inf --check P2 --json --witness /no/such/folder/w.sched
 grep -q '"P2"' out && ! grep -q '/no/such' out || fail "an answer names a witness that is not there: $(cat out)"
 
+# Where a register leaves its range, the witness is the way there. Its replay makes the same error, and leaves a trace.
+cat > narrow.alg << 'END'
+algorithm narrow "A counter that is too narrow"
+shared C : 0..2
+process i
+  local t : 0..2
+  waiting
+  1 t := C
+  2 C := t + 1
+  critical section
+  exit
+  3 C := 0
+END
+outside='narrow, N = 3: P3 at line 2 writes 3 to C, outside its declared range'
+for threads in 1 2; do
+  try -a ./narrow.alg -n 3 --sessions any:2 --threads $threads --witness narrow.sched
+  [ $code -eq 12 ] && grep -qxF "rmr explore: $outside" err || fail "out of its range: exit $code, $(cat err)"
+  grep -qF 'narrow.sched has the fewest steps to there, 6' err || fail "the way there is not told: $(cat err)"
+  "$rmr" replay narrow.sched --trace narrow.txt > out 2> err
+  [ $? -eq 12 ] && grep -qxF "rmr replay: $outside" err || fail "the way there replays: $(cat err)"
+  [ "$(grep -c '^#' narrow.txt)" -eq 6 ] && grep '^#6 P3' narrow.txt | grep -qF 'write C := 3' ||
+    fail "the trace does not end there: $(cat narrow.txt)"
+done
+try -a ./narrow.alg -n 3
+[ $code -eq 12 ] && grep -qF -e '--witness=FILE writes a run to there' err || fail "no hint: exit $code, $(cat err)"
+"$rmr" simulate -a ./narrow.alg -n 3 --passages inf --max-steps 100000 --trace long.txt > out 2> err
+[ $? -eq 12 ] && tail -n 20 long.txt | grep '^#' | tail -n 1 | grep -qF 'write C := 3' ||
+  fail "the trace of a run does not end where it leaves the range: $(tail -n 5 long.txt)"
+[ "$(cat err)" = "the trace long.txt goes up to this error:
+rmr simulate: narrow, N = 3: P1 at line 2 writes 3 to C, outside its declared range" ] || fail "$(cat err)"
+
 # An option for costs is refused where no cost is asked for.
 mistake "--observe is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --observe 1
 mistake "--disk is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --disk .

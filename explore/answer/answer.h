@@ -20,7 +20,9 @@ struct explore_spec {
   uint32_t rate;                        /* of PROPERTY_RATE: the least ticks from an entry to the next */
   const struct automata_change *change; /* NULL: the algorithm as it is. Witnesses are schedules of the changed one */
   rmr_word cap;                         /* of registers without a declared maximum; 0: see explore_cap */
-  bool up_to_renaming; /* states may be taken up to renaming of processes, where that changes no other answer */
+  bool up_to_renaming;     /* states may be taken up to renaming of processes, where that changes no other answer */
+  struct witness *outside; /* gets the run to where a register leaves its range, which ends in an error; NULL: nobody
+                              asks */
   bool answered; /* another question has been answered: a search that cannot begin ends as a bound, not as an error */
   struct explore_limits limits;
 };
@@ -107,5 +109,9 @@ const struct explored_property *explored_invariants(const struct explored *explo
 /* Fails if one of the moves taken leads a register out of its declared range. *capped: whether one would have passed
  * the cap; *full: whether a write found no room in its buffer. */
 bool explore_ranges(const struct space *space, const uint8_t *taken, bool *capped, bool *full, struct error *e);
+
+/* The fewest steps to such a move, and that as the last one; *e then tells of that. Not found: memory or time ended
+ * first. */
+void explore_outside(const struct explore_spec *spec, struct witness *out, struct error *e);
 
 #endif
