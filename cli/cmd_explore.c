@@ -48,7 +48,8 @@ static const struct argp_option argp_options[] = {
    "count each state, also where some are renamings of others (default: where four processes or more are explored, of "
    "which some are alike, states are taken up to renaming of processes)",
    0},
-  {"witness", KEY_WITNESS, "FILE", 0, "write witness schedules of the answers, for `rmr replay`", 0},
+  {"witness", KEY_WITNESS, "FILE", 0,
+   "write witness schedules of the answers, or of the way to where a register leaves its range, for `rmr replay`", 0},
   JSON_OPTION,
   TIME_OPTION,
   ORDER_OPTIONS,
@@ -215,9 +216,7 @@ static int refuse_outside(struct answer *answer, const char *witness, const stru
 {
   struct error e = {0};
   report_error("explore", why);
-  if (why->code != EXIT_SAFETY) return why->code;
-  if (witness == NULL) fputs("rmr explore: --witness=FILE writes a run to there, for `rmr replay`\n", stderr);
-  return write_outside(answer, witness, why, &e) ? (int)why->code : report_error("explore", &e);
+  return witness == NULL || write_outside(answer, witness, why, &e) ? (int)why->code : report_error("explore", &e);
 }
 
 /* Three processes have few states, so nothing is lost where every one is counted. Other programs count like that. */

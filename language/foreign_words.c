@@ -29,7 +29,6 @@ static const struct foreign words[] = {
   {"od", "end while, or end for"},
   {"endfor", "end for"},
   {"continue", "goto"},
-  {"break", "goto"},
   {"loop", "repeat ... forever"},
   {"int", "a range such as 0..N, or natural"},
   {"integer", "a range such as 0..N, or natural"},
@@ -52,6 +51,10 @@ static const struct foreign words[] = {
   {"True", "true"},
   {"False", "false"},
   {"self", "i"},
+  {"entry", "doorway ... waiting"},
+  {"trying", "doorway ... waiting"},
+  {"cs", "critical section"},
+  {"CS", "critical section"},
 };
 
 const char *foreign_sign(const char *at, const char **theirs)

@@ -205,8 +205,6 @@ for threads in 1 2; do
   [ "$(grep -c '^#' narrow.txt)" -eq 6 ] && grep '^#6 P3' narrow.txt | grep -qF 'write C := 3' ||
     fail "the trace does not end there: $(cat narrow.txt)"
 done
-try -a ./narrow.alg -n 3
-[ $code -eq 12 ] && grep -qF -e '--witness=FILE writes a run to there' err || fail "no hint: exit $code, $(cat err)"
 "$rmr" simulate -a ./narrow.alg -n 3 --passages inf --max-steps 100000 --trace long.txt > out 2> err
 [ $? -eq 12 ] && tail -n 20 long.txt | grep '^#' | tail -n 1 | grep -qF 'write C := 3' ||
   fail "the trace of a run does not end where it leaves the range: $(tail -n 5 long.txt)"
