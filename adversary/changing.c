@@ -54,14 +54,9 @@ static const struct rmr_option options[] = {
 };
 
 RMR_ADVERSARY(changing) = {
-  RMR_ADVERSARY_HEAD,
-  .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
-  .name = "changing",
-  .about = "another adversary, with random expiries, ticks and other events that no process "
-           "makes",
-  .options = options,
-  .state_size = sizeof(struct changing),
-  .measures = measures,
-  .choose = choose,
+  RMR_ADVERSARY_HEAD,   .flags = RMR_MAY_REREAD | RMR_MAY_CHANGE,
+  .name = "changing",   .about = "another adversary, with random changes that the algorithm declares",
+  .options = options,   .state_size = sizeof(struct changing),
+  .measures = measures, .choose = choose,
   .measure = measure,
 };

@@ -58,6 +58,11 @@ FILE *mem_stream(char **text, size_t *length)
   return out;
 }
 
+void mem_stream_end(FILE *stream)
+{
+  if (fclose(stream) != 0) mem_ended(1, BUFSIZ);
+}
+
 char *mem_text(const char *text)
 {
   const size_t size = strlen(text) + 1;

@@ -19,6 +19,7 @@ void *mem_grow(void *old, size_t count, size_t size); /* realloc; new bytes are 
 /* Room for another object behind n, of a block that has had them one by one: it doubles. */
 void *mem_another(void *old, size_t n, size_t size);
 FILE *mem_stream(char **text, size_t *length); /* as open_memstream */
+void mem_stream_end(FILE *stream);             /* closes it: only then all of the text is there */
 char *mem_text(const char *text);              /* a copy */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void mem_append(char **text, const char *format, ...) __attribute__((format(printf, 2, 3))); /* *text is owned */

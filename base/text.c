@@ -195,3 +195,9 @@ void text_add_list(char *text, size_t size, const char *const *words, size_t n, 
 {
   for (size_t k = 0; k < n; k++) text_add(text, size, "%s%s", k == 0 ? "" : k + 1 == n ? last : ", ", words[k]);
 }
+
+bool text_is_one_of(const char *text, const char *const *words)
+{
+  while (*words != NULL && strcmp(*words, text) != 0) words++;
+  return *words != NULL;
+}

@@ -50,6 +50,9 @@ bool text_number(const char **at, uint64_t most, uint64_t *out);
 /* The next word of a list with commas between, to be freed. *list is behind it then; NULL: it was the last. */
 char *text_next_word(const char **list);
 
+/* Whether it is one of the words, behind which there is a NULL. */
+bool text_is_one_of(const char *text, const char *const *words);
+
 /* Whether a JSON text nests brackets more than TEXT_DEEPEST deep. Readers recurse on the stack, so such a text is
  * refused before it is read. */
 enum { TEXT_DEEPEST = 64 };

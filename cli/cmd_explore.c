@@ -129,12 +129,6 @@ static bool refuse_check(enum property_id id, struct error *e)
   return fail(e, EXIT_USAGE, "--check %s: %s", property_key(id), why[property_table[id].needs]);
 }
 
-/* P5 where there is no doorway is told as not checked. */
-static bool may_be_checked(enum property_id id, const struct system_spec *setup)
-{
-  return property_table[id].needs == NEEDS_DOORWAY || explore_applies(setup, id);
-}
-
 /* "rmr, P1, ..., rate=R and invariants" */
 static bool refuse_word(const char *word, struct error *e)
 {
@@ -153,7 +147,7 @@ static bool take_check(char *word, struct question *question, struct error *e)
   if (!rmr && id == PROPERTY_NONE) return refuse_word(word, e);
   bool *asked = rmr ? &question->rmr : &question->asked[id];
   if (*asked) return fail(e, EXIT_USAGE, "--check: %s is asked twice", rmr ? "rmr" : property_key(id));
-  if (!rmr && !may_be_checked(id, &question->setup)) return refuse_check(id, e);
+  if (!rmr && !property_is_told(question, id)) return refuse_check(id, e);
   *asked = true;
   return true;
 }
@@ -162,7 +156,7 @@ static bool parse_check(const char *text, struct question *question, struct erro
 {
   question->rmr = text == NULL;
   for (uint32_t k = 0; text == NULL && k < N_PROPERTIES; k++)
-    question->asked[k] = !is_asked_by_name(k) && may_be_checked(k, &question->setup);
+    question->asked[k] = !is_asked_by_name(k) && property_is_told(question, k);
   bool ok = true;
   while (ok && text != NULL) {
     char *word = text_next_word(&text);
@@ -259,7 +253,6 @@ static int explore_question(const struct question *q, const struct options *o, c
   answer_free(answer);
   free(answer);
   scratch_close(scratch);
-  fflush(stdout); /* commands.c tells whether that failed; a signal that comes now must not cost the answer */
   interrupt_done(&interrupt);
   return code;
 }
@@ -282,7 +275,7 @@ int command_explore(int argc, char **argv)
 {
   struct options o = {.question = QUESTION_OPTIONS_BEGIN};
   o.question.system.most_n = DEPTH_MOST_PROCESSES;
-  o.question.system.most_passages = 10000;
+  o.question.system.most_passages = EXPLORE_MOST_PASSAGES;
   parse_arguments(&argp, argc, argv, &o);
   const struct isolated all = {.command = "explore",
                                .algorithm = o.question.system.algorithm,

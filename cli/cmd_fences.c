@@ -186,7 +186,7 @@ int command_fences(int argc, char **argv)
   struct error e = {0};
   struct system_asked asked;
   o.question.system.most_n = DEPTH_MOST_PROCESSES;
-  o.question.system.most_passages = 10000;
+  o.question.system.most_passages = EXPLORE_MOST_PASSAGES;
   o.question.system.passages = 0;
   o.question.system.order = "tso";
   parse_arguments(&argp, argc, argv, &o);

@@ -11,8 +11,6 @@
 #include "results/analysis/fits.h"
 #include "results/load.h"
 
-enum { SHOWN_ALSO_RANS = 3 };
-
 struct arguments {
   const char *path;
   bool json;
@@ -54,7 +52,7 @@ static void print_row(const char *name, const char *text)
 static void print_runners(const struct analysis *a)
 {
   const char *name = "runners-up";
-  for (size_t k = analysis_winner(a) != NULL; k < a->n_candidates && k < a->n_contenders + SHOWN_ALSO_RANS; k++) {
+  for (size_t k = analysis_winner(a) != NULL; k < analysis_shown(a); k++) {
     const struct fitted_class *c = &a->candidate[k];
     printf("  %-11s %-14s %s, ", name, c->class, c->formula);
     if (c->exact)

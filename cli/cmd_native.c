@@ -314,8 +314,8 @@ static bool draw(const struct options *o, const struct measured *all, size_t cou
                          "moment.",
                          all[0].native.processors, o->packed ? "side by side" : "on a cache line each", o->order,
                          o->repetitions, o->repetitions == 1 ? "" : "s", o->seconds);
-  const bool ok = (o->rates == NULL || native_draw_rates(all, count, o->n_sizes, how, o->rates, e)) &&
-                  (o->times == NULL || native_draw_times(all, count, o->n_sizes, how, o->times, e));
+  const bool ok = (o->rates == NULL || native_draw_rates(all, count, how, o->rates, e)) &&
+                  (o->times == NULL || native_draw_times(all, count, how, o->times, e));
   free(how);
   return ok;
 }

@@ -95,11 +95,8 @@ static const struct argp argp = {
 /* The number at *text, behind which *text then is; 0: there is none from 2 to 64. */
 static uint32_t parse_n(const char **text)
 {
-  char *end = NULL;
-  if (**text < '0' || **text > '9') return 0; /* strtoul takes signs and blanks */
-  const unsigned long n = strtoul(*text, &end, 10);
-  *text = end;
-  return n >= 2 && n <= PROVE_MOST_N ? (uint32_t)n : 0;
+  uint64_t n;
+  return text_number(text, PROVE_MOST_N, &n) && n >= 2 ? (uint32_t)n : 0;
 }
 
 static bool parse_range(const char *text, struct prove_range *out, struct error *e)

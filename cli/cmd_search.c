@@ -195,7 +195,6 @@ static int search_question(const struct question *q, const struct options *o, un
   if (ok && ranks_leads(o->ranks)) code = tell_found(q, o, found, seconds);
   searched_free(found);
   free(found);
-  fflush(stdout); /* commands.c tells whether that failed; a signal that comes now must not cost the answer */
   interrupt_done(&interrupt);
   return code;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/terminal.h"
 #include "base/thread_pool.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
@@ -96,7 +97,7 @@ static bool judge_all(struct subject *s, const struct rmr_algorithm *algorithm, 
                       atomic_bool *interrupt, struct error *e)
 {
   const struct explore_limits limits = {.memory = MEMORY, .threads = 1, .interrupt = interrupt};
-  if (isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K%s", algorithm->name);
+  if (isatty(STDERR_FILENO)) terminal_line(stderr, algorithm->name);
   *s = (struct subject){0};
   if (!detection_create(&s->detection, algorithm, UINT32_MAX, &limits, e)) return false;
   s->mutation = detection_mutations(&s->detection, &s->n, e);
@@ -309,7 +310,7 @@ int command_selftest(int argc, char **argv)
   const bool interrupted = done < n && atomic_load(&interrupt.raised);
   interrupt_done(&interrupt);
   thread_pool_free(pool);
-  if (isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+  if (isatty(STDERR_FILENO)) terminal_line(stderr, "");
   if (interrupted) fprintf(stderr, "rmr selftest: interrupted with %zu of %zu algorithms done\n", done, n);
   int code = interrupted ? EXIT_OK : (int)e.code;
   if (code == EXIT_OK) {

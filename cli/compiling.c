@@ -28,7 +28,7 @@ static char *headers(void)
       end += *end != '\0';
       if (strncmp(line, "#include <rmr/", 14) != 0) fwrite(line, 1, (size_t)(end - line), to);
     }
-  fclose(to);
+  mem_stream_end(to);
   return all;
 }
 
@@ -37,7 +37,7 @@ char *compiling_source(const struct machine *m, size_t *length)
   char *source = NULL, *text = headers();
   FILE *to = mem_stream(&source, length);
   emit_c(m, text, to);
-  fclose(to);
+  mem_stream_end(to);
   free(text);
   return source;
 }

@@ -25,7 +25,7 @@ static char *scope_of(const struct system_spec *setup, rmr_word cap)
   size_t size;
   FILE *out = mem_stream(&rule, &size);
   sessions_print(setup->sessions, out);
-  fclose(out);
+  mem_stream_end(out);
   char *text = mem_format("%s -n %u --passages ", system_spec_text(setup), setup->n);
   if (setup->passages == 0)
     mem_append(&text, "inf --sessions %s", rule);

@@ -8,6 +8,7 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "base/terminal.h"
 #include "cli/claims.h"
 #include "cli/cli.h"
 #include "cli/table.h"
@@ -126,8 +127,9 @@ static enum exit_code judge_all(const struct evaluation *v, bool strict)
 /* A line on a terminal, rewritten in place; "" takes it away. */
 static void show_phase(const char *what)
 {
-  fprintf(stderr, what[0] != '\0' ? "\r\033[K%s ..." : "\r\033[K%s", what);
-  fflush(stderr);
+  char text[64] = "";
+  if (what[0] != '\0') snprintf(text, sizeof text, "%s ...", what);
+  terminal_line(stderr, text);
 }
 
 static void stay_silent(const char *what)

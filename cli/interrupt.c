@@ -70,10 +70,12 @@ static bool is_one_pending(void)
 }
 
 /* pthread_cancel would load a library, for which there may be no memory; then it aborts the process. A signal that
- * comes while the thread ends is too late to stop anything, and must not end a process that has done its work. */
+ * comes while the thread ends is too late to stop anything, and must not end a process that has done its work; one that
+ * comes later must not cost the answer. Whether that could be written is told by commands.c. */
 void interrupt_done(struct interrupt *interrupt)
 {
   int late;
+  fflush(stdout);
   if (!interrupt->watching) return;
   atomic_store(&interrupt->over, true);
   pthread_kill(interrupt->thread, SIGTERM);

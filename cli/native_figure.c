@@ -4,6 +4,7 @@
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "plots/alone.h"
@@ -67,12 +68,21 @@ static struct series series_of(const struct native_figure *figure, const struct 
   return s;
 }
 
-static bool draw(const struct native_figure *figure, const struct measured *all, size_t count, uint32_t sizes,
-                 const char *caption, const char *path, struct error *e)
+/* How many rows from this one on are of one algorithm. */
+static size_t rows_of_one(const struct measured *row, size_t count)
 {
-  struct series_list list = {.series = mem_new(count / sizes + 1, sizeof *list.series)};
-  for (size_t k = 0; k < count; k += sizes) {
-    struct series s = series_of(figure, &all[k], count - k < sizes ? count - k : sizes);
+  size_t n = 1;
+  while (n < count && strcmp(row[n].algorithm, row[0].algorithm) == 0) n++;
+  return n;
+}
+
+static bool draw(const struct native_figure *figure, const struct measured *all, size_t count, const char *caption,
+                 const char *path, struct error *e)
+{
+  struct series_list list = {.series = mem_new(count, sizeof *list.series)};
+  for (size_t k = 0, n; k < count; k += n) {
+    n = rows_of_one(&all[k], count - k);
+    struct series s = series_of(figure, &all[k], n);
     if (s.n > 0 && list.n < ALONE_MOST)
       list.series[list.n++] = s;
     else
@@ -88,21 +98,22 @@ static bool draw(const struct native_figure *figure, const struct measured *all,
 
 /* --- figures ------------------------------------------------------------------------------------------------------ */
 
-bool native_draw_rates(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,
-                       struct error *e)
+bool native_draw_rates(const struct measured *all, size_t count, const char *how, const char *path, struct error *e)
 {
   static const struct native_figure rates = {rate_of, "threads", "passages per second",
                                              "Passages per second on real threads", false};
-  return draw(&rates, all, count, sizes, how, path, e);
+  return draw(&rates, all, count, how, path, e);
 }
 
 /* "Rank correlation 0.82 with 2 threads, 0.61 with 4. " */
-static char *correlations(const struct measured *all, size_t count, uint32_t sizes)
+static char *correlations(const struct measured *all, size_t count)
 {
   char *text = mem_text("");
-  for (uint32_t k = 0; k < sizes && k < count; k++) {
+  for (size_t k = 0; k < count; k++) {
+    size_t first = 0;
+    while (all[first].n != all[k].n) first++;
     const double r = native_rank_correlation(all, count, all[k].n);
-    if (!isfinite(r)) continue;
+    if (first != k || !isfinite(r)) continue;
     if (text[0] == '\0')
       mem_append(&text, "Rank correlation %.2f with %u threads", r, all[k].n);
     else
@@ -112,14 +123,13 @@ static char *correlations(const struct measured *all, size_t count, uint32_t siz
   return text;
 }
 
-bool native_draw_times(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,
-                       struct error *e)
+bool native_draw_times(const struct measured *all, size_t count, const char *how, const char *path, struct error *e)
 {
   static const struct native_figure times = {time_of, "RMRs per passage, simulated", "nanoseconds per passage",
                                              "Do RMRs predict time?", true};
-  char *ranks = correlations(all, count, sizes);
+  char *ranks = correlations(all, count);
   char *caption = mem_format("%s%s A mark for each number of threads.", ranks, how);
-  const bool ok = draw(&times, all, count, sizes, caption, path, e);
+  const bool ok = draw(&times, all, count, caption, path, e);
   free(ranks);
   free(caption);
   return ok;

@@ -27,11 +27,9 @@ struct measured {
  * from -1 to 1. NAN: too few values. */
 double native_rank_correlation(const struct measured *all, size_t count, uint32_t n);
 
-/* all: `sizes` rows for each algorithm, fewer for the last one. how: a sentence for the caption. path: a picture,
- * valid for alone_name_check. */
-bool native_draw_rates(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,
-                       struct error *e);
-bool native_draw_times(const struct measured *all, size_t count, uint32_t sizes, const char *how, const char *path,
-                       struct error *e);
+/* all: the rows of an algorithm come one behind the other. how: a sentence for the caption. path: a picture, valid for
+ * alone_name_check. */
+bool native_draw_rates(const struct measured *all, size_t count, const char *how, const char *path, struct error *e);
+bool native_draw_times(const struct measured *all, size_t count, const char *how, const char *path, struct error *e);
 
 #endif

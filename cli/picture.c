@@ -40,7 +40,7 @@ bool picture_print(void draw(void *self, FILE *out), void *self, enum form form,
   size_t length = 0;
   FILE *memory = mem_stream(&text, &length);
   draw(self, memory);
-  if (fclose(memory) != 0) mem_ended(length, 1);
+  mem_stream_end(memory);
   bool ok = true;
   if (form == FORM_SVG)
     ok = print_svg(text, length, e);

@@ -68,8 +68,7 @@ static void print_costs(const struct question *q, const struct explored *explore
   }
 }
 
-/* A property that needs a doorway is told, too, where there is none: as not checked. */
-static bool is_told(const struct question *q, enum property_id id)
+bool property_is_told(const struct question *q, enum property_id id)
 {
   return property_table[id].needs == NEEDS_DOORWAY || explore_applies(&q->setup, id);
 }
@@ -79,7 +78,7 @@ static void print_properties(const struct question *q, const struct answer *answ
   bool any = false;
   for (uint32_t k = 1; k < N_PROPERTIES; k++) {
     const struct explored_property *p = &answer->main.property[k];
-    if (!q->asked[k] || !is_told(q, k)) continue;
+    if (!q->asked[k]) continue;
     char verdict[128], who[96];
     if (!any) fputc('\n', out);
     any = true;
@@ -219,7 +218,7 @@ static json_t *verdicts_json(const struct question *q, const struct explored *ex
 {
   json_t *verdicts = json_object(), *scope = answers_scope(&q->setup, q->sessions, q->observed, q->bytes);
   for (uint32_t k = 1; k < N_PROPERTIES; k++) {
-    if (!is_told(q, k)) continue;
+    if (!property_is_told(q, k)) continue;
     json_t *verdict = answers_verdict(&q->setup, explored, k);
     json_object_set(verdict, "scope", explored->property[k].verdict != VERDICT_NOT_CHECKED ? scope : json_null());
     json_object_set_new(verdicts, property_key(k), verdict);

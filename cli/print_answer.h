@@ -33,6 +33,9 @@ struct answer {
 
 void answer_free(struct answer *answer);
 
+/* Whether it may be asked for, and is told. One that needs a doorway is told as not checked where there is none. */
+bool property_is_told(const struct question *question, enum property_id id);
+
 /* The line with the algorithm and the scope. */
 void print_title(const struct question *question, const char *schedules, FILE *out);
 

@@ -23,7 +23,7 @@ static void begin(struct written *w)
 
 static char *end(struct written *w)
 {
-  fclose(w->out);
+  mem_stream_end(w->out);
   return w->text;
 }
 

@@ -42,7 +42,7 @@ char *fences_scope(const struct fences_told *t)
   size_t size;
   FILE *out = mem_stream(&text, &size);
   scope_print(setup, NULL, SCOPE_ALWAYS, out);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 

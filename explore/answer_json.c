@@ -83,7 +83,7 @@ json_t *answers_witness(const struct witness *witness)
   FILE *out = mem_stream(&text, &size);
   struct error ignored = {0}; /* the system of a witness has been made before */
   schedule_print(&witness->schedule, NULL, out, &ignored);
-  fclose(out);
+  mem_stream_end(out);
   json_t *json = json_string(text);
   free(text);
   return json;

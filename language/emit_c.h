@@ -40,6 +40,7 @@ struct c_file {
 /* emit_c_value.c: expressions of the tree, as functions of `s` (struct rmr_size), and where they are known of `my`,
  * `now`, `value`, `argument`, `index0`, `index1`; and values of the graph, as functions of `my` and `in`. */
 void emit_tree(const struct c_file *f, const struct expr *x);
+void emit_around(const struct c_file *f, const char *before, const struct expr *x, const char *behind); /* a tree */
 void emit_value(const struct c_file *f, const struct value *v);
 
 /* Whether a range is 1..N. */

@@ -22,13 +22,6 @@ static const char step_type[] =
   "its line now */\n  uint32_t moved, written;\n  int64_t row, column;\n"
   "  const void *state;\n  uint16_t line, now;\n  uint8_t section;\n  bool wrote;\n};\n";
 
-static void emit_around(const struct c_file *f, const char *before, const struct expr *x, const char *behind)
-{
-  fputs(before, f->out);
-  emit_tree(f, x);
-  fputs(behind, f->out);
-}
-
 /* The instance of the names, which are all known. Those that are outside their lists make none. */
 static void emit_instance(const struct c_file *f, const struct delta *d, const char *leave)
 {

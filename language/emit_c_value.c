@@ -88,7 +88,7 @@ void emit_value(const struct c_file *f, const struct value *v)
 
 /* --- expressions of the tree -------------------------------------------------------------------------------------- */
 
-static void emit_word(const struct c_file *f, const char *before, const struct expr *x, const char *behind)
+void emit_around(const struct c_file *f, const char *before, const struct expr *x, const char *behind)
 {
   fputs(before, f->out);
   emit_tree(f, x);
@@ -97,11 +97,11 @@ static void emit_word(const struct c_file *f, const char *before, const struct e
 
 static void emit_parts(const struct c_file *f, const struct expr *a, const struct expr *b, bool at_most, bool last)
 {
-  emit_word(f, "(", a, last && at_most ? " <= " : " < ");
-  emit_word(f, "", b, "");
+  emit_around(f, "(", a, last && at_most ? " <= " : " < ");
+  emit_around(f, "", b, "");
   if (!last) {
-    emit_word(f, " || (", a, " == ");
-    emit_word(f, "", b, " && ");
+    emit_around(f, " || (", a, " == ");
+    emit_around(f, "", b, " && ");
     emit_parts(f, a->next, b->next, at_most, a->next->next == NULL);
     fputs(")", f->out);
   }
@@ -121,8 +121,8 @@ static void emit_comparison(const struct c_file *f, const struct expr *x)
   }
   fputs(x->kind == EXPR_DIFFERENT ? "!(" : "(", f->out);
   for (bool first = true; a != NULL; a = tuple ? a->next : NULL, b = tuple ? b->next : NULL, first = false) {
-    emit_word(f, first ? "" : " && ", a, " == ");
-    emit_word(f, "", b, "");
+    emit_around(f, first ? "" : " && ", a, " == ");
+    emit_around(f, "", b, "");
   }
   fputs(")", f->out);
 }
@@ -130,16 +130,16 @@ static void emit_comparison(const struct c_file *f, const struct expr *x)
 static void emit_in(const struct c_file *f, const struct expr *x)
 {
   if (x->right->kind == EXPR_SPAN) {
-    emit_word(f, "(", x->right->left, " <= ");
-    emit_word(f, "", x->left, " && ");
-    emit_word(f, "", x->left, " <= ");
-    emit_word(f, "", x->right->right, ")");
+    emit_around(f, "(", x->right->left, " <= ");
+    emit_around(f, "", x->left, " && ");
+    emit_around(f, "", x->left, " <= ");
+    emit_around(f, "", x->right->right, ")");
     return;
   }
   fputs("(0", f->out);
   for (const struct expr *part = x->right->left; part != NULL; part = part->next) {
-    emit_word(f, " || ", x->left, " == ");
-    emit_word(f, "", part, "");
+    emit_around(f, " || ", x->left, " == ");
+    emit_around(f, "", part, "");
   }
   fputs(")", f->out);
 }
@@ -150,11 +150,11 @@ static void emit_packed(const struct c_file *f, const struct expr *x)
   fputs("(0", f->out);
   for (const struct expr *part = x->left; part != NULL; part = part->next, k++) {
     if (x->kind == EXPR_MEMBERS) {
-      emit_word(f, " | text_power(", part, ")");
+      emit_around(f, " | text_power(", part, ")");
       continue;
     }
     const struct field *field = &x->type->field[k];
-    emit_word(f, " | text_put(", part, "");
+    emit_around(f, " | text_put(", part, "");
     fprintf(f->out, ", %u, %u)", field->shift, field->width);
   }
   fputs(")", f->out);
@@ -171,29 +171,29 @@ static void emit_comprehension(const struct c_file *f, const struct expr *x)
                                              : "0";
   fprintf(f->out, "({ int64_t r%u = ", v);
   if (x->kind == EXPR_WHICH)
-    emit_word(f, "", x->index, "; ");
+    emit_around(f, "", x->index, "; ");
   else
     fprintf(f->out, "%s; ", begin);
   if (list->kind == EXPR_SPAN) {
     const bool down = goes_down(list);
     fprintf(f->out, "for (int64_t v%u = ", v);
-    emit_word(f, "", list->left, "");
+    emit_around(f, "", list->left, "");
     fprintf(f->out, "; v%u %s ", v, down ? ">=" : "<=");
-    emit_word(f, "", list->right, "");
+    emit_around(f, "", list->right, "");
     fprintf(f->out, "; v%u%s) { ", v, down ? "--" : "++");
   } else if (list->kind == EXPR_LIST) {
     uint32_t n = 0;
     fprintf(f->out, "const int64_t l%u[] = {0", v);
-    for (const struct expr *part = list->left; part != NULL; part = part->next, n++) emit_word(f, ", ", part, "");
+    for (const struct expr *part = list->left; part != NULL; part = part->next, n++) emit_around(f, ", ", part, "");
     fprintf(f->out, "}; for (int k%u = 1; k%u <= %u; k%u++) { const int64_t v%u = l%u[k%u]; ", v, v, n, v, v, v, v);
   } else {
     fprintf(f->out, "for (int64_t l%u = ", v);
-    emit_word(f, "", list, "");
+    emit_around(f, "", list, "");
     fprintf(f->out, "; l%u != 0; l%u &= l%u - 1) { const int64_t v%u = text_first(l%u); ", v, v, v, v, v);
   }
-  if (x->third != NULL) emit_word(f, "if (!", x->third, ") continue; ");
+  if (x->third != NULL) emit_around(f, "if (!", x->third, ") continue; ");
   fprintf(f->out, "const int64_t e%u = ", v);
-  emit_word(f, "", x->right, "; ");
+  emit_around(f, "", x->right, "; ");
   switch (x->kind) {
   case EXPR_FORALL: fprintf(f->out, "if (!e%u) { r%u = 0; break; } ", v, v); break;
   case EXPR_EXISTS: fprintf(f->out, "if (e%u) { r%u = 1; break; } ", v, v); break;
@@ -253,10 +253,10 @@ static void emit_register(const struct c_file *f, const struct expr *x)
       fputs(", 0, 1", f->out);
       continue;
     }
-    emit_word(f, ", ", k == 0 ? x->index : x->column, " - ");
-    emit_word(f, "", g->dimension[k].low, ", ");
-    emit_word(f, "", g->dimension[k].high, " + 1 - ");
-    emit_word(f, "", g->dimension[k].low, "");
+    emit_around(f, ", ", k == 0 ? x->index : x->column, " - ");
+    emit_around(f, "", g->dimension[k].low, ", ");
+    emit_around(f, "", g->dimension[k].high, " + 1 - ");
+    emit_around(f, "", g->dimension[k].low, "");
   }
   fputs(")", f->out);
 }
@@ -266,7 +266,7 @@ static bool emit_neighbour(const struct c_file *f, const struct expr *x)
 {
   if (x->kind == EXPR_NEIGHBOUR && is_sure(f, x->left)) {
     fprintf(f->out, "text_neighbour_of(NEIGHBOURS, (uint32_t)v%u, ", x->left->local);
-    emit_word(f, "", x->right, ")");
+    emit_around(f, "", x->right, ")");
     return true;
   }
   if (x->kind != EXPR_PLACE || !is_sure(f, x->left) || !is_sure(f, x->right)) return false;
@@ -283,7 +283,7 @@ static void emit_of_process(const struct c_file *f, const struct expr *x)
   if (f->before)
     fputs("(", f->out);
   else
-    emit_word(f, "({ const int64_t p = ", x->left, sure ? "; (void)p; " : "; !text_is(now, p) ? 0 : ");
+    emit_around(f, "({ const int64_t p = ", x->left, sure ? "; (void)p; " : "; !text_is(now, p) ? 0 : ");
   if (x->kind == EXPR_INSIDE)
     fprintf(f->out, "%s == %u", f->before ? "step->section" : "text_section(now, (uint32_t)p)", (uint32_t)x->number);
   if (x->kind == EXPR_AT) {

@@ -142,9 +142,8 @@ static const char *set(struct model *w, const struct node *n, struct way *way)
   const struct variable *v = &w->variable[variable];
   const char *value = as_type(w, words_of(w, &n->value), v->type), *to = v->name;
   if (n->index.n != 0) to = say(w, "%s[%s]", v->name, as_type(w, words_of(w, &n->index), NULL));
-  const bool zero =
-    n->index.n == 0 && n->value.n == 1 && n->value.code->kind == EXPR_NUMBER && n->value.code->number == 0;
-  return lines_then(w, apart(w, way, variable, lines_assign(w, to, value)), take_slot(w, way, variable, zero));
+  return lines_then(w, apart(w, way, variable, lines_assign(w, to, value)),
+                    take_slot(w, way, variable, node_sets_zero(n)));
 }
 
 /* --- the end of a way --------------------------------------------------------------------------------------------- */

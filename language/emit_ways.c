@@ -186,10 +186,8 @@ static uint64_t behind(struct model *w, uint32_t node, uint64_t may)
   if (n->kind == NODE_ACCESS && !w->step[node].kept) return may;
   if ((w->needed >> n->slot & 1) == 0) return may;
   const uint64_t bit = UINT64_C(1) << model_variable(w, n->slot, n->of);
-  const bool zero = n->kind == NODE_CLEAR || (n->kind == NODE_SET && n->index.n == 0 && n->value.n == 1 &&
-                                              n->value.code->kind == EXPR_NUMBER && n->value.code->number == 0);
   may &= ~model_slots(w, UINT64_C(1) << n->slot); /* the other variables of the slot are cleared then */
-  return zero ? may : may | bit;
+  return node_sets_zero(n) ? may : may | bit;
 }
 
 /* The variable as which a slot is read first, from the first access on; NO_VARIABLE: it is not read. */

@@ -135,6 +135,14 @@ void flow_spread(const struct flow *graph, uint32_t from, flow_enters_fn *enters
 /* Whether such a way leads from behind one node to another. */
 bool flow_leads(const struct flow *graph, uint32_t from, uint32_t to, flow_enters_fn *enters, const void *self);
 
+/* Whether the slot of the node is 0 behind it. */
+static inline bool node_sets_zero(const struct node *n)
+{
+  const struct value *v = &n->value;
+  return n->kind == NODE_CLEAR ||
+         (n->kind == NODE_SET && n->index.n == 0 && v->n == 1 && v->code->kind == EXPR_NUMBER && v->code->number == 0);
+}
+
 /* A slot in a set of them; NO_SLOT is none. */
 static inline uint64_t slot_bit(uint8_t slot)
 {

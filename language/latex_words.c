@@ -3,11 +3,7 @@
 
 #include <string.h>
 
-static bool is_one(const char *word, const char *const *words)
-{
-  while (*words != NULL && strcmp(*words, word) != 0) words++;
-  return *words != NULL;
-}
+#include "base/text.h"
 
 static const struct {
   const char *word, *spelling;
@@ -55,9 +51,9 @@ bool tex_word(const char *word, bool declaration, struct tex_word *out)
   for (size_t k = 0; k < sizeof mathematics / sizeof *mathematics; k++)
     if (strcmp(mathematics[k].word, word) == 0) return out->spelling = mathematics[k].spelling, true;
   out->class = LATEX_BOLD;
-  if (is_one(word, bold) || (declaration && is_one(word, declares))) return true;
+  if (text_is_one_of(word, bold) || (declaration && text_is_one_of(word, declares))) return true;
   out->class = declaration ? LATEX_PLAIN : LATEX_ITALIC;
-  return is_one(word, declaration ? plain : sections);
+  return text_is_one_of(word, declaration ? plain : sections);
 }
 
 const char *tex_sign(const char *sign)

@@ -70,8 +70,7 @@ static void find_dirty(struct flow *g, uint64_t always)
     for (uint32_t k = 0; k < g->n_nodes; k++) {
       const struct node *n = &g->node[k];
       uint64_t behind = n->kind == NODE_ACCESS ? dirty[k] & n->live : dirty[k];
-      const bool zero = n->kind == NODE_CLEAR || (n->kind == NODE_SET && n->index.n == 0 && n->value.n == 1 &&
-                                                  n->value.code->kind == EXPR_NUMBER && n->value.code->number == 0);
+      const bool zero = node_sets_zero(n);
       if (zero) behind &= ~slot_bit(n->slot);
       if (!zero && n->kind != NODE_BRANCH && n->kind != NODE_GO) behind |= slot_bit(n->slot);
       uint32_t to[2];

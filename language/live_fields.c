@@ -13,7 +13,6 @@
 enum { MOST_RECORDS = 8 };
 
 struct fields {
-  struct flow *g;
   uint8_t slot[MOST_RECORDS]; /* that some value reads a field of */
   uint32_t n;
   uint64_t *bits; /* [node * MOST_RECORDS + k]: of slot[k], that are read from this node on */
@@ -83,7 +82,7 @@ static void put_trims(struct fields *f, struct node *n, uint32_t node, struct po
 
 void find_trims(struct flow *g, struct pool *pool, uint64_t always)
 {
-  struct fields f = {.g = g};
+  struct fields f = {.n = 0};
   for (uint32_t k = 0; k < g->n_nodes; k++) {
     const struct node *n = &g->node[k];
     const struct value *const values[] = {&n->index, &n->column, &n->value, &n->old};

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "language/recover.h"
 
 static bool sees_one(const struct parser *p, const char *const *words)
@@ -219,21 +220,15 @@ static bool can_be_assigned(const struct expr *x)
   return x->kind == EXPR_LOCAL || x->kind == EXPR_ELEMENT || x->kind == EXPR_SHARED;
 }
 
-static bool is_one_of(const char *word, const char *const *words)
-{
-  while (*words != NULL && strcmp(*words, word) != 0) words++;
-  return *words != NULL;
-}
-
 static bool begins_none(struct parser *p, const struct token *at)
 {
   static const char *const ends[] = {"end", "else", "elsif", "until", "forever", NULL};
   static const char *const locals[] = {"local", "private", NULL};
   static const char *const head[] = {"shared", "parameter", "type",      "function",    "procedure", "claims",
                                      "note",   "import",    "invariant", "environment", "source",    NULL};
-  if (is_one_of(at->word, ends)) return wrong(p, at, "'%s' belongs to no statement that is open here", at->word);
-  if (is_one_of(at->word, locals)) return wrong(p, at, "'%s' comes before the first statement", at->word);
-  if (is_one_of(at->word, head)) return wrong(p, at, "'%s' comes before the process", at->word);
+  if (text_is_one_of(at->word, ends)) return wrong(p, at, "'%s' belongs to no statement that is open here", at->word);
+  if (text_is_one_of(at->word, locals)) return wrong(p, at, "'%s' comes before the first statement", at->word);
+  if (text_is_one_of(at->word, head)) return wrong(p, at, "'%s' comes before the process", at->word);
   const char *words[N_FORMS + 1];
   for (size_t k = 0; k < N_FORMS; k++) words[k] = forms[k].word;
   words[N_FORMS] = "local";

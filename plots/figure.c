@@ -127,6 +127,11 @@ bool figure_is_filled(const struct series *s)
   return s->kind == KIND_EXACT;
 }
 
+bool figure_is_exact(const struct series *s, const struct series_point *p)
+{
+  return figure_is_filled(s) && p->complete;
+}
+
 double figure_quotient(const struct figure *f, size_t k, size_t p)
 {
   const struct series_point *point = &f->series.series[k].point[p];

@@ -104,6 +104,7 @@ const struct record *figure_task(const struct results *part);
 
 /* Exact values have filled marks, all others open ones: samples, and in a series of exact values the lower bounds. */
 bool figure_is_filled(const struct series *s);
+bool figure_is_exact(const struct series *s, const struct series_point *p);
 
 /* The look of a point with fewer adversaries than others of its line. */
 #define FIGURE_FEWER "pt 1 ps 1.5 lw 1.6 lc rgb '#222222'"

@@ -44,17 +44,12 @@ static bool has_band(const struct series *s, size_t n_series, enum figure_spread
   return all;
 }
 
-static bool is_filled(const struct series *s, const struct series_point *p)
-{
-  return figure_is_filled(s) && p->complete;
-}
-
 static void find_mark(const struct series *s, const struct series_point *p, struct marks *m)
 {
   m->incomplete = m->incomplete || (p->cut_short && isfinite(p->value));
   m->unbounded = m->unbounded || p->value == INFINITY;
-  m->exact = m->exact || (is_filled(s, p) && isfinite(p->value));
-  m->open = m->open || (!is_filled(s, p) && isfinite(p->value));
+  m->exact = m->exact || (figure_is_exact(s, p) && isfinite(p->value));
+  m->open = m->open || (!figure_is_exact(s, p) && isfinite(p->value));
 }
 
 static struct marks find_marks(const struct series_list *list, enum figure_spread spread)
@@ -117,7 +112,7 @@ static void write_series(FILE *gp, const struct figure *figure, size_t k, const 
   fprintf(gp, "  DATA index %zu using 1:(shown($2)) with lines lw 1.4%s lc rgb '%s' notitle, \\\n", k, look_dash(look),
           colour);
   bool open = false, filled = false;
-  for (size_t p = 0; p < s->n; p++) *(is_filled(s, &s->point[p]) ? &filled : &open) = true;
+  for (size_t p = 0; p < s->n; p++) *(figure_is_exact(s, &s->point[p]) ? &filled : &open) = true;
   if (open && filled) { /* an exact series with lower bounds in it */
     write_marks(gp, k, look, "$7 == 1 ? shown($2) : NaN", true);
     write_marks(gp, k, look, "$7 == 0 ? shown($2) : NaN", false);

@@ -46,11 +46,6 @@ static bool is_logarithmic_y(const struct figure *f)
   return f->type == FIGURE_GROWTH && f->axes == AXES_LOG && axis_of_values(&f->series).log;
 }
 
-static bool is_exact(const struct series *s, const struct series_point *p)
-{
-  return figure_is_filled(s) && p->complete;
-}
-
 /* Where a value is drawn: on log paper a zero has a place of its own. NAN: it has none. */
 static double place_of(const struct picture *of, size_t k, size_t p)
 {
@@ -119,7 +114,7 @@ static void write_series(FILE *out, const struct picture *of, size_t k, const st
 {
   const struct series *s = &of->figure->series.series[k];
   char *entry = key_entry(s->name);
-  const size_t exact = write_those(NULL, of, k, is_exact), drawn = write_those(NULL, of, k, any_point);
+  const size_t exact = write_those(NULL, of, k, figure_is_exact), drawn = write_those(NULL, of, k, any_point);
   const size_t shape = look->shape % MARKS;
   fprintf(out, "  \\addplot[%s, mark=%s, mark options=solid] ", dashes[look->dash % DASHES],
           exact == drawn ? filled_marks[shape] : open_marks[shape]);
@@ -129,7 +124,7 @@ static void write_series(FILE *out, const struct picture *of, size_t k, const st
   fputs(has_unbounded(of->figure, s) ? " ($\\infty$: unbounded)}\n" : "}\n", out);
   if (exact > 0 && exact < drawn) {
     fprintf(out, "  \\addplot[only marks, mark=%s, forget plot] ", filled_marks[shape]);
-    write_points(out, of, k, is_exact);
+    write_points(out, of, k, figure_is_exact);
   }
   free(entry);
 }

@@ -18,7 +18,7 @@ const struct claim_row certificate_claims[N_CLAIMS] = {
 
 static void drop(FILE **out, char **text)
 {
-  if (*out != NULL) fclose(*out);
+  if (*out != NULL) mem_stream_end(*out);
   free(*text);
   *out = NULL;
   *text = NULL;
@@ -115,7 +115,7 @@ void certificate_close(struct certificate *c, const struct written *written, con
   fprintf(out, "values %" PRIu32 "\n", n);
   for (uint32_t k = 0; k < N_WRITTEN; k++)
     if (memcmp(&written[k], &nothing, sizeof nothing) != 0) put_written(out, k, &written[k]);
-  fclose(out);
+  mem_stream_end(out);
 }
 
 void certificate_free(struct certificate *c)

@@ -18,7 +18,7 @@
 struct group {
   const char *metric;
   const struct record *first; /* of all, wished for or not */
-  size_t n, room;
+  size_t n;
   const struct record **member; /* those that are wished for, in the order of their tasks */
 };
 
@@ -47,10 +47,7 @@ static void make_key(struct grouping *g, const struct record *r, const char *met
 
 static void add_member(struct group *group, const struct record *r)
 {
-  if (group->n == group->room) {
-    group->room = 2 * group->room + 1;
-    group->member = mem_grow(group->member, group->room, sizeof(struct record *));
-  }
+  group->member = mem_another(group->member, group->n, sizeof(struct record *));
   group->member[group->n++] = r;
 }
 

@@ -166,16 +166,6 @@ static int by_index(const void *a, const void *b)
   return (x->index > y->index) - (x->index < y->index);
 }
 
-static bool copy_line(const struct journal *journal, const struct journal_entry *entry, FILE *out, struct error *e)
-{
-  char *line = mem_new(entry->length, 1);
-  const ssize_t n = pread(journal->fd, line, entry->length, entry->offset);
-  const bool ok = n == (ssize_t)entry->length || trouble(journal, "could not be read again", e);
-  if (ok) fwrite(line, 1, entry->length, out); /* file_commit notices a failure */
-  free(line);
-  return ok;
-}
-
 static bool in_order(const struct journal *journal)
 {
   for (size_t k = 1; k < journal->n; k++)
@@ -189,10 +179,15 @@ bool journal_sort(struct journal *journal, struct error *e)
   qsort(journal->entry, journal->n, sizeof *journal->entry, by_index);
   struct file_writer writer;
   if (!file_open(&writer, journal->path, e)) return false;
+  char *line = NULL;
+  size_t size = 0;
   bool ok = true;
-  for (size_t k = 0; ok && k < journal->n; k++)
-    if (k == 0 || journal->entry[k].index != journal->entry[k - 1].index)
-      ok = copy_line(journal, &journal->entry[k], writer.out, e);
+  for (size_t k = 0; ok && k < journal->n; k++) {
+    if (k != 0 && journal->entry[k].index == journal->entry[k - 1].index) continue;
+    ok = journal_line(journal, k, &line, &size, e);
+    if (ok) fprintf(writer.out, "%s\n", line); /* file_commit notices a failure */
+  }
+  free(line);
   if (!ok) return file_abandon(&writer), false;
   return file_commit(&writer, e);
 }

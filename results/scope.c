@@ -84,16 +84,20 @@ json_t *scope_of_record(const struct record *r)
   return scope;
 }
 
+void scope_keep_common(json_t *common, const json_t *other)
+{
+  const char *key;
+  json_t *value;
+  void *next;
+  json_object_foreach_safe(common, next, key, value)
+  {
+    if (!json_equal(value, json_object_get(other, key))) json_object_del(common, key);
+  }
+}
+
 json_t *scope_common(const struct series_list *list)
 {
-  json_t *out = json_object(), *value;
-  const char *key;
-  if (list->n == 0) return out;
-  json_object_foreach(list->series[0].fields, key, value)
-  {
-    bool all = true;
-    for (size_t k = 1; all && k < list->n; k++) all = json_equal(json_object_get(list->series[k].fields, key), value);
-    if (all) json_object_set(out, key, value);
-  }
+  json_t *out = list->n != 0 ? json_copy(list->series[0].fields) : json_object();
+  for (size_t k = 1; k < list->n; k++) scope_keep_common(out, list->series[k].fields);
   return out;
 }

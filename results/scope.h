@@ -23,6 +23,9 @@ json_t *scope_of_record(const struct record *r);
  * out. NULL is the empty scope. The caller frees the text. */
 char *scope_words(const json_t *scope);
 
+/* Takes away the keys in which the other one differs. */
+void scope_keep_common(json_t *common, const json_t *other);
+
 /* The keys in which all series of a list agree. A new reference. */
 json_t *scope_common(const struct series_list *list);
 

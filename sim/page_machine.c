@@ -160,7 +160,7 @@ static void print_header(const struct printing *p)
   schedule_print_scope(p->system, out);
   fprintf(out, "seed %" PRIu64 "\nversion %s\n", p->system->spec.seed, RMR_VERSION);
   schedule_print_given(p->system, out);
-  fclose(out);
+  mem_stream_end(out);
   fputs(",\n\"header\":", p->out);
   page_string(p->out, text);
   free(text);

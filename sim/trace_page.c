@@ -54,7 +54,7 @@ static void print_key_of(struct trace *trace, const char *key, void (*print)(str
   size_t size = 0;
   FILE *out = mem_stream(&text, &size);
   print(trace, out);
-  fclose(out);
+  mem_stream_end(out);
   print_key(trace->page->head, key, text);
   free(text);
 }
@@ -328,11 +328,11 @@ static void print_page(const struct page *page, FILE *out)
 
 static void close_streams(struct page *page)
 {
-  fclose(page->text);
-  fclose(page->events);
-  fclose(page->head);
-  fclose(page->waits);
-  fclose(page->between);
+  mem_stream_end(page->text);
+  mem_stream_end(page->events);
+  mem_stream_end(page->head);
+  mem_stream_end(page->waits);
+  mem_stream_end(page->between);
   page->text = NULL;
 }
 

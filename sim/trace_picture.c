@@ -188,7 +188,7 @@ static char *text_of(const struct view *v, void (*print)(const struct view *, FI
   size_t size = 0;
   FILE *out = mem_stream(&text, &size);
   print(v, out);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 

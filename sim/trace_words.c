@@ -44,6 +44,6 @@ char *trace_violation_text(const struct violation *v)
   size_t size = 0;
   FILE *out = mem_stream(&text, &size);
   trace_print_violation(v, out);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }

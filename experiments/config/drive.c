@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "experiments/config/drive.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char *const names[] = {"simulate", "explore", "count", "search", "prove"}; /* bit by bit */
+const char *const drive_names[] = {"simulate", "explore", "count", "search", "prove", NULL};
 
-enum { N_DRIVES = sizeof names / sizeof *names };
+enum { N_DRIVES = sizeof drive_names / sizeof *drive_names - 1 };
 
 static unsigned drive_named(const char *text)
 {
   for (unsigned k = 0; text != NULL && k < N_DRIVES; k++)
-    if (strcmp(text, names[k]) == 0) return 1u << k;
+    if (strcmp(text, drive_names[k]) == 0) return 1u << k;
   return 0;
 }
 
 const char *drives_text(unsigned drives, const char *between, char out[DRIVES_SIZE])
 {
   out[0] = '\0';
-  for (unsigned k = 0; k < N_DRIVES; k++) {
-    const size_t used = strlen(out);
-    if (drives & 1u << k) snprintf(out + used, DRIVES_SIZE - used, "%s%s", used != 0 ? between : "", names[k]);
-  }
+  for (unsigned k = 0; k < N_DRIVES; k++)
+    if (drives & 1u << k) text_add(out, DRIVES_SIZE, "%s%s", out[0] != '\0' ? between : "", drive_names[k]);
   return out;
 }
 

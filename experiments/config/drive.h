@@ -20,6 +20,8 @@ enum drive {
   DRIVE_PROVE = 16  /* a proof for one N, or for every N */
 };
 
+extern const char *const drive_names[]; /* bit by bit; NULL behind the last one */
+
 enum { DRIVES_SIZE = 80 };
 
 /* "simulate", "explore or search"; returns out. */

@@ -17,7 +17,6 @@ enum { MOST_PASSAGES = 1000000, MOST_REPETITIONS = 1000000 };
 /* A proof is of all of these. */
 enum { NOT_OF_PROOFS = DRIVE_RUNS | DRIVE_COUNT };
 
-static const char *const drives[] = {"simulate", "explore", "count", "search", "prove", NULL};
 /* Properties that are claimed, or taken for claimed. The rate is a metric. */
 #define CHECK_NOT(key)
 #define CHECK_SAID(key)   key,
@@ -45,7 +44,7 @@ const struct config_field range_fields[] = {
 };
 
 static const struct config_field scope_fields[] = {
-  {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Drives.", .example = "\"explore\""},
+  {.key = "drive", .type = FIELD_TEXTS, .choices = drive_names, .help = "Drives.", .example = "\"explore\""},
   {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm,
    .help = "Algorithms.", .example = "[\"bakery\"]"},
   {.key = "n", .type = FIELD_COUNTS, .zero = "any", .low = 1, .high = SYSTEM_MAX_N,
@@ -64,7 +63,7 @@ static const struct config_field scope_fields[] = {
 };
 
 static const struct config_field series_fields[] = {
-  {.key = "drive", .type = FIELD_TEXTS, .choices = drives, .help = "Only these modes.", .example = "\"explore\""},
+  {.key = "drive", .type = FIELD_TEXTS, .choices = drive_names, .help = "Only these modes.", .example = "\"explore\""},
   {.key = "algorithm", .type = FIELD_TEXTS, .check = check_algorithm, .help = "Only these algorithms.",
    .example = "[\"glb\", \"bwbgme\"]"},
   {.key = "adversary", .type = FIELD_TEXTS, .help = "Only these adversaries.", .example = "\"random\""},
@@ -222,7 +221,7 @@ const struct config_field config_fields[] = {
    .example = "\"Eight adversaries against GLB.\""},
   {.key = "paper", .type = FIELD_TEXT, .fallback = "\"\"", .help = "The claim that this regenerates, and its paper.",
    .example = "\"GME paper, Theorem 1: O(N) RMRs per passage\""},
-  {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drives,
+  {.key = "drive", .type = FIELD_TEXTS, .filled = true, .fallback = "[\"simulate\"]", .choices = drive_names,
    .help = "How schedules are chosen. `simulate`: an adversary chooses the next step. `explore`: rmr explores "
            "every schedule, and values are exact. `count`: nothing runs; graphs and orders are counted. `search`: "
            "rmr searches for a costly schedule, and values are lower bounds. `prove`: rmr proves from the text, for "
@@ -302,7 +301,8 @@ const struct config_field config_fields[] = {
            "`invariants` stands for those that the algorithm declares. Those that `expect`, metrics and tables name "
            "are added.",
    .example = "[\"P1\", \"P6\"]"},
-  {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .fallback = "[\"all\"]", .check = check_methods,
+  {.key = "methods", .drive = DRIVE_SEARCH, .type = FIELD_TEXTS, .filled = true, .fallback = "[\"all\"]",
+   .check = check_methods,
    .help = "Methods of a search beside random continuations: `all`, `draw` (none), or `climb`, `grow` and `help` "
            "with `+` between them. Several, to compare them.",
    .example = "[\"all\", \"climb+help\"]"},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "base/text.h"
 #include "experiments/config/check.h"
 #include "model/names.h"
 #include "model/neighbours.h"
@@ -107,7 +108,7 @@ static bool no_such(const char *what, const char *wrong, const char *owner, cons
   if (near != NULL) return fail(e, EXIT_USAGE, "%s has no %s \"%s\"; did you mean \"%s\"?", owner, what, wrong, near);
   char list[300] = "";
   for (size_t k = 0; k < n && strlen(list) + 70 < sizeof list; k++)
-    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", k > 0 ? ", " : "", words[k]);
+    text_add(list, sizeof list, "%s%s", k > 0 ? ", " : "", words[k]);
   return fail(e, EXIT_USAGE, "%s has no %s \"%s\"; it has %s", owner, what, wrong, n > 0 ? list : "none");
 }
 

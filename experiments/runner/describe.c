@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "experiments/runner/write_record.h"
 #include "explore/answer_json.h"
 
@@ -65,11 +66,9 @@ static json_t *cells_text(const struct rmr_shared *shared, const void *parameter
     if (k == N_SAMPLES) return json_string(formulas[f].text);
   }
   char text[160] = "";
-  for (size_t k = 0; k < N_SAMPLES; k++) {
-    const size_t used = strlen(text);
-    snprintf(text + used, sizeof text - used, "%s%u at N = %u", k > 0 ? ", " : "",
+  for (size_t k = 0; k < N_SAMPLES; k++)
+    text_add(text, sizeof text, "%s%u at N = %u", k > 0 ? ", " : "",
              algorithm_cells(shared, size_of(samples[k], parameters)), samples[k]);
-  }
   return json_string(text);
 }
 

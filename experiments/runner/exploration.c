@@ -9,6 +9,7 @@
 #include "experiments/runner/write_record.h"
 #include "explore/answer/words.h"
 #include "explore/answer_json.h"
+#include "explore/engines/grace_period.h"
 #include "model/sessions.h"
 #include "results/columns.h"
 #include "results/seal.h"
@@ -312,11 +313,6 @@ static json_t *make_record(const struct task *task, const struct config *config,
   return record;
 }
 
-static bool is_interrupted(const struct explore_limits *limits)
-{
-  return limits->interrupt != NULL && atomic_load(limits->interrupt);
-}
-
 char *exploration_line(const struct task *task, const struct config *config, const struct explore_limits *limits,
                        bool *interrupted, struct error *e)
 {
@@ -324,7 +320,7 @@ char *exploration_line(const struct task *task, const struct config *config, con
   char *line = NULL;
   collect_questions(task, config, &all);
   const bool ok = answer_all(task, config, limits, &all, e);
-  *interrupted = is_interrupted(limits) && !(ok && all.complete);
+  *interrupted = limits_interrupted(limits) && !(ok && all.complete);
   if (ok) {
     json_t *record = make_record(task, config, &all);
     if (*interrupted) json_object_set_new(record, "end", json_string("interrupted"));

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "explore/answer_json.h"
 #include "results/seal.h"
 #include "version.h"
@@ -124,11 +125,9 @@ char *task_text(const struct task *t, char *out, size_t size)
     snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s, repetition %u, seed %" PRIu64, t->choice->text, t->n,
              t->memory_name, t->adversary, t->sessions, passages, t->repetition, t->seed);
   }
-  size_t used = strlen(out);
-  if (t->faults_text != NULL && used < size)
-    used += (size_t)snprintf(out + used, size - used, ", faults %s", t->faults_text);
-  if (t->time_text != NULL && used < size) used += (size_t)snprintf(out + used, size - used, ", time %s", t->time_text);
-  if (t->order_text != NULL && used < size) snprintf(out + used, size - used, ", order %s", t->order_text);
+  if (t->faults_text != NULL) text_add(out, size, ", faults %s", t->faults_text);
+  if (t->time_text != NULL) text_add(out, size, ", time %s", t->time_text);
+  if (t->order_text != NULL) text_add(out, size, ", order %s", t->order_text);
   return out;
 }
 

@@ -11,8 +11,6 @@
 #include "prove/prove.h"
 #include "results/selection.h"
 
-enum { MOST_EXPLORED_PASSAGES = 10000 };
-
 static struct place place_of(const json_t *list, const char *text, const struct place *key)
 {
   size_t k = 0;
@@ -76,13 +74,13 @@ static bool exploration_fits(const struct config *config, const struct task *tas
 {
   if (task->drive != DRIVE_EXPLORE) return true;
   const bool few = task->n <= DEPTH_MOST_PROCESSES;
-  if (few && task->passages <= MOST_EXPLORED_PASSAGES) return true;
+  if (few && task->passages <= EXPLORE_MOST_PASSAGES) return true;
   const struct place root = PLACE_ROOT, key = PLACE_KEY(&root, few ? "passages" : "n");
   return source_fail(
     &config->source, &key, false, e,
     "%s = %u is too much for an exploration; expected at most %d, or an \"exclude\" such as {\"drive\": "
     "\"explore\", \"%s\": %u}",
-    few ? "passages" : "N", few ? task->passages : task->n, few ? MOST_EXPLORED_PASSAGES : DEPTH_MOST_PROCESSES,
+    few ? "passages" : "N", few ? task->passages : task->n, few ? EXPLORE_MOST_PASSAGES : DEPTH_MOST_PROCESSES,
     few ? "passages" : "n", few ? task->passages : task->n);
 }
 

@@ -24,7 +24,7 @@
 #include "explore/graph/path.h"
 #include "explore/graph/region.h"
 
-enum { DEPTH_MOST_PROCESSES = 32 };
+enum { DEPTH_MOST_PROCESSES = 32, EXPLORE_MOST_PASSAGES = 10000 };
 
 /* The clock among the movers of a component. So where there is time the most processes are one fewer. */
 #define DEPTH_TICKS (UINT32_C(1) << 31)

@@ -66,7 +66,7 @@ static char *as_text(const struct search_run *run, size_t *length)
   for (uint32_t n = run->smallest; n <= run->n; n++)
     write_candidate(&run->level[n].best, run->level[n].climber[0].world, out);
   for (uint32_t k = 0; k < CLIMBERS; k++) write_climber(&run->at->climber[k], out);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 
@@ -209,7 +209,7 @@ static bool same_question(const struct search_run *run, struct reader *r, const 
   size_t length = 0;
   FILE *out = mem_stream(&wanted, &length);
   write_question(run, out);
-  fclose(out);
+  mem_stream_end(out);
   size_t k = 0, line = 0;
   while (k < length && r->at[k] == wanted[k])
     if (wanted[k++] == '\n') line = k;

@@ -43,7 +43,7 @@ void grid_row(struct grid *t)
 
 FILE *grid_cell(struct grid *t, const char *class)
 {
-  t->cell = mem_grow(t->cell, t->cells + 1, sizeof *t->cell);
+  t->cell = mem_another(t->cell, t->cells, sizeof *t->cell);
   t->cell[t->cells++] = (struct cell){class, (size_t)ftell(t->out)};
   return t->out;
 }
@@ -160,7 +160,7 @@ void grid_end(struct grid *t, FILE *out)
 
 void grid_free(struct grid *t)
 {
-  fclose(t->out);
+  mem_stream_end(t->out);
   free(t->cell);
   free(t->text);
   free(t);

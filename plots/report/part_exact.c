@@ -16,8 +16,6 @@
 #include "results/metric_name.h"
 #include "results/witness_files.h"
 
-enum { MOST_HEADS = 15 }; /* of the table of verdicts, and an end */
-
 /* The N of the explorations, ascending. */
 struct columns {
   size_t n;
@@ -276,7 +274,7 @@ static void write_verdicts(FILE *out, const struct section *s)
 {
   const struct results *r = s->results;
   enum { VERDICT_SCOPES = 3 };
-  const char *heads[MOST_HEADS] = {"algorithm", "sessions", "passages"};
+  const char *heads[VERDICT_SCOPES + N_PROPERTIES + 1] = {"algorithm", "sessions", "passages"};
   size_t n = VERDICT_SCOPES;
   for (uint32_t k = 1; k < N_PROPERTIES; k++)
     if (property_table[k].claimed != CLAIMED_NOT && are_judged(r, property_key(k))) heads[n++] = property_key(k);

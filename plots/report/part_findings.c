@@ -37,7 +37,7 @@ static char *link_of(const struct section *s, const json_t *one, size_t k)
   html_id(out, text_of(one, "table"));
   fprintf(out, "-%d-%d", (int)json_integer_value(json_object_get(one, "row")),
           (int)json_integer_value(json_object_get(one, "column")));
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 
@@ -66,7 +66,7 @@ static char *witness_of(const struct section *s, const json_t *one)
   size_t size = 0;
   FILE *out = mem_stream(&text, &size);
   witness_link(out, s, text_of(json_object_get(cell_told_by(s, one), "witness"), "name"), "Step through it");
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 
@@ -246,7 +246,7 @@ static char *folded(const json_t *all, enum finding_rank rank, struct lookup *to
   size_t size = 0;
   FILE *out = mem_stream(&list, &size);
   const size_t n = write_ranks(out, all, rank, rank, told);
-  fclose(out);
+  mem_stream_end(out);
   text = n == 0 ? mem_text("")
                 : mem_format("<details><summary>%zu %s: %s</summary>\n<ul>\n%s</ul></details>\n", n,
                              n == 1 ? "algorithm or clause" : "algorithms and clauses", words, list);

@@ -42,7 +42,7 @@ static char *evidence_of(const struct section *s, const json_t *row, const json_
   size_t size;
   FILE *out = mem_stream(&text, &size);
   claim_evidence(out, s, text_of(row, "title"), text_of(row, "algorithm"), cell);
-  fclose(out);
+  mem_stream_end(out);
   return text;
 }
 

@@ -24,15 +24,10 @@ const char *const claim_heads[] = {"experiment", "quantity", "expected", "verdic
 /* A new reference. */
 static json_t *shared_scope(const json_t *list)
 {
-  json_t *shared = json_object(), *value;
-  const char *key;
-  void *next;
+  json_t *shared = json_object();
   json_object_update(shared, json_object_get(json_array_get(list, 0), "scope"));
-  for (size_t k = 1; k < json_array_size(list); k++) json_object_foreach_safe(shared, next, key, value)
-    {
-      const json_t *mine = json_object_get(json_object_get(json_array_get(list, k), "scope"), key);
-      if (!json_equal(value, (json_t *)mine)) json_object_del(shared, key);
-    }
+  for (size_t k = 1; k < json_array_size(list); k++)
+    scope_keep_common(shared, json_object_get(json_array_get(list, k), "scope"));
   if (json_array_size(list) < 2) json_object_clear(shared);
   return shared;
 }

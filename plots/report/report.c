@@ -79,7 +79,7 @@ static void add_claims(struct page *p, const struct section *s)
     size_t size;
     FILE *out = mem_stream(&one.text, &size);
     claims_write(out, s, k, p->several && one.disagreeing == 0);
-    fclose(out);
+    mem_stream_end(out);
     p->claims = mem_another(p->claims, p->n_claims, sizeof *p->claims);
     p->claims[p->n_claims++] = one;
   }
@@ -93,9 +93,9 @@ static void write_parts(struct page *p, struct section *s)
   FILE *out = mem_stream(&text, &n_text);
   if (p->several) s->contents = mem_stream(&links, &n_links);
   for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) parts[k](out, s);
-  if (p->several) fclose(s->contents);
+  if (p->several) mem_stream_end(s->contents);
   if (p->several) fprintf(p->out[BODY], "<nav class=\"parts\" aria-label=\"Parts\"><ul>\n%s</ul></nav>\n", links);
-  fclose(out);
+  mem_stream_end(out);
   fputs(text, p->out[BODY]);
   free(text);
   free(links);
@@ -109,7 +109,7 @@ static void add_link(struct page *p, const struct section *s, const char *title)
   size_t size, k = 0;
   FILE *out = mem_stream(&link, &size);
   html_print(out, "<li><a href=\"#%s\">%s</a></li>\n", s->id, title);
-  fclose(out);
+  mem_stream_end(out);
   while (k < p->n_subjects && strcmp(p->subject[k].name, name) != 0) k++;
   if (k == p->n_subjects) {
     p->subject = mem_grow(p->subject, ++p->n_subjects, sizeof *p->subject);
@@ -318,7 +318,7 @@ static bool own_page(const char *directory, struct error *e)
 /* The page as a file, where all went well so far; and its end. */
 static bool page_finish(struct page *page, bool ok, const char *directory, struct error *e)
 {
-  for (enum place k = 0; k < N_PLACES; k++) fclose(page->out[k]);
+  for (enum place k = 0; k < N_PLACES; k++) mem_stream_end(page->out[k]);
   struct file_writer w;
   ok = ok && own_page(directory, e) && file_open_in(&w, directory, "report.html", e);
   if (ok) {

@@ -53,7 +53,7 @@ void screen_add(struct screen *screen, struct section *s, const char *name)
     figure_part(out, s, picture - 1);
     s->on_screen = picture;
   }
-  fclose(out);
+  mem_stream_end(out);
 }
 
 /* ", 12 explorations" */

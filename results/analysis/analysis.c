@@ -35,6 +35,12 @@ const struct fitted_class *analysis_winner(const struct analysis *a)
   return a->verdict != VERDICT_UNDECIDED ? &a->candidate[0] : NULL;
 }
 
+size_t analysis_shown(const struct analysis *a)
+{
+  enum { ALSO_RANS = 3 };
+  return a->n_contenders + ALSO_RANS < a->n_candidates ? a->n_contenders + ALSO_RANS : a->n_candidates;
+}
+
 const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN])
 {
   snprintf(out, FORMULA_SHOWN, "%s%s", analysis_winner(a)->formula, a->powers_of_two_only ? " [N = 2^k]" : "");
@@ -134,8 +140,7 @@ static void tell_law(struct analysis *a, const struct law *law, const double *x)
     ADD(a->reason, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], law->first);
   ADD(a->reason, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
   if (law->powers_of_two_only) ADD(a->reason, "; seen at powers of two only");
-  const struct order one = order_constant(1);
-  if (law->order.c < 0 && order_compare(&law->order, &one) > 0)
+  if (law->order.c < 0 && order_beside_one(&law->order) > 0)
     ADD(a->reason, "; decreasing, so it cannot hold for all N");
 }
 
@@ -263,8 +268,7 @@ size_t plateau_of(size_t n, const double *value)
 /* Whether half of the values are the same at the end, which a class that grows would not explain. */
 static bool ends_in_plateau(const struct fit *best, size_t n, const double *value)
 {
-  const struct order one = order_constant(1);
-  return order_compare(&best->term[0], &one) > 0 && 2 * plateau_of(n, value) >= n;
+  return order_beside_one(&best->term[0]) > 0 && 2 * plateau_of(n, value) >= n;
 }
 
 static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, const double *x, const double *value)

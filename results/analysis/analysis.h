@@ -60,6 +60,9 @@ void analyse(const struct series *s, struct analysis *out);
 /* The winner, or NULL where there is none. */
 const struct fitted_class *analysis_winner(const struct analysis *a);
 
+/* How many candidates are shown: all contenders, and the next few. */
+size_t analysis_shown(const struct analysis *a);
+
 /* The winner's formula, with its N where it does not cover all N: "N lg N+1 [N = 2^k]". Returns out. */
 enum { FORMULA_SHOWN = TERMS_TEXT + 16 };
 const char *analysis_formula(const struct analysis *a, char out[FORMULA_SHOWN]);

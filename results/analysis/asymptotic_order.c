@@ -40,16 +40,20 @@ int order_compare(const struct order *a, const struct order *b)
   return sign_of(a->loglog - b->loglog);
 }
 
-static bool is_constant(const struct order *o)
+int order_beside_one(const struct order *o)
 {
   const struct order one = order_constant(1);
-  return o->c == 0 || order_compare(o, &one) == 0;
+  return order_compare(o, &one);
+}
+
+static bool is_constant(const struct order *o)
+{
+  return o->c == 0 || order_beside_one(o) == 0;
 }
 
 static bool is_growing(const struct order *o)
 {
-  const struct order one = order_constant(1);
-  return order_compare(o, &one) > 0;
+  return order_beside_one(o) > 0;
 }
 
 static struct order sum_of(struct order a, struct order b, double sign)

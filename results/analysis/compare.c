@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/scope.h"
 
 /* --- putting series in -------------------------------------------------------------------------------------------- */
 
@@ -82,13 +83,8 @@ static int by_place(const void *a, const void *b)
 
 static json_t *common_of(const struct comparison *c)
 {
-  json_t *common = c->n > 0 ? json_deep_copy(c->row[0].setting) : json_object(), *value;
-  const char *key;
-  void *next;
-  for (size_t k = 1; k < c->n; k++) json_object_foreach_safe(common, next, key, value)
-    {
-      if (!json_equal(value, json_object_get(c->row[k].setting, key))) json_object_del(common, key);
-    }
+  json_t *common = c->n > 0 ? json_deep_copy(c->row[0].setting) : json_object();
+  for (size_t k = 1; k < c->n; k++) scope_keep_common(common, c->row[k].setting);
   return common;
 }
 

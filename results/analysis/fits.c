@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-enum { SHOWN_ALSO_RANS = 3 };
-
 static json_t *number_or_null(double x)
 {
   return isfinite(x) ? json_number(x) : json_null();
@@ -32,7 +30,7 @@ static json_t *candidate_json(const struct fitted_class *c, bool contender)
 static json_t *runners_json(const struct analysis *a)
 {
   json_t *array = json_array();
-  for (size_t k = analysis_winner(a) != NULL; k < a->n_candidates && k < a->n_contenders + SHOWN_ALSO_RANS; k++)
+  for (size_t k = analysis_winner(a) != NULL; k < analysis_shown(a); k++)
     json_array_append_new(array, candidate_json(&a->candidate[k], k < a->n_contenders));
   return array;
 }

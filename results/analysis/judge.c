@@ -179,8 +179,7 @@ size_t exact_plateau(const struct series *s)
 /* On a plateau nothing rises at the end, whatever the points before it say. */
 static struct ratio ratio_to(const struct series *s, const struct order *f)
 {
-  const struct order one = order_constant(1);
-  if (order_compare(f, &one) == 0 && plateau(s) >= PLATEAU) return (struct ratio){.trend = TREND_FLAT};
+  if (order_beside_one(f) == 0 && plateau(s) >= PLATEAU) return (struct ratio){.trend = TREND_FLAT};
   double *x = mem_new(2 * s->n, sizeof *x);
   const size_t n = analysis_points(s, x, x + s->n);
   const struct ratio ratio = {trend_of_ratio(n, x, x + s->n, f), log_factor_of(n, x, x + s->n, f)};
@@ -268,8 +267,7 @@ static void explain_growth(const struct series *s, const struct analysis *a, enu
 static bool judge_plateau(const struct expect *e, const struct order *f, const struct series *s,
                           const struct analysis *a, struct judgement *out)
 {
-  const struct order one = order_constant(1);
-  const int beside = order_compare(f, &one);
+  const int beside = order_beside_one(f);
   const size_t same = exact_plateau(s);
   if (analysis_winner(a) != NULL || same < PLATEAU || s->point[s->n - 1].value <= 0) return false;
   const enum outcome o = beside >= 0 ? OUTCOME_HOLDS : OUTCOME_FAILS,

@@ -34,6 +34,7 @@ struct order order_of(const struct formula *f);
 
 /* Negative, zero or positive, as a grows more slowly than b, as fast, or faster. Both must be known. 0 is slowest. */
 int order_compare(const struct order *a, const struct order *b);
+int order_beside_one(const struct order *o); /* the same, with a constant */
 
 /* The term at N without its c. */
 double order_value(const struct order *o, double N);

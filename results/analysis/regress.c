@@ -22,7 +22,7 @@
 static const struct order growth_class[] = {GROWTH_CLASSES(X)};
 #undef X
 
-/* FOIL: a class that is never named. CLASS_OR_LOWER: in models of others it may be the lower term. */
+/* RIVAL: a class that is never named. CLASS_OR_LOWER: in models of others it may be the lower term. */
 enum kind { CLASS, CLASS_OR_LOWER, RIVAL };
 #define X(base, power, log, loglog, kind) kind,
 static const enum kind kind_of[] = {GROWTH_CLASSES(X)};
