@@ -11,12 +11,13 @@
 #include "base/pages.h"
 #include "base/platform.h"
 
-enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 18 };
+enum { LINE_BYTES = 64, PAGE = 4096, MAPPED = 1 << 18, RESERVE = 1 << 20 };
 
 struct budget {
   size_t limit; /* 0: none */
   atomic_size_t taken, most;
   atomic_bool refused;
+  _Atomic(void *) reserve; /* given back with the first refusal: small blocks must not end the program then */
   pthread_mutex_t lock;
   pthread_cond_t copied;
   unsigned copying; /* blocks that are being copied; under the lock */
@@ -65,7 +66,9 @@ static void discount(struct budget *b, size_t bytes)
 
 static void refuse(struct budget *b)
 {
-  if (b != NULL) atomic_store(&b->refused, true);
+  if (b == NULL) return;
+  atomic_store(&b->refused, true);
+  free(atomic_exchange(&b->reserve, NULL));
 }
 
 struct budget *budget_new(size_t limit)
@@ -73,6 +76,7 @@ struct budget *budget_new(size_t limit)
   struct budget *b = mem_new(1, sizeof *b);
   b->limit = limit;
   platform_map_large_blocks();
+  atomic_init(&b->reserve, malloc(RESERVE)); /* untouched, so it takes addresses only */
   pthread_mutex_init(&b->lock, NULL);
   pthread_cond_init(&b->copied, NULL);
   return b;
@@ -83,6 +87,7 @@ void budget_free(struct budget *b)
   if (b == NULL) return;
   pthread_cond_destroy(&b->copied);
   pthread_mutex_destroy(&b->lock);
+  free(atomic_load(&b->reserve));
   free(b);
 }
 

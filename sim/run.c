@@ -285,7 +285,7 @@ static bool may_choose(const struct run *run)
 static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
 {
   struct sim *sim = run->sim;
-  for (; slice > 0; slice--) {
+  for (; slice > 0 && !sim->fault.raised; slice--) {
     const rmr_action usual = scheduler_usual_change(run->scheduler);
     if (usual != RMR_STOP) {
       make_change(run, usual);
@@ -296,7 +296,7 @@ static bool go_on_with_care(struct run *run, uint64_t slice, struct error *e)
     const uint32_t p = (uint32_t)action;
     if (action > sim->n || sim->process[p].status != RMR_READY) return odd_choice(run, action, e);
     make_step(run, p);
-    if (sim->fault.raised || (sim->view.n_ready == 0 && (!sim->buffers || sim->n_done == sim->n))) break;
+    if (sim->view.n_ready == 0 && (!sim->buffers || sim->n_done == sim->n)) break;
   }
   return run_goes_on(run, e);
 }

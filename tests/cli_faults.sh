@@ -217,12 +217,13 @@ cat > every.json << 'END'
  "exclude": [{"time": "slow=1", "order": "tso"}, {"faults": "recover:1", "order": "tso"},
              {"faults": "recover:1", "time": "slow=1"}, {"algorithm": "burns_lynch_rate", "time": "none"},
              {"algorithm": ["burns_lynch_rate", "tas"], "faults": "recover:1"},
-             {"algorithm": "recoverable_bakery", "order": "tso"}, {"algorithm": "recoverable_bakery", "time": "slow=1"}],
+             {"algorithm": "recoverable_bakery", "order": "tso"},
+             {"algorithm": "recoverable_bakery", "time": "slow=1"}],
  "check": ["P1", "P2", "P3", "P4", "P5", "P6", "P7", "CSR", "BCSR", "response", "robust", "invariants"],
  "fits": [], "plots": []}
 END
 expect 0 '' "$rmr" run every.json -o every
-heads=$(tr -d '\n' < every/report.html | grep -o 'Properties over all schedules.*' | grep -o '<thead>.*' | sed 's/<.thead>.*//' |
-  grep -o 'scope="col">[A-Za-z0-9]*' | sed 's/.*>//' | tr '\n' ' ')
+heads=$(tr -d '\n' < every/report.html | grep -o 'Properties over all schedules.*' | grep -o '<thead>.*' |
+  sed 's/<.thead>.*//' | grep -o 'scope="col">[A-Za-z0-9]*' | sed 's/.*>//' | tr '\n' ' ')
 [ "$heads" = "algorithm sessions P1 P2 P3 P4 P5 P6 P7 CSR BCSR response robust invariants " ] ||
   fail "the columns of verdicts are $heads"
