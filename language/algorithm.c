@@ -91,6 +91,7 @@ static bool make(struct machine *m, const char *variant, struct error *e)
   if (m->tree->n_groups == 0)
     return fail_at(e, EXIT_USAGE, m->lines.line[1].file, 1, 1, "an algorithm without a shared register");
   if (!make_figure(m->tree, &m->pool, &m->graph, &m->algorithm, e) || !make_callbacks(m, e)) return false;
+  find_first_steps(&m->graph, &m->pool, &m->steps);
   make_algorithm(m);
   return true;
 }

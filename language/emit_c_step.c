@@ -34,7 +34,7 @@ static uint64_t used_slots(const struct flow *g)
 
 void emit_state(struct c_file *f)
 {
-  const struct flow *g = &f->m->graph;
+  const struct flow *g = &f->m->steps;
   const uint64_t used = used_slots(g);
   emit_find_widths(f);
   fputs("struct state {\n", f->out);
@@ -74,7 +74,7 @@ static bool some_may_go_astray(const struct flow *g, bool accesses)
 
 static void emit_clear(const struct c_file *f, uint8_t slot)
 {
-  const struct flow *g = &f->m->graph;
+  const struct flow *g = &f->m->steps;
   for (uint32_t k = 0; k < g->n_arrays; k++) {
     const struct array *a = &g->array[k];
     if (a->slot != slot) continue;
@@ -103,13 +103,13 @@ static void emit_set(const struct c_file *f, const struct node *n)
     fputs(";\n", f->out);
     return;
   }
-  for (uint32_t k = 0; k < f->m->graph.n_arrays; k++)
-    if (f->m->graph.array[k].slot == n->slot) {
+  for (uint32_t k = 0; k < f->m->steps.n_arrays; k++)
+    if (f->m->steps.array[k].slot == n->slot) {
       fprintf(f->out, "  text_store(array_%u(my, n, ", k);
       emit_value(f, &n->index);
       fputs(", &astray), ", f->out);
       emit_local(f, &n->value);
-      fprintf(f->out, ", %u, &astray);\n", f->m->graph.array[k].width);
+      fprintf(f->out, ", %u, &astray);\n", f->m->steps.array[k].width);
     }
 }
 
@@ -203,11 +203,11 @@ static void emit_branch(const struct c_file *f, const struct node *n)
 
 static void emit_node(const struct c_file *f, uint32_t k)
 {
-  const struct node *n = &f->m->graph.node[k];
+  const struct node *n = &f->m->steps.node[k];
   fprintf(f->out, " n%u:\n", k);
   switch (n->kind) {
   case NODE_ACCESS:
-    if (some_may_go_astray(&f->m->graph, false)) fputs("  if (astray != 0) goto behind;\n", f->out);
+    if (some_may_go_astray(&f->m->steps, false)) fputs("  if (astray != 0) goto behind;\n", f->out);
     for (uint64_t dirty = n->dirty; dirty != 0; dirty &= dirty - 1) emit_clear(f, (uint8_t)__builtin_ctzll(dirty));
     for (uint32_t j = 0; j < n->n_trims; j++)
       fprintf(f->out, "  my->s%u &= INT64_C(%" PRId64 ");\n", n->trim[j].slot, (int64_t)n->trim[j].mask);
@@ -220,12 +220,13 @@ static void emit_node(const struct c_file *f, uint32_t k)
     fprintf(f->out, "  my->s%u = (%s)in->sessions[in->i];\n", n->slot, type_of(f->width[n->slot]));
     break;
   case NODE_BRANCH:
-    if (is_in_ring(&f->m->graph, k)) fputs("  if (++spent > TOO_LONG) goto endless;\n", f->out);
+    if (is_in_ring(&f->m->steps, k)) fputs("  if (++spent > TOO_LONG) goto endless;\n", f->out);
     emit_branch(f, n);
     return;
+  case NODE_LOST: fputs("  astray = RMR_ASTRAY_ENTRY;\n  goto behind;\n", f->out); return;
   case NODE_GO: break;
   }
-  if (is_in_plain_ring(&f->m->graph, k))
+  if (is_in_plain_ring(&f->m->steps, k))
     fputs("  goto endless;\n", f->out);
   else
     fprintf(f->out, "  goto n%u;\n", n->next);
@@ -233,7 +234,7 @@ static void emit_node(const struct c_file *f, uint32_t k)
 
 static void emit_reached(const struct c_file *f, uint32_t k, bool *seen)
 {
-  const struct flow *g = &f->m->graph;
+  const struct flow *g = &f->m->steps;
   uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), n = 1;
   open[0] = k;
   while (n > 0) {
@@ -252,7 +253,7 @@ static void emit_reached(const struct c_file *f, uint32_t k, bool *seen)
  * computation belongs to the line of the access before it. */
 static void emit_lost(const struct c_file *f, bool endless, bool locals)
 {
-  const uint32_t lines = f->m->graph.n_lines + 1;
+  const uint32_t lines = f->m->steps.n_lines + 1;
   if (endless) fputs(" endless:\n  astray = RMR_ASTRAY_LOOP;\n", f->out);
   if (locals) fputs(" behind:\n", f->out);
   if (endless || locals)
@@ -283,7 +284,7 @@ static void emit_access(const struct c_file *f, const struct node *n)
 
 void emit_step(const struct c_file *f)
 {
-  const struct flow *g = &f->m->graph;
+  const struct flow *g = &f->m->steps;
   const bool endless = may_be_endless(g), locals = some_may_go_astray(g, false);
   const bool lost = endless || locals || some_may_go_astray(g, true);
   bool *seen = mem_new(g->n_nodes, sizeof *seen);

@@ -157,7 +157,8 @@ static void print_access(const struct json_file *f, const struct node *n)
 static void print_node(const struct json_file *f, const struct node *n)
 {
   static const char *const words[] = {[NODE_ACCESS] = "access", [NODE_SET] = "set", [NODE_CLEAR] = "clear",
-                                      [NODE_BRANCH] = "branch", [NODE_GO] = "go",   [NODE_REMAINDER] = "remainder"};
+                                      [NODE_BRANCH] = "branch", [NODE_GO] = "go",   [NODE_REMAINDER] = "remainder",
+                                      [NODE_LOST] = "lost"};
   fprintf(f->out, "{\"do\":\"%s\"", words[n->kind]);
   if (n->next != NO_NODE) fprintf(f->out, ",\"next\":%u", n->next);
   switch (n->kind) {
@@ -169,7 +170,8 @@ static void print_node(const struct json_file *f, const struct node *n)
   case NODE_SET: print_value(f, "index", &n->index); print_value(f, "value", &n->value); /* fallthrough */
   case NODE_CLEAR:
   case NODE_REMAINDER: fprintf(f->out, ",\"slot\":%u", n->slot); break;
-  case NODE_GO: break;
+  case NODE_GO:
+  case NODE_LOST: break;
   }
   fputc('}', f->out);
 }
@@ -208,7 +210,7 @@ static void print_local(const struct local *l, FILE *out)
 
 void emit_json(const struct machine *m, const void *parameters, FILE *out)
 {
-  const struct flow *g = &m->graph;
+  const struct flow *g = &m->steps;
   const struct json_file f = {m, parameters, out};
   fprintf(out, "{\"begin\":%u,\"slots\":%u,\"arrays\":[", g->begin, g->n_slots);
   for (uint32_t k = 0; k < g->n_arrays; k++) {

@@ -274,7 +274,7 @@ bool model_begin(struct model *w, const struct model_spec *spec, bool tla, struc
 {
   const struct machine *m = spec->m;
   *w = (struct model){
-    .spec = spec, .m = m, .tree = m->tree, .graph = &m->graph, .tla = tla, .e = e, .ok = true, .text = mem_text("")};
+    .spec = spec, .m = m, .tree = m->tree, .graph = &m->steps, .tla = tla, .e = e, .ok = true, .text = mem_text("")};
   w->step = mem_new(w->graph->n_nodes, sizeof *w->step);
   if (!check_tree(w) || !find_beginning(w) || !model_find_ways(w)) return false;
   model_find_rest(w);

@@ -280,6 +280,7 @@ static const char *walk_on(struct model *w, uint32_t node, struct way way)
     way.may &= ~bit_of(array);
     return lines_then(w, statement, walk(w, n->next, way));
   }
+  case NODE_LOST: return w->tla ? "assert FALSE" : "assert(false)";
   case NODE_REMAINDER: {
     const char *statement = model_sessions_vary(w) ? apart(w, &way, model_session(w), choose_session(w)) : NULL;
     return lines_then(w, statement, walk(w, n->next, way));

@@ -64,6 +64,7 @@ enum node_kind {
   NODE_BRANCH,    /* to `next` if the value is not 0, else to `other` */
   NODE_GO,        /* to `next` */
   NODE_REMAINDER, /* the slot gets the session that the next passage asks for */
+  NODE_LOST,      /* the passage has come behind its entry without a step: it goes astray, and no further */
 };
 
 struct node {
@@ -114,6 +115,9 @@ void find_live(struct flow *graph, uint64_t always);
 
 /* live_fields.c: fills `trim`, but for the slots of `always`. */
 void find_trims(struct flow *graph, struct pool *pool, uint64_t always);
+
+/* first_steps.c: the graph that steps follow, where a passage without a step in its entry goes astray. */
+void find_first_steps(const struct flow *graph, struct pool *pool, struct flow *out);
 
 /* rounds.c: which reads begin rounds of loops that wait, and what these watch. */
 void find_rounds(struct flow *graph);

@@ -26,8 +26,8 @@ static bool may_go_astray(const struct value *v)
 bool node_may_go_astray(const struct node *n)
 {
   const bool stores = n->kind == NODE_SET && (n->index.n != 0 || value_makes_record(&n->value));
-  return stores || may_go_astray(&n->index) || may_go_astray(&n->column) || may_go_astray(&n->value) ||
-         may_go_astray(&n->old);
+  return n->kind == NODE_LOST || stores || may_go_astray(&n->index) || may_go_astray(&n->column) ||
+         may_go_astray(&n->value) || may_go_astray(&n->old);
 }
 
 bool node_counts(const struct node *n, uint8_t slot, enum expr_kind by)

@@ -2,8 +2,8 @@
  *
  * machine.c: carries a graph out, step by step, as the step function of its algorithm.
  *
- * A text can go astray: an index outside of a local array, a division by 0, or a loop that makes no access for too
- * long. Then the step ends with an access to a register of a group that there is not, which engines refuse.
+ * A text can go astray: an index outside of a local array, a division by 0, a passage without a step in its entry,
+ * or a loop that makes no access for too long. Then the step ends with an access to a register of a group that there is not, which engines refuse.
  */
 #include "language/machine.h"
 
@@ -217,9 +217,9 @@ static inline void set(struct step *s, const struct node *n)
 /* Carries local nodes out, up to the next access. */
 static const struct node *go_on(struct step *s, uint32_t next)
 {
-  const struct node *node = s->m->graph.node;
+  const struct node *node = s->m->steps.node;
   /* Without a branch among more nodes than there are, it is a loop that nothing leaves. */
-  for (uint32_t straight = 0, branches = 0; straight <= s->m->graph.n_nodes && branches <= MOST_BRANCHES; straight++) {
+  for (uint32_t straight = 0, branches = 0; straight <= s->m->steps.n_nodes && branches <= MOST_BRANCHES; straight++) {
     const struct node *at = &node[next];
     next = at->next;
     switch (at->kind) {
@@ -233,6 +233,7 @@ static const struct node *go_on(struct step *s, uint32_t next)
       if (value_of(s, &at->value) == 0) next = at->other;
       break;
     case NODE_SET: set(s, at); break;
+    case NODE_LOST: s->astray = RMR_ASTRAY_ENTRY; return NULL;
     }
   }
   s->astray = RMR_ASTRAY_LOOP;
@@ -250,7 +251,7 @@ struct rmr_op machine_step(void *state, const struct rmr_in *in)
 {
   struct machine_state *my = state;
   struct step s = {.m = in->self, .in = in, .slot = my->slot};
-  const struct flow *g = &s.m->graph;
+  const struct flow *g = &s.m->steps;
   uint32_t next = g->begin;
   const struct node *last = &g->node[g->at_line[my->line != 0 ? my->line & 0xffff : 1]];
   if (my->line != 0) {

@@ -20,7 +20,8 @@ struct machine {
   struct pool pool;
   struct text_source lines; /* of the whole file: also of variants */
   struct tree *tree;
-  struct flow graph;
+  struct flow graph; /* of the text; */
+  struct flow steps; /* and the one that steps follow (first_steps.c): accesses have the same numbers in both */
   struct rmr_shared shared[RMR_MAX_GROUPS];
   struct machine_group { /* the callbacks of a group find it as .self */
     const struct machine *machine;

@@ -4,10 +4,10 @@
 #include <inttypes.h>
 
 /* A group that there is not, beside those of op.h. The cell says what is wrong, the value what was found. */
-enum { ASTRAY = 27 };
+enum { ASTRAY = 26 };
 enum wrong { WRONG_LINE, WRONG_KIND, WRONG_SECTION, WRONG_WRITER };
 
-_Static_assert((int)ASTRAY >= (int)RMR_MAX_GROUPS && (int)ASTRAY < (int)RMR_ASTRAY_ZERO, "no group has the number");
+_Static_assert((int)ASTRAY >= (int)RMR_MAX_GROUPS && (int)ASTRAY < (int)RMR_ASTRAY_ENTRY, "no group has the number");
 
 static struct rmr_op refused(const struct guarded *g, enum wrong wrong, uint16_t line, rmr_word found)
 {

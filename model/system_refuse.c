@@ -21,6 +21,12 @@ bool system_refuse_stray(const struct system *s, uint32_t p, void *state, struct
   if (op.var == RMR_ASTRAY_LOOP << RMR_CELL_BITS)
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a loop makes no access, and does not end",
                 s->algorithm->name, s->n, p, label);
+  if (op.var == RMR_ASTRAY_ENTRY << RMR_CELL_BITS)
+    return fail(
+      e, EXIT_SAFETY,
+      "%s, N = %u: P%u has no step in the entry of a passage; expected an access, or `skip`, on every way to the "
+      "critical section",
+      s->algorithm->name, s->n, p);
   if (op.var == RMR_ASTRAY_ZERO << RMR_CELL_BITS)
     return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s: a division by 0", s->algorithm->name, s->n, p, label);
   if (op.var == RMR_ASTRAY_VALUE << RMR_CELL_BITS)

@@ -246,7 +246,8 @@ const struct node *way_go_on(struct walk *w, uint32_t next)
     next = at->next;
     switch (at->kind) {
     case NODE_ACCESS: return at;
-    case NODE_GO: break;
+    case NODE_GO:
+    case NODE_LOST: break; /* the graph of the text has none */
     case NODE_CLEAR: way_clear_array(w, at->slot); break;
     case NODE_REMAINDER:
       *way_slot(w, at->slot) = abstract_pack(way_session(w, false));

@@ -137,7 +137,7 @@ process i
   3 X := 7 mod (j + 1)
   4 L := false
 END
-expect 12 'P1 at line 1: a division by 0' "$rmr" simulate -a ./divides.alg -n 2
+expect 12 'P2 at line 1: a division by 0' "$rmr" simulate -a ./divides.alg -n 2
 expect 12 'P1 at line 1: a division by 0' "$rmr" explore -a ./divides.alg -n 2
 "$rmr" compile ./divides.alg > /dev/null 2> err.log || fail "$(cat err.log)"
 expect 12 'P1 at line 1: a division by 0' "$rmr" explore -a ./divides.so -n 2
@@ -328,3 +328,66 @@ process i
 END
 expect 12 'P1 at line 2 writes' "$rmr" explore -a ./spill.alg -n 1 --check P1
 expect 12 'to T, outside its declared range' "$rmr" simulate -a ./spill.alg -n 1
+
+# A passage of a process for which the loop of the entry is empty has no step there. It is refused where it happens:
+# not at every N, nor for every process or session.
+cat > empty.alg << 'END'
+algorithm empty "The first process goes in at once"
+source "tests/cli_language.sh"
+shared Busy[1..N] : boolean
+process i
+  local j : 1..N
+  waiting
+      for j := 1 to i - 1 do
+  1     wait until not Busy[j]
+      end for
+      critical section
+  exit
+  2   Busy[i] := false
+END
+words='P1 has no step in the entry of a passage; expected an access, or `skip`, on every way to the critical section'
+expect 12 "empty, N = 2: $words" "$rmr" explore -a ./empty.alg -n 2
+expect 12 "empty, N = 2: $words" "$rmr" simulate -a ./empty.alg -n 2
+expect 12 "empty, N = 2: $words" "$rmr" native -a ./empty.alg -n 2 --seconds 0.01 --warm-up 0
+expect 12 "$words" "$rmr" check ./empty.alg
+expect 0 'assert(false)' "$rmr" export --as promela ./empty.alg -n 2
+sed 's/^      critical/      if i = 1 then\n  4     skip\n      end if\n  5   critical/' empty.alg > skips.alg
+expect 12 'P1  fails' "$rmr" explore -a ./skips.alg -n 2 --check P1
+cat > free.alg << 'END'
+algorithm free "Session 1 goes in at once"
+source "tests/cli_language.sh"
+shared X : boolean
+process i
+  waiting
+      if mysession != 1 then
+  1     wait until not X
+  2     X := true
+      end if
+      critical section
+  exit
+  3   X := false
+END
+expect 12 "free, N = 2: $words" "$rmr" explore -a ./free.alg -n 2 --sessions any:2
+expect 12 'P1  fails' "$rmr" explore -a ./free.alg -n 2 --sessions 2,3
+
+# The filter lock as printed is refused at N = 1 only, and proofs for every N are from N = 2 on.
+cat > filter.alg << 'END'
+algorithm filter "The filter lock"
+source "tests/cli_language.sh"
+shared level[1..N] : 0..N-1
+shared victim[1..N-1] : process or nil
+process i
+  local l : 1..N
+  waiting
+      for l := 1 to N-1 do
+  1     level[i] := l
+  2     victim[l] := i
+  3     wait until victim[l] != i or not (exists k in 1..N, k != i : level[k] >= l)
+      end for
+      critical section
+  exit
+  4   level[i] := 0
+END
+expect 12 "filter, N = 1: $words" "$rmr" explore -a ./filter.alg -n 1
+expect 0 'P1  holds' "$rmr" explore -a ./filter.alg -n 3
+expect 30 'at most 1 + 4(N-1) + 3(N-1)^2 + (N-1)^3 in a passage, for every N' "$rmr" prove ./filter.alg

@@ -22,7 +22,7 @@ enum { STEPS = 24, CELLS = 5 };
 /* One of the groups that tell of a text gone astray. */
 static bool is_told(uint32_t group)
 {
-  return group >= RMR_ASTRAY_ZERO && group <= RMR_ASTRAY_LOOP;
+  return group >= RMR_ASTRAY_ENTRY && group <= RMR_ASTRAY_LOOP;
 }
 
 /* It has gone astray for good: by a division by 0, a value or an index that a local array has no room for, or a loop

@@ -61,6 +61,7 @@ enum rmr_kind {
 #define RMR_CELL_BITS 27 /* the group's number is in the bits above */
 
 /* Numbers of groups that there are not: an operation on one says that the algorithm has gone astray. */
+#define RMR_ASTRAY_ENTRY 27u /* cell 0: a passage without a step in its entry                                  */
 #define RMR_ASTRAY_ZERO  28u /* cell 0: a division by 0                                                      */
 #define RMR_ASTRAY_VALUE 29u /* cell 0: a value that a local array or record has no room for                   */
 #define RMR_ASTRAY_INDEX 30u /* an index outside of the array of group cell - 1; of cell 0: of a local array */

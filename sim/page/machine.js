@@ -197,6 +197,7 @@ class Machine {
   local(my, node, session) {
     if (node.do === "branch") return this.value(my, node.value) !== 0n ? node.next : node.other;
     if (node.do === "clear") my.elements[node.slot].fill(0n);
+    else if (node.do === "lost") throw new Astray("a passage without a step in its entry");
     else if (node.do === "remainder") my.slots[node.slot] = BigInt(session);
     else if (node.do === "set" && node.index)
       this.element(my, node.slot, this.value(my, node.index), this.stored(my, node.value));
