@@ -2,8 +2,9 @@
  *
  * machine.c: carries a graph out, step by step, as the step function of its algorithm.
  *
- * A text can go astray: an index outside of a local array, a division by 0, a passage without a step in its entry,
- * or a loop that makes no access for too long. Then the step ends with an access to a register of a group that there is not, which engines refuse.
+ * A text can go astray: an index outside of a local array, a division by 0, a passage without a step in its entry, or a
+ * loop that makes no access for too long. Then the step ends with an access to a register of a group that there is not,
+ * which engines refuse.
  */
 #include "language/machine.h"
 
