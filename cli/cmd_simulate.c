@@ -106,10 +106,7 @@ static void tell_asked(const struct run *run, const char *adversary)
   const struct system_spec *setup = &sim_system(run_sim(run))->spec;
   if (setup->faults.limit[LIMIT_CRASHES] != 0 && (run_adversary(run)->flags & RMR_MAY_CHANGE) == 0)
     fprintf(stderr, "rmr simulate: no process crashed: %s chooses no crashes; -s crashing does\n", adversary);
-  if (setup->algorithm->claims.timed && !time_passes(&setup->time))
-    fprintf(stderr,
-            "rmr simulate: without --time there are no delays, on which the claims of %s rest; try --time slow=1\n",
-            setup->algorithm->name);
+  tell_untimed("simulate", setup, "try --time slow=1");
 }
 
 static int simulate(const struct options *options, struct run_spec *spec, const struct isolation *isolation)

@@ -99,3 +99,10 @@ void system_asked_free(struct system_asked *asked)
   algorithm_release(asked->choice);
   free(asked->sessions);
 }
+
+void tell_untimed(const char *command, const struct system_spec *setup, const char *advice)
+{
+  if (setup->algorithm->claims.timed && !time_passes(&setup->time))
+    fprintf(stderr, "rmr %s: without --time there are no delays, on which the claims of %s rest; %s\n", command,
+            setup->algorithm->name, advice);
+}

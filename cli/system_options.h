@@ -124,4 +124,7 @@ struct system_asked {
 bool system_ask(const struct system_options *options, struct system_asked *out, struct error *e);
 void system_asked_free(struct system_asked *asked);
 
+/* Warns of time that an algorithm needs and does not have. */
+void tell_untimed(const char *command, const struct system_spec *setup, const char *advice);
+
 #endif

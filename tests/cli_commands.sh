@@ -61,6 +61,11 @@ try "$rmr" simulate -a burns_lynch -n 3 --faults stop:1 -s round_robin
   fail "crashes that nobody chooses: exit $code, $(cat err)"
 try "$rmr" simulate -a fischer -n 2
 grep -q '^rmr simulate: without --time there are no delays' err || fail "fischer without time: $(cat err)"
+for command in 'explore --check P1' 'fences --order tso'; do
+  "$rmr" $command -a fischer -n 2 > out 2> err
+  grep -q "^rmr ${command%% *}: without --time there are no delays, on which the claims of fischer rest; " err ||
+    fail "$command of fischer without time: $(cat err)"
+done
 mistake "rmr simulate: no algorithm; expected -a ALGO" simulate -n 2
 mistake "rmr simulate: no number of processes; expected -n N" simulate -a glb
 mistake "rmr simulate: -n '0': expected a number from 1 to 4096" simulate -a glb -n 0
