@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "plots/classes.h"
 #include "plots/plain_names.h"
+#include "results/formula.h"
 #include "results/partition.h"
 
 enum { LONGEST_FORMULA = 24 }; /* longer ones are shown by their class */
@@ -78,7 +79,8 @@ static char *growth_by_slope(const struct series *s, enum steepness steepness, d
   return mem_format("%.15g to %.15g", least, most);
 }
 
-static void set_steepness(struct curve *c, const struct series *s, const struct analysis *a)
+/* `met`: all points of the curve obey the winner, if that is a law. */
+static void set_steepness(struct curve *c, const struct series *s, const struct analysis *a, bool met)
 {
   const struct fitted_class *winner = analysis_winner(a);
   c->decided = winner != NULL;
@@ -91,7 +93,7 @@ static void set_steepness(struct curve *c, const struct series *s, const struct 
     c->steepness = steepness_of_slope(a->exponent.value);
   }
   char formula[FORMULA_SHOWN];
-  if (winner != NULL && winner->exact && strlen(winner->formula) <= LONGEST_FORMULA)
+  if (winner != NULL && winner->exact && met && strlen(winner->formula) <= LONGEST_FORMULA)
     c->growth = growth_formula_shown(analysis_formula(a, formula));
   else if (winner != NULL)
     c->growth = mem_format("~ %s", growth_class_shown(winner->class));
@@ -99,7 +101,7 @@ static void set_steepness(struct curve *c, const struct series *s, const struct 
     c->growth = c->steepness != STEEP_UNTOLD ? growth_by_slope(s, c->steepness, a->exponent.value) : mem_text("");
 }
 
-/* ---- curves ---- */
+/* ---- the law of all points ---- */
 
 /* Of one algorithm under the same faults, with the same clock and order of writes. */
 static bool is_alike(const struct series *s, const struct series *other)
@@ -107,6 +109,64 @@ static bool is_alike(const struct series *s, const struct series *other)
   return strcmp(s->algorithm, other->algorithm) == 0 && strcmp(s->faults, other->faults) == 0 &&
          strcmp(s->time, other->time) == 0 && strcmp(s->order, other->order) == 0;
 }
+
+/* What the law says at x; a recurrence, which is no formula in N, says it where the series has a value. */
+static double law_at(const struct analysis *a, const struct series *s, double x)
+{
+  struct formula formula;
+  struct error ignored = {0};
+  if (x < a->from || (a->powers_of_two_only && exp2(round(log2(x))) != x)) return NAN;
+  if (formula_parse(a->candidate[0].formula, &formula, &ignored)) return formula_value(&formula, x, 0);
+  for (size_t k = 0; k < s->n; k++)
+    if (s->point[k].x == x) return s->point[k].value;
+  return NAN;
+}
+
+/* Whether no point of the curve refutes what was recognised in the series. */
+static bool is_met(const struct curve *c, const struct series *s, const struct analysis *a)
+{
+  bool met = true;
+  if (a->verdict != VERDICT_RECOGNISED) return true;
+  for (size_t k = 0; k < c->n; k++) {
+    const double law = law_at(a, s, c->point[k].x);
+    met = met && !(fabs(law - c->point[k].value) > 1e-9 * fabs(law));
+  }
+  return met;
+}
+
+/* The curve as a series: a point is complete if one of those that are as high is. Its points are the caller's. */
+static struct series drawn(const struct curve *c, const struct series_list *list, const struct series *first)
+{
+  struct series out = *first;
+  out.kind = KIND_LOWER_BOUND;
+  out.n = c->n;
+  out.point = mem_new(c->n, sizeof *out.point);
+  for (size_t p = 0; p < c->n; p++) {
+    out.point[p] = c->point[p];
+    for (size_t k = 0; k < list->n && !out.point[p].complete; k++)
+      for (size_t q = 0; q < list->series[k].n && is_alike(&list->series[k], first); q++) {
+        const struct series_point *other = &list->series[k].point[q];
+        if (other->x == c->point[p].x && other->value == c->point[p].value) out.point[p].complete |= other->complete;
+      }
+  }
+  return out;
+}
+
+static void tell_growth(struct curve *c, const struct series_list *worst, const struct series *s,
+                        struct analyses *known)
+{
+  const struct analysis *a = analysis_of(known, s);
+  const bool met = is_met(c, s, a);
+  struct series all = drawn(c, worst, s);
+  const struct analysis *own = met ? NULL : analysis_of(known, &all);
+  if (own != NULL && own->verdict == VERDICT_RECOGNISED)
+    set_steepness(c, &all, own, true);
+  else
+    set_steepness(c, s, a, met);
+  free(all.point);
+}
+
+/* ---- curves ---- */
 
 /* Which series tells the steepness: the one that reaches furthest; of two that do, the exact one. */
 static const struct series *telling(const struct series_list *list, const struct series *first)
@@ -141,8 +201,7 @@ static void add_curve(struct curves *out, const struct series_list *worst, const
     c.decided = true;
     c.growth = mem_text("");
   } else {
-    const struct series *s = telling(worst, first);
-    set_steepness(&c, s, analysis_of(known, s));
+    tell_growth(&c, worst, telling(worst, first), known);
   }
   out->curve = mem_another(out->curve, out->n, sizeof *out->curve);
   out->curve[out->n++] = c;

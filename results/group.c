@@ -2,7 +2,7 @@
  *
  * group.c: from records to series. Records that agree in every facet but the parameter are one series; those of one
  * value of the parameter are its repetitions and are merged. A worst case merges more: all adversaries, sessions and
- * passages.
+ * passages, and simulations with searches.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -26,6 +26,7 @@ struct grouping {
   const char *x_name;
   struct results_axis axis; /* of that name: the parameter */
   bool worst;               /* the series are worst cases: sampled values are lower bounds of them */
+  bool all_drives;          /* simulations and searches, also of one process alone, are one series: of lower bounds */
   bool merged[N_FACETS];    /* beside the parameter: facets in which the records of a series may differ */
   size_t n;
   struct group *group;
@@ -33,13 +34,24 @@ struct grouping {
   struct compound key; /* room for one */
 };
 
+/* Whether this record's facet tells its series from no other. Each schedule that was seen, whatever found it, shows a
+ * lower bound of the same worst case. */
+static bool is_merged(const struct grouping *g, const struct record *r, enum facet f)
+{
+  const bool of_drive = f == FACET_DRIVE || f == FACET_KIND || f == FACET_OBSERVED;
+  return g->merged[f] || (g->all_drives && of_drive && record_is_simulation(r));
+}
+
 /* The key of a group: all that its records share. */
 static void make_key(struct grouping *g, const struct record *r, const char *metric)
 {
   compound_begin(&g->key);
   compound_add_text(&g->key, metric);
   for (enum facet f = 0; f < N_FACETS; f++)
-    if (f != g->axis.facet && !g->merged[f]) facet_add_to(&g->key, r, f);
+    if (f != g->axis.facet && is_merged(g, r, f))
+      compound_add_text(&g->key, "");
+    else if (f != g->axis.facet)
+      facet_add_to(&g->key, r, f);
   char *rest = g->merged[g->axis.facet] ? NULL : axis_rest(&g->axis, r);
   compound_add_text(&g->key, rest != NULL ? rest : "");
   free(rest);
@@ -76,6 +88,7 @@ static void find_differences(const struct grouping *g, bool differs[N_FACETS], b
     differs[f] = false;
     for (size_t k = 1; k < g->n && !g->merged[f] && !differs[f]; k++) {
       const struct record *first = g->group[0].first, *other = g->group[k].first;
+      if (is_merged(g, first, f) && is_merged(g, other, f)) continue;
       differs[f] = f == g->axis.facet ? !axis_rest_equal(&g->axis, first, other) : !facet_equal(first, other, f);
     }
   }
@@ -90,6 +103,8 @@ static struct record named(const struct grouping *g, const struct record *r, cha
   struct record out = *r;
   if (rest != NULL && g->axis.facet == FACET_ALGORITHM) out.algorithm = rest;
   if (rest != NULL && g->axis.facet == FACET_ADVERSARY) out.adversary = rest;
+  if (is_merged(g, r, FACET_KIND)) out.kind = KIND_LOWER_BOUND;
+  if (is_merged(g, r, FACET_OBSERVED)) out.observed = 0;
   return out;
 }
 
@@ -152,6 +167,7 @@ static json_t *series_scope(const struct grouping *g, const struct record *first
       continue;
     }
     const bool bound = f == FACET_KIND && is_lower_bound(g, group);
+    if (f == FACET_OBSERVED && is_merged(g, first, f)) continue; /* any process, or one of them */
     json_t *value = bound ? json_string(value_kind_names[KIND_LOWER_BOUND]) : choices(group, f);
     if (facet_may_be_unsaid(f) && json_is_null(value))
       json_decref(value);
@@ -246,6 +262,7 @@ void results_worst(const struct results *r, const char *metric, struct series_li
   struct grouping g = {.x_name = "N",
                        .axis = axis_of("N"),
                        .worst = true,
+                       .all_drives = true,
                        .merged = {[FACET_ADVERSARY] = true, [FACET_SESSIONS] = true, [FACET_PASSAGES] = true}};
   make_series(&g, r, &(struct wish){metric, NULL}, 1, out);
 }

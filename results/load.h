@@ -82,8 +82,8 @@ void results_series_of(const struct results *r, const struct wish *wish, size_t 
                        struct series_list *out);
 
 /* Worst cases: one series for each combination of the other facets, whose points are the largest value over all
- * adversaries, sessions and numbers of passages. Over N. Those of simulations are lower bounds, also where a run was
- * cut short. `scope` lists the values tried. */
+ * adversaries, searches, sessions and numbers of passages. Over N. Those of simulations and searches are lower bounds,
+ * also where a run was cut short; they are one series. `scope` lists the values tried. */
 void results_worst(const struct results *r, const char *metric, struct series_list *out);
 
 /* As results_series, but one series for all adversaries: the largest at each x. Those of simulations are lower

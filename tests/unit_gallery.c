@@ -156,6 +156,25 @@ static void test_who_tells(void **state)
   curves_free(&c);
 }
 
+/* A law stands beside no curve with a point that it misses: there its class does, or the law of the drawn points. */
+static void test_laws_meet_all_points(void **state)
+{
+  (void)state;
+  struct series_point exact[3], bound[6], late[8], first[1];
+  struct series series[] = {series_of(exact, 3, KIND_EXACT, 6, 9), series_of(bound, 6, KIND_LOWER_BOUND, 3, 1)};
+  struct series from[] = {series_of(first, 1, KIND_EXACT, 12, 0), series_of(late, 8, KIND_LOWER_BOUND, 3, 1)};
+  struct curves c;
+  find_curves(&(struct series_list){1, series + 1}, &c);
+  assert_string_equal(c.curve[0].growth, "N+1");
+  curves_free(&c);
+  find_curves(&(struct series_list){2, series}, &c);
+  assert_string_equal(c.curve[0].growth, "~ N");
+  curves_free(&c);
+  find_curves(&(struct series_list){2, from}, &c);
+  assert_string_equal(c.curve[0].growth, "N+1");
+  curves_free(&c);
+}
+
 static void test_formula_shown(void **state)
 {
   (void)state;
@@ -312,6 +331,7 @@ int main(void)
     cmocka_unit_test(test_simulated_above_exact_is_open),
     cmocka_unit_test(test_three_values_have_no_slope),
     cmocka_unit_test(test_who_tells),
+    cmocka_unit_test(test_laws_meet_all_points),
     cmocka_unit_test(test_formula_shown),
     cmocka_unit_test(test_labels_move_apart),
     IN_DIRECTORY(test_plan),

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What a config's tables, fits and verdicts say of small runs: simulations and searches are judged together, a run that
+# its adversary stops early is incomplete, and the sentences tell the reason that counts.
+#
+# ctest: fast
+# shellcheck source=tests/common.sh
+. "$(dirname "$0")/common.sh"
+
+# told FILE WORDS: the file of the last run has these words.
+told() { grep -qF -- "$2" "out/$1" || fail "$1: nowhere '$2'"; }
+untold() { ! grep -qF -- "$2" "out/$1" || fail "$1: it says '$2'"; }
+
+# --- simulations and searches are lower bounds of one worst case ------------------------------------------------------
+
+# The passage of solo costs N+1, and the search finds more, whichever is run first.
+for drive in '"simulate","search"' '"search","simulate"'; do
+  cat > config.json << END
+{"drive":[$drive],"algorithms":["burns_lamport"],"n":"2..6","adversaries":["solo"],"effort":30000,
+ "metrics":["rmr.max"],"plots":[{"type":"gallery"}],
+ "tables":[{"name":"t","columns":["RMR cc"],"rows":[{"algorithm":"burns_lamport","says":{"RMR cc":"O(1)"}}]}]}
+END
+  rm -rf out
+  expect 0 '' "$rmr" run config.json -o out --jobs 1
+  told tables.json '"value": "growth undecided"'
+  told tables.json 'search: at least 48'
+  untold tables.json 'solo: at least 4'
+  untold plots/gallery-rmr.max.dat 'N+1'
+done
