@@ -172,7 +172,7 @@ static int judge(const struct results *r)
   free(why);
   if (surprise != EXIT_OK) return surprise;
   for (size_t k = 0; k < r->n; k++)
-    if (!record_complete(&r->record[k])) return EXIT_INCOMPLETE;
+    if (!record_complete(&r->record[k]) && !record_stopped(&r->record[k])) return EXIT_INCOMPLETE;
   return EXIT_OK;
 }
 

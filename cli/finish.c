@@ -89,13 +89,13 @@ static void print_summary(const struct evaluation *v)
 
 /* --- the exit code ------------------------------------------------------------------------------------------------ */
 
-/* Of explorations, or of simulations. */
+/* Of explorations, or of simulations. An adversary that ends a run means to. */
 static size_t count_cut_short(const struct results *r, bool explorations)
 {
   size_t n = 0;
   for (size_t k = 0; k < r->n; k++)
     n += record_is_exploration(&r->record[k]) == explorations && !record_complete(&r->record[k]) &&
-         !record_deadlocked(&r->record[k]);
+         !record_stopped(&r->record[k]) && !record_deadlocked(&r->record[k]);
   return n;
 }
 

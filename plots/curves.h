@@ -6,11 +6,11 @@
  * At each N a curve has the largest of the exact and the simulated values. It is exact there only if the exact value is
  * not the smaller one: simulations may have a costlier scope, such as later passages.
  *
- * Steepness is that of the class which the analysis recognises or fits; if it is undecided, that of the slope on
- * log-log paper, which small terms bias, so `decided` must be shown with it. Of the exact and the simulated values
- * those with the largest N count. If a law that they obey misses a point of the curve, the law of the curve's own points
- * counts; without one, only the class is shown. An algorithm with an unbounded exact value is unbounded, whatever its other values
- * are.
+ * Steepness is that of the class which the analysis recognises or fits; if it is undecided, that of the slope on log-
+ * log paper, which small terms bias, so `decided` must be shown with it. Of the exact and the simulated values those
+ * with the largest N count. If a law that they obey misses a point of the curve, the law of the curve's own points
+ * counts; without one, only the class is shown. An algorithm with an unbounded exact value is unbounded, whatever its
+ * other values are.
  */
 #ifndef PLOTS_CURVES_H
 #define PLOTS_CURVES_H

@@ -366,8 +366,13 @@ bool record_gave_up(const struct record *r)
 
 bool record_complete(const struct record *r)
 {
-  const bool meant = strcmp(r->end, "step limit") == 0 && r->passages == 0; /* the limit ends a run without end */
-  return meant || strcmp(r->end, "completed") == 0 || strcmp(r->end, "stopped") == 0;
+  const bool some_end = strcmp(r->end, "step limit") == 0 || record_stopped(r); /* nothing else ends endless passages */
+  return strcmp(r->end, "completed") == 0 || (some_end && r->passages == 0);
+}
+
+bool record_stopped(const struct record *r)
+{
+  return strcmp(r->end, "stopped") == 0;
 }
 
 bool record_deadlocked(const struct record *r)

@@ -94,8 +94,12 @@ const char *record_order(const struct record *r);
  * adversary, nor a lower bound. */
 bool record_metric_complete(const struct record *r, const char *metric);
 
-/* Whether the run reached the end set by its adversary or its passages; not cut off by a limit, nor stuck. */
+/* Whether the run made all its passages; not cut off by a limit or by its adversary, nor stuck. Of passages without end
+ * it made some, until a limit or the adversary ended it. */
 bool record_complete(const struct record *r);
+
+/* Whether the adversary ended the run, as a schedule does at its end. */
+bool record_stopped(const struct record *r);
 
 /* False: it is neither an exploration nor a proof, or the property was not checked. *out is then RECORD_NOT_CHECKED. */
 bool record_verdict(const struct record *r, const char *property, struct record_verdict *out);

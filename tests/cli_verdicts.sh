@@ -28,3 +28,28 @@ END
   untold tables.json 'solo: at least 4'
   untold plots/gallery-rmr.max.dat 'N+1'
 done
+
+# --- a run that its adversary ends is incomplete ----------------------------------------------------------------------
+
+cat > stop.sched << 'END'
+rmr-schedule 1
+algorithm bakery
+n 2
+memory cc
+sessions distinct
+passages 1
+seed 1
+
+P1 x2
+P2 x1
+END
+# ended PASSAGES OUTCOME P6: with counted passages the values are lower bounds, and nothing is known of P6.
+ended() {
+  echo '{"algorithms":["bakery"],"n":2,"adversaries":["replay:file=stop.sched"],"passages":'"$1"',
+    "metrics":["rmr.total"],"plots":[],"expect":{"rmr.total":"<= 9","P6":"holds for 1 passage"}}' > config.json
+  rm -rf out
+  expect 0 "$2" "$rmr" run config.json -o out
+  told verdicts.json "$3"
+}
+ended 1 'undecided: bakery, rmr.total <= 9: no run was complete' 'not checked: no run watches P6'
+ended '"inf"' 'holds' 'kept in all 1 runs'

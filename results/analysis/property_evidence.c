@@ -31,6 +31,7 @@ static bool is_watched(const struct results *r, const struct record *record, con
   if (record_is_exploration(record) || record_is_proof(record)) return record_verdict(record, property, &verdict);
   if (!record_is_simulation(record)) return false;
   const enum property_id id = property_of(property);
+  if (id == PROPERTY_P6 && !record_complete(record)) return false; /* it may still come to a deadlock */
   if (id == PROPERTY_INVARIANTS) return declares_invariants(r, record->algorithm);
   switch (property_table[id].seen) {
   case SEEN_NEVER: return false;
