@@ -329,6 +329,31 @@ static void test_formula_without_value(void **state)
 }
 
 /* A value that fails may be more than the clause says, or less. */
+/* Whole numbers below 2^53 are compared exactly, and others by their size, however small they are. */
+static void test_size_of_values(void **state)
+{
+  (void)state;
+  static const struct {
+    double value;
+    struct clause clause;
+  } cases[] = {
+    {0x1p51 + 1, {"= 2^51", OUTCOME_FAILS}},   {0x1p51 + 1, {"< 2^51+2", OUTCOME_HOLDS}},
+    {0x1p51 + 1, {"<= 2^51", OUTCOME_FAILS}},  {0x1p51 + 1, {"> 2^51", OUTCOME_HOLDS}},
+    {0x1p53 - 1, {"= 2^53-2", OUTCOME_FAILS}}, {0x1p53 - 1, {"= 2^53-1", OUTCOME_HOLDS}},
+    {1e300, {"= 1e300", OUTCOME_HOLDS}},       {1e-10, {"= 0", OUTCOME_FAILS}},
+    {1e-10, {"> 0", OUTCOME_HOLDS}},           {1e-10, {"= 2*10^-10", OUTCOME_FAILS}},
+    {1e-10, {"= 10^-10", OUTCOME_HOLDS}},      {0, {"= sqrt(3)^2-3", OUTCOME_HOLDS}},
+    {7, {"= 49^0.5", OUTCOME_HOLDS}},          {7.0000001, {"= 7", OUTCOME_FAILS}},
+  };
+  for (size_t k = 0; k < COUNT(cases); k++) {
+    struct series_point point = {.x = 3, .value = cases[k].value, .complete = true};
+    struct made m = {.s = {.x_name = "N", .metric = "rmr.max", .n = 1, .point = &point}};
+    expect_judgements(&m, &cases[k].clause, 1);
+    if (cases[k].value != 0x1p51 + 1 || cases[k].clause.outcome != OUTCOME_FAILS) continue;
+    assert_non_null(strstr(judged(cases[k].clause.text, &m).reason, "is 2251799813685249, not"));
+  }
+}
+
 static void test_less(void **state)
 {
   static const struct {
@@ -364,6 +389,7 @@ int main(void)
     cmocka_unit_test(test_vector_evidence),
     cmocka_unit_test(test_order_of_evidence),
     cmocka_unit_test(test_formula_without_value),
+    cmocka_unit_test(test_size_of_values),
     cmocka_unit_test(test_less),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

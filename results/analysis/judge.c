@@ -42,12 +42,13 @@ __attribute__((format(printf, 3, 4))) static void conclude(struct judgement *out
   va_end(args);
 }
 
-/* How far rounding may move the formula's value: between whole numbers never by as much as 1, unless they are larger
- * than a double can tell apart. */
+/* How far rounding may move the formula's value: never from one whole number to another, below 2^53, where a double
+ * tells them apart. Where its terms cancel, something very small is left of a 0. */
 static double slack_of(double value, double f)
 {
-  const double relative = tolerance * fmax(1, fabs(f));
-  return value == floor(value) ? fmin(relative, fmax(0.25, 0x1p-50 * fabs(f))) : relative;
+  const double size = isfinite(value) ? fmax(fabs(value), fabs(f)) : fabs(f), relative = tolerance * size;
+  if (value != floor(value)) return relative;
+  return size < 0x1p53 ? fmin(fmax(relative, 0x1p-40), 0.25) : fmin(relative, 0x1p-50 * size);
 }
 
 static bool compares(enum expect_kind kind, double value, double f)
@@ -97,6 +98,12 @@ static double formula_at(const struct expect *e, const struct series *s, double 
   return two == three ? two : NAN;
 }
 
+/* So many show a whole number below 2^53 in full. */
+static int digits_of(double value)
+{
+  return value == floor(value) ? 16 : 15;
+}
+
 static void judge_failure(const struct expect *e, const struct series *s, const struct series_point *p, double f,
                           struct judgement *out)
 {
@@ -105,8 +112,8 @@ static void judge_failure(const struct expect *e, const struct series *s, const 
   else if (p->value == INFINITY)
     conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is unbounded, not %s", s->x_name, p->x, e->text);
   else
-    conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.15g, not %s, which is %.15g there", s->x_name, p->x,
-             known_words(known_of(s->metric, p->complete)), p->value, e->text, f);
+    conclude(out, OUTCOME_FAILS, "at %s = %.15g the value is %s%.*g, not %s, which is %.*g there", s->x_name, p->x,
+             known_words(known_of(s->metric, p->complete)), digits_of(p->value), p->value, e->text, digits_of(f), f);
   out->less = p->value < f;
 }
 
