@@ -75,6 +75,42 @@ static void test_incomplete(void **state)
   expect_judgements(&m, none, COUNT(none));
 }
 
+static double by_parity(double N)
+{
+  return fmod(N, 2) == 0 ? 2 * N : N;
+}
+static double fibonacci(double N)
+{
+  double a = 0, b = 1;
+  for (; N > 1; N--) {
+    const double next = a + b;
+    a = b;
+    b = next;
+  }
+  return b;
+}
+
+/* A lower bound refutes laws that are no formula in N, too: here by parity, and a recurrence. */
+static void test_refuted_without_formula(void **state)
+{
+  static const double range[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  static truth_fn *const truths[] = {by_parity, fibonacci};
+  (void)state;
+  for (size_t k = 0; k < COUNT(truths); k++) {
+    struct made m;
+    struct analysis a;
+    make_truth(&m, COUNT(range), range, truths[k], as_is);
+    m.point[COUNT(range)] = (struct series_point){16, truths[k](16), NAN, NAN, NAN, 1, false, false, false};
+    m.s.n++;
+    analyse(&m.s, &a);
+    assert_non_null(analysis_winner(&a));
+    m.point[COUNT(range)].value++;
+    analyse(&m.s, &a);
+    assert_null(analysis_winner(&a));
+    assert_non_null(strstr(a.reason, "which refutes"));
+  }
+}
+
 static void test_judge_exact(void **state)
 {
   static const struct clause clauses[] = {
@@ -378,19 +414,13 @@ static void test_less(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_incomplete),
-    cmocka_unit_test(test_judge_exact),
-    cmocka_unit_test(test_judge_fitted),
-    cmocka_unit_test(test_judge_plateau),
-    cmocka_unit_test(test_judge_plateau_of_samples),
-    cmocka_unit_test(test_judge_short_range),
-    cmocka_unit_test(test_judge_special),
-    cmocka_unit_test(test_judge_vector),
-    cmocka_unit_test(test_vector_evidence),
-    cmocka_unit_test(test_order_of_evidence),
-    cmocka_unit_test(test_formula_without_value),
-    cmocka_unit_test(test_size_of_values),
-    cmocka_unit_test(test_less),
+    cmocka_unit_test(test_incomplete),        cmocka_unit_test(test_refuted_without_formula),
+    cmocka_unit_test(test_judge_exact),       cmocka_unit_test(test_judge_fitted),
+    cmocka_unit_test(test_judge_plateau),     cmocka_unit_test(test_judge_plateau_of_samples),
+    cmocka_unit_test(test_judge_short_range), cmocka_unit_test(test_judge_special),
+    cmocka_unit_test(test_judge_vector),      cmocka_unit_test(test_vector_evidence),
+    cmocka_unit_test(test_order_of_evidence), cmocka_unit_test(test_formula_without_value),
+    cmocka_unit_test(test_size_of_values),    cmocka_unit_test(test_less),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,6 +80,51 @@ static void expect_law(const struct points *p, const char *formula, const char *
     (points).value[i_] = (expression);         \
   }
 
+static double says(const struct points *p, double N)
+{
+  struct law law[MOST_LAWS];
+  assert_int_equal(run(p, law), 1);
+  return law_value(&law[0], N);
+}
+
+/* A law gives its values, also behind the points; at an N that it does not speak of it gives none. */
+static void test_values_of_laws(void **state)
+{
+  (void)state;
+  struct points p = grid_range(1, 12, 1);
+  for (size_t i = 0; i < p.n; i++) p.value[i] = i < 2 ? 1 : p.value[i - 1] + p.value[i - 2];
+  assert_true(says(&p, 12) == 144 && says(&p, 14) == 377);
+  for (size_t i = 0; i < p.n; i++) p.value[i] = i == 0 ? 2 : 5 * p.value[i - 1] + 3;
+  assert_true(says(&p, 13) == 5.0 * (double)p.value[11] + 3);
+  p = grid_range(3, 21, 2);
+  for (size_t i = 0; i < p.n; i++) p.value[i] = i < 2 ? 1 : p.value[i - 1] + p.value[i - 2];
+  assert_true(says(&p, 23) == 89 && isnan(says(&p, 22)) && isnan(says(&p, 5)));
+  p = grid_doubling(3, 192);
+  for (size_t i = 0; i < p.n; i++) p.value[i] = i == 0 ? 1 : p.value[i - 1] * (p.x[i - 1] + 1);
+  assert_true(says(&p, 384) == 193.0 * (double)p.value[6] && isnan(says(&p, 256)));
+  p = grid_range(2, 16, 1);
+  FILL(p, N, N % 2 == 0 ? 3 * N + 1 : N * N);
+  assert_true(says(&p, 100) == 301 && says(&p, 101) == 10201 && isnan(says(&p, 7.5)));
+  FILL(p, N, 7 * N + 3);
+  assert_true(says(&p, 1e12) == 7e12 + 3);
+  p = grid_doubling(2, 64);
+  FILL(p, N, 7 * N + 3);
+  assert_true(says(&p, 128) == 899 && isnan(says(&p, 100)));
+}
+
+/* Whole coefficients count up to 2^53, as the values do. */
+static void test_large_coefficients(void **state)
+{
+  (void)state;
+  struct points p = grid_range(2, 8, 1);
+  FILL(p, N, INT64_C(1000000000000000) * N + 7);
+  expect_law(&p, "1000000000000000N+7", "N", 5);
+  FILL(p, N, INT64_C(1125899906842623) * N - INT64_C(4503599627370495));
+  expect_law(&p, "1125899906842623N-4503599627370495", "N", 5);
+  FILL(p, N, INT64_C(9007199254740991) + N - N);
+  expect_law(&p, "9007199254740991", "1", 6);
+}
+
 static void test_polynomials(void **state)
 {
   (void)state;
@@ -440,6 +485,8 @@ static void test_orders(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_values_of_laws),
+    cmocka_unit_test(test_large_coefficients),
     cmocka_unit_test(test_polynomials),
     cmocka_unit_test(test_stops_growing),
     cmocka_unit_test(test_logarithms),

@@ -322,7 +322,8 @@ static void add_comparisons(struct analysis *a, const struct fit *fit, size_t n_
   }
 }
 
-static void analyse_points(struct analysis *a, const double *x, const double *value)
+/* law: of the winner, if that is one. */
+static void analyse_points(struct analysis *a, const double *x, const double *value, struct law *law)
 {
   const size_t n = a->n_points;
   a->from = n != 0 ? x[0] : NAN;
@@ -332,7 +333,6 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
     ADD(a->reason, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
     return;
   }
-  struct law *law = mem_new(MOST_LAWS, sizeof *law);
   struct fit *fit = mem_new(N_CLASSES, sizeof *fit);
   const size_t n_laws = find_laws(n, x, value, law), n_fits = x[0] > 0 ? regress(n, x, value, NOISE_CONSTANT, fit) : 0;
   if (n_laws == 0) {
@@ -341,24 +341,24 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
     decide_exactly(a, law, n_laws, x, value);
     add_comparisons(a, fit, n_fits, x, value);
   }
-  free(law);
   free(fit);
 }
 
 /* The first point of a run that was cut short with a value above what the winner says: a lower bound that refutes it.
- * NULL: there is none. A law by residue and a recurrence have no formula that could be asked. */
-static const struct series_point *refuting_bound(const struct series *s, const struct analysis *a)
+ * NULL: there is none. */
+static const struct series_point *refuting_bound(const struct series *s, const struct analysis *a,
+                                                 const struct law *law)
 {
   const struct fitted_class *winner = analysis_winner(a);
-  struct formula formula;
+  struct formula fit;
   struct error ignored = {0};
-  if (winner == NULL || !formula_parse(winner->formula, &formula, &ignored)) return NULL;
+  if (winner == NULL || (!winner->exact && !formula_parse(winner->formula, &fit, &ignored))) return NULL;
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
-    const double f = formula_value(&formula, p->x, 0), most = winner->exact ? f + 0.5 : f + astray * fabs(f);
-    const bool spoken_of = p->x >= a->from && (!a->powers_of_two_only || exp2(round(log2(p->x))) == p->x);
+    const double f = winner->exact ? law_value(law, p->x) : formula_value(&fit, p->x, 0);
+    const double most = winner->exact ? f + 0.5 : f + astray * fabs(f);
     const bool lower = known_of(s->metric, p->complete) == KNOWN_FROM_BELOW;
-    if (lower && isfinite(p->value) && spoken_of && p->value > most) return p;
+    if (lower && isfinite(p->value) && p->x >= a->from && p->value > most) return p;
   }
   return NULL;
 }
@@ -378,10 +378,12 @@ void analyse(const struct series *s, struct analysis *out)
   double *x = mem_new(s->n, sizeof *x), *value = mem_new(s->n, sizeof *value);
   *out = (struct analysis){.verdict = VERDICT_UNDECIDED};
   out->n_points = analysis_points(s, x, value);
-  analyse_points(out, x, value);
-  const struct series_point *bound = refuting_bound(s, out);
+  struct law *law = mem_new(MOST_LAWS, sizeof *law);
+  analyse_points(out, x, value, law);
+  const struct series_point *bound = refuting_bound(s, out, law);
   if (bound != NULL) refute(out, s, bound);
   tell_omissions(s, out);
+  free(law);
   free(x);
   free(value);
 }

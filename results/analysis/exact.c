@@ -81,12 +81,11 @@ static bool eliminate(const struct exact_system *s, struct elimination *e)
   return e->rank == s->k;
 }
 
-/* The fraction with the least denominator that leaves this residue. At most one exists within the bounds. */
-static bool fraction_of(uint64_t r, struct rational *out)
+/* The fraction with the least denominator that leaves this residue. At most one exists with numbers so small. */
+static bool fraction_of(uint64_t r, int64_t most_den, uint64_t bound, struct rational *out)
 {
-  const uint64_t bound = UINT64_C(100000000000000);
   uint64_t num = 0;
-  for (int64_t den = 1; den <= EXACT_DENOMINATOR; den++) {
+  for (int64_t den = 1; den <= most_den; den++) {
     num += r;
     if (num >= prime) num -= prime;
     if (num <= bound)
@@ -138,14 +137,22 @@ static bool row_holds(const struct exact_system *s, const struct rational *c, si
   return exact_dot(s->k, c, entries, &num, &den) && num == (wide)s->value[i] * den;
 }
 
+/* With fractions up to these numbers. */
+static size_t solve_within(const struct exact_system *s, const struct elimination *e, int64_t most_den, uint64_t bound,
+                           struct rational *c)
+{
+  size_t held = 0;
+  for (size_t r = 0; r < e->rank; r++)
+    if (!fraction_of(e->row[r][s->k], most_den, bound, &c[e->pivot[r]])) return 0;
+  while (held < s->n && row_holds(s, c, s->n - 1 - held)) held++;
+  return held >= s->k ? held : 0;
+}
+
+/* A large whole number may leave the residue of a fraction, so that either kind is tried. */
 size_t exact_solve(const struct exact_system *s, struct rational *c)
 {
   struct elimination e = {.k = s->k};
   if (s->n < s->k || !eliminate(s, &e)) return 0;
-  for (size_t r = 0; r < e.rank; r++)
-    if (!fraction_of(e.row[r][s->k], &c[e.pivot[r]])) return 0;
-
-  size_t held = 0;
-  while (held < s->n && row_holds(s, c, s->n - 1 - held)) held++;
-  return held >= s->k ? held : 0;
+  const size_t held = solve_within(s, &e, EXACT_DENOMINATOR, UINT64_C(100000000000000), c);
+  return held != 0 ? held : solve_within(s, &e, 1, UINT64_C(1) << 53, c);
 }

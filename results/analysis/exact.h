@@ -7,9 +7,9 @@
  * and there are more rows than unknowns. As few rows as possible, from the end of the list, determine the coefficients,
  * which are then tried on the rows before them. The answer is how far back they hold.
  *
- * The coefficients are fractions with a denominator up to EXACT_DENOMINATOR and a numerator up to 10^14. They come from
- * arithmetic modulo the prime 2^61 - 1, which cannot overflow, but are accepted only after each row has been checked in
- * 128-bit integers.
+ * The coefficients are fractions with a denominator up to EXACT_DENOMINATOR and a numerator up to 10^14, or all of them
+ * are whole numbers up to 2^53. They come from arithmetic modulo the prime 2^61 - 1, which cannot overflow, but are
+ * accepted only after each row has been checked in 128-bit integers.
  */
 #ifndef RESULTS_ANALYSIS_EXACT_H
 #define RESULTS_ANALYSIS_EXACT_H

@@ -9,9 +9,11 @@
  */
 #include "results/analysis/recognise.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "results/analysis/recurrence.h"
+#include "results/formula.h"
 
 /* Shapes without a modulus, as {power of N, power of lg N} per term. */
 struct basis {
@@ -167,7 +169,9 @@ static void try_shape(struct search *s, const struct shape *shape)
   struct law found = {.first = first,
                       .held_out = held - shape->n,
                       .cost = shape->n + shape->penalty + (unsigned)first,
-                      .powers_of_two_only = s->powers_of_two};
+                      .powers_of_two_only = s->powers_of_two,
+                      .shape = *shape};
+  memcpy(found.c, c, shape->n * sizeof c[0]);
   found.order = shape_order(shape, c, &found.least);
   if (turns_round(s, shape, &found.order)) return;
   shape_text(shape, c, found.formula);
@@ -264,4 +268,27 @@ size_t recognise(size_t n, const int64_t *x, const int64_t *value, struct law la
   if (s.n_laws == 0) s.n_laws = recognise_recurrence(n, x, value, &law[0]) || recognise_product(n, x, value, &law[0]);
   if (s.n_laws == 1) law[0].powers_of_two_only = s.powers_of_two;
   return s.n_laws;
+}
+
+/* In doubles where 128 bits do not suffice: then no piece goes by residue, and the text is a formula. */
+static double sum_of_terms(const struct law *law, double N)
+{
+  wide row[EXACT_TERMS], num;
+  int64_t den;
+  struct formula formula;
+  struct error ignored = {0};
+  if (N == floor(N) && shape_row(&law->shape, (int64_t)N, row) && exact_dot(law->shape.n, law->c, row, &num, &den))
+    return (double)num / (double)den;
+  return formula_parse(law->formula, &formula, &ignored) ? formula_value(&formula, N, 0) : NAN;
+}
+
+double law_value(const struct law *law, double N)
+{
+  if (!(N >= 0 && N < 0x1p53) || (law->powers_of_two_only && exp2(round(log2(N))) != N)) return NAN;
+  switch (law->kind) {
+  case LAW_RECURRENCE: return recurrence_value(law, N);
+  case LAW_PRODUCT: return product_value(law, N);
+  case LAW_OF_TERMS: break;
+  }
+  return sum_of_terms(law, N);
 }

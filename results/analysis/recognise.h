@@ -19,7 +19,10 @@
 
 #include "results/analysis/terms.h"
 
-enum { FEWEST_POINTS = 4, MOST_LAWS = 8 };
+enum { FEWEST_POINTS = 4, MOST_LAWS = 8, LAW_REACHES = 3 };
+
+/* A sum of terms; or a value from those before it (recurrence.h). */
+enum law_kind { LAW_OF_TERMS, LAW_RECURRENCE, LAW_PRODUCT };
 
 struct law {
   char formula[TERMS_TEXT];
@@ -29,10 +32,18 @@ struct law {
   size_t held_out;         /* number of points that confirm it */
   unsigned cost;           /* lower is simpler */
   bool powers_of_two_only; /* seen at powers of two only: nothing is known for other N */
+  enum law_kind kind;
+  struct shape shape; /* of a sum */
+  struct rational c[EXACT_TERMS];
+  size_t length; /* of a recurrence: its order, and c[length] is the constant; of a product: the degree */
+  int64_t x, step, latest[LAW_REACHES]; /* the last point, the distance to the one before, the values up to it */
 };
 
 /* x ascending and >= 0. Writes the simplest laws, and returns their number: 0 (none), 1 (recognised) or more (a tie).
  * */
 size_t recognise(size_t n, const int64_t *x, const int64_t *value, struct law law[MOST_LAWS]);
+
+/* What the law says at N, which may lie behind all points; NAN: nothing. */
+double law_value(const struct law *law, double N);
 
 #endif

@@ -10,10 +10,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 
-enum { LONGEST = 3, SETTLED = 400, STEEPEST = 3, CONFIRMED = 3 };
+enum { LONGEST = LAW_REACHES, SETTLED = 400, STEEPEST = 3, CONFIRMED = 3 };
 
 struct shifted {
   const int64_t *value;
@@ -73,6 +74,20 @@ static void write_recurrence(const struct rational *c, size_t order, bool consta
   if (constant && c[order].num != 0) append(out, c[order].num, "");
 }
 
+static void keep_rule(struct law *out, enum law_kind kind, const struct rational *c, size_t k)
+{
+  out->kind = kind;
+  memcpy(out->c, c, k * sizeof c[0]);
+}
+
+/* The last point and the values up to it. */
+static void keep_latest(struct law *out, size_t n, const int64_t *x, const int64_t *value)
+{
+  out->x = x[n - 1];
+  out->step = x[n - 1] - x[n - 2];
+  for (size_t k = 0; k < LAW_REACHES; k++) out->latest[k] = value[n - 1 - k];
+}
+
 static bool try_recurrence(size_t n, const int64_t *x, const int64_t *value, size_t order, bool constant,
                            struct law *out)
 {
@@ -89,6 +104,9 @@ static bool try_recurrence(size_t n, const int64_t *x, const int64_t *value, siz
   out->order = order_constant(1);
   out->order.base = pow(factor, 1 / (double)(x[1] - x[0]));
   out->least = out->order;
+  keep_rule(out, LAW_RECURRENCE, c, system.k);
+  out->length = order;
+  keep_latest(out, n, x, value);
   char right[TERMS_TEXT] = "";
   write_recurrence(c, order, constant, x[1] - x[0], right);
   snprintf(out->formula, sizeof out->formula, "f(N) = %.200s", right);
@@ -152,6 +170,9 @@ static bool try_product(size_t n, const int64_t *x, const int64_t *value, unsign
   out->order.steepness = degree / 2.0;
   out->order.power = log2((double)c[degree].num) - degree / 2.0;
   out->least = out->order;
+  keep_rule(out, LAW_PRODUCT, c, system.k);
+  out->length = degree;
+  keep_latest(out, n, x, value);
   write_product(c, degree, out->formula);
   return true;
 }
@@ -162,4 +183,28 @@ bool recognise_product(size_t n, const int64_t *x, const int64_t *value, struct 
   for (unsigned degree = 1; degree <= STEEPEST; degree++)
     if (try_product(n, x, value, degree, out)) return true;
   return false;
+}
+
+double recurrence_value(const struct law *law, double N)
+{
+  double f[LAW_REACHES], x = (double)law->x;
+  for (size_t k = 0; k < LAW_REACHES; k++) f[k] = (double)law->latest[k];
+  for (; x < N && isfinite(f[0]); x += (double)law->step) {
+    double next = (double)law->c[law->length].num;
+    for (size_t k = 0; k < law->length; k++) next += (double)law->c[k].num * f[k];
+    for (size_t k = LAW_REACHES; k-- > 1;) f[k] = f[k - 1];
+    f[0] = next;
+  }
+  return x == N ? f[0] : NAN;
+}
+
+double product_value(const struct law *law, double N)
+{
+  double f = (double)law->latest[0], x = (double)law->x;
+  for (; x < N; x *= 2) {
+    double p = 0;
+    for (size_t k = law->length + 1; k-- > 0;) p = p * x + (double)law->c[k].num;
+    f *= p;
+  }
+  return x == N ? f : NAN;
 }

@@ -17,4 +17,8 @@ bool recognise_recurrence(size_t n, const int64_t *x, const int64_t *value, stru
  * three of them confirm. With a constant p it would be a power of N, which has a formula of its own. */
 bool recognise_product(size_t n, const int64_t *x, const int64_t *value, struct law *out);
 
+/* What they say at N, from the last points on; NAN: nothing. */
+double recurrence_value(const struct law *law, double N);
+double product_value(const struct law *law, double N);
+
 #endif
