@@ -2,7 +2,7 @@
  *
  * csv.c: series from a table with the columns series, N and value, in any order. A value is a number, or `inf` where
  * there is no bound. Where a column complete says false, the value is that of a run that was cut short, or a lower
- * bound. Other columns are ignored.
+ * bound. A column metric says how repetitions are pooled, if it has the name of a metric. Other columns are ignored.
  *
  * The form is that of RFC 4180: cells end at a comma or a line end, may stand in double quotes, and then may hold
  * commas, line ends and doubled quotes. A byte order mark, CRLF line ends and empty lines are accepted. A complaint
@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "results/metric_name.h"
 #include "results/read.h"
 #include "results/scope.h"
 
@@ -38,8 +39,8 @@ struct row {
   struct cell *cell;
 };
 
-enum wanted { SERIES, N, VALUE, COMPLETE, N_WANTED }; /* the last one need not be there */
-static const char *const wanted_names[N_WANTED] = {"series", "N", "value", "complete"};
+enum wanted { SERIES, N, VALUE, COMPLETE, METRIC, N_WANTED }; /* the last two need not be there */
+static const char *const wanted_names[N_WANTED] = {"series", "N", "value", "complete", "metric"};
 
 static void row_free(struct row *row)
 {
@@ -113,7 +114,7 @@ static bool find_columns(const struct reader *in, const struct row *head, size_t
     size_t k = 0;
     while (k < head->n && strcmp(names[k], wanted_names[w]) != 0) k++;
     column[w] = k;
-    ok = k < head->n || w == COMPLETE;
+    ok = k < head->n || w >= COMPLETE;
     const char *near = ok ? NULL : suggest(wanted_names[w], names, head->n);
     for (size_t other = k + 1; ok && other < head->n; other++)
       if (strcmp(names[other], wanted_names[w]) == 0)
@@ -178,6 +179,16 @@ static struct series *series_named(struct table *t, const char *name)
   return s;
 }
 
+/* A table of other things may have such a column, too; the first row of a series counts. */
+static void set_metric(struct series *s, const char *metric)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  if (s->n != 0 || !metric_name_parse(metric, &name, &ignored)) return;
+  free(s->metric);
+  s->metric = mem_text(metric);
+}
+
 static bool add_row(const struct reader *in, const struct row *row, size_t n_columns, const size_t column[N_WANTED],
                     struct table *out, struct error *e)
 {
@@ -194,6 +205,7 @@ static bool add_row(const struct reader *in, const struct row *row, size_t n_col
   bool complete = true;
   if (column[COMPLETE] < n_columns && !read_complete(in, &row->cell[column[COMPLETE]], &complete, e)) return false;
   struct series *s = series_named(out, name->text);
+  if (column[METRIC] < n_columns) set_metric(s, row->cell[column[METRIC]].text);
   series_add_point(s, x, value);
   s->point[s->n - 1].complete = complete;
   return true;

@@ -96,9 +96,9 @@ void results_envelopes(const struct results *r, const char *metric, const char *
 void results_pooled(const struct results *r, const char *metric, struct series_list *out);
 
 /* The series of a result directory, of a .jsonl file of records, or of a CSV with the columns series, N and value in
- * any order (other columns are ignored). From records: the metrics named under "fits" in the config.json beside
- * them, or all metrics where it names none. In a CSV several rows of one series with one N are repetitions; kind is
- * "". */
+ * any order (beside them complete and metric count). From records: the metrics named under "fits" in the config.json
+ * beside them, or all metrics where it names none. In a CSV several rows of one series with one N are repetitions; kind
+ * is "". */
 bool series_load(const char *path, struct series_list *out, struct error *e);
 void series_list_free(struct series_list *list);
 

@@ -37,15 +37,15 @@ static double least_of(const struct record *const *r, size_t n, const char *metr
   return least;
 }
 
-/* The value of several runs at one point. Means and percentiles of single runs are averaged; of everything else the
- * largest counts, or the smallest. */
+/* The value of several runs at one point. */
 static double merged(const struct record *const *r, size_t n, const char *metric)
 {
-  struct metric_name name;
-  struct error ignored = {0};
-  if (!metric_name_parse(metric, &name, &ignored)) return largest_of(r, n, metric);
-  if (metric_is_average(&name)) return mean_of(r, n, metric);
-  return metric_is_least(&name) ? least_of(r, n, metric) : largest_of(r, n, metric);
+  switch (metric_pooling_of(metric)) {
+  case POOLED_MEAN: return mean_of(r, n, metric);
+  case POOLED_LEAST: return least_of(r, n, metric);
+  case POOLED_LARGEST: break;
+  }
+  return largest_of(r, n, metric);
 }
 
 static struct series_point merge(const struct record *const *r, size_t n, const char *metric,

@@ -139,6 +139,14 @@ bool metric_is_least(const struct metric_name *name)
   return metric_forms[name->id].nature == METRIC_LEAST;
 }
 
+enum metric_pooling metric_pooling_of(const char *text)
+{
+  struct metric_name name;
+  struct error ignored = {0};
+  if (!metric_name_parse(text, &name, &ignored)) return POOLED_LARGEST;
+  return metric_is_average(&name) ? POOLED_MEAN : metric_is_least(&name) ? POOLED_LEAST : POOLED_LARGEST;
+}
+
 char *metric_name_words(const struct metric_name *name, char out[METRIC_WORDS])
 {
   static const char *const splits[] = {

@@ -131,6 +131,12 @@ bool metric_is_average(const struct metric_name *name);
 /* Whether the smallest value of several runs counts. */
 bool metric_is_least(const struct metric_name *name);
 
+/* Which value counts of several runs with the same N. The mean is that of the runs' values, whatever their lengths. */
+enum metric_pooling { POOLED_LARGEST, POOLED_LEAST, POOLED_MEAN };
+
+/* Of the metric of that name; a name that is none has the largest. */
+enum metric_pooling metric_pooling_of(const char *text);
+
 /* For the axis of a figure, "RMRs per passage of P_N"; returns out. */
 enum { METRIC_WORDS = 160 };
 char *metric_name_words(const struct metric_name *name, char out[METRIC_WORDS]);

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "results/metric_name.h"
 #include "results/read.h"
 #include "results/selection.h"
 
@@ -42,26 +43,52 @@ void series_add_point(struct series *s, double x, double value)
     .x = x, .value = value, .mean = NAN, .low = NAN, .high = NAN, .repetitions = 1, .complete = true};
 }
 
+struct placed {
+  size_t place;
+  struct series_point point;
+};
+
 static int by_x(const void *a, const void *b)
 {
-  const struct series_point *p = a, *q = b;
-  return (p->x > q->x) - (p->x < q->x);
+  const struct placed *p = a, *q = b;
+  if (p->point.x != q->point.x) return p->point.x < q->point.x ? -1 : 1;
+  return (p->place > q->place) - (p->place < q->place);
+}
+
+/* Stable: sums of the values at one x do not depend on the sort. */
+static void sort_by_x(struct series *s)
+{
+  struct placed *all = mem_new(s->n, sizeof *all);
+  for (size_t k = 0; k < s->n; k++) all[k] = (struct placed){k, s->point[k]};
+  if (s->n > 0) qsort(all, s->n, sizeof *all, by_x);
+  for (size_t k = 0; k < s->n; k++) s->point[k] = all[k].point;
+  free(all);
+}
+
+/* Takes one more value into a point. A mean is their sum as long as there may be more. */
+static void pool(struct series_point *p, const struct series_point *other, enum metric_pooling pooling)
+{
+  switch (pooling) {
+  case POOLED_MEAN: p->value += other->value; break;
+  case POOLED_LEAST: p->value = fmin(p->value, other->value); break;
+  case POOLED_LARGEST: p->value = fmax(p->value, other->value); break;
+  }
+  p->complete = p->complete && other->complete;
+  p->repetitions++;
 }
 
 void series_put_in_order(struct series *s)
 {
+  const enum metric_pooling pooling = metric_pooling_of(s->metric);
   size_t n = 0;
-  if (s->n > 0) qsort(s->point, s->n, sizeof *s->point, by_x);
+  sort_by_x(s);
   for (size_t k = 0; k < s->n; k++) {
-    struct series_point *last = n > 0 ? &s->point[n - 1] : NULL;
-    if (last == NULL || last->x != s->point[k].x) {
+    if (n > 0 && s->point[n - 1].x == s->point[k].x)
+      pool(&s->point[n - 1], &s->point[k], pooling);
+    else
       s->point[n++] = s->point[k];
-      continue;
-    }
-    last->value = fmax(last->value, s->point[k].value);
-    last->complete = last->complete && s->point[k].complete;
-    last->repetitions++;
   }
+  for (size_t k = 0; k < n && pooling == POOLED_MEAN; k++) s->point[k].value /= s->point[k].repetitions;
   s->n = n;
 }
 

@@ -5,7 +5,7 @@
  *
  * x is the number of processes N unless x_name says otherwise ("passages", "algorithm.slots"). Points are in ascending
  * order of x, each x once; repetitions (seeds) of a point are merged: `value` is the merged metric (the largest over
- * the repetitions, or the mean where the metric is itself a mean or a percentile), and where the metric is rmr.max,
+ * the repetitions, the mean where the metric is itself a mean or a percentile, or the least), and where the metric is rmr.max,
  * mean and the band low..high are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
  */
 #ifndef RESULTS_SERIES_H
@@ -42,7 +42,7 @@ struct series_point {
 
 struct series {
   char *name; /* unique in its file: "glb, random" (only what differs between the series) or the CSV's `series` cell */
-  char *metric;   /* "rmr.max"; "" for a CSV */
+  char *metric;   /* "rmr.max"; "" for a CSV without such a column */
   char *x_name;   /* "N", "passages", "algorithm.KEY" or "adversary.KEY" */
   json_t *fields; /* its scope as an object (results/scope.h); NULL: unknown */
   char *scope;    /* the same in words, one line */
@@ -64,7 +64,7 @@ struct series series_plain(const char *name, const char *metric, const char *x_n
 /* Appends a point with one value. */
 void series_add_point(struct series *s, double x, double value);
 
-/* Sorts the points; of several for one x the largest stays, and the others count as its repetitions. */
+/* Sorts the points; several for one x are repetitions, pooled as those of the metric are (metric_pooling_of). */
 void series_put_in_order(struct series *s);
 
 void series_free(struct series *s);

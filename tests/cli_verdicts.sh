@@ -53,3 +53,16 @@ ended() {
 }
 ended 1 'undecided: bakery, rmr.total <= 9: no run was complete' 'not checked: no run watches P6'
 ended '"inf"' 'holds' 'kept in all 1 runs'
+
+# --- rmr fit of records.csv says what it says of the directory --------------------------------------------------------
+
+cat > config.json << 'END'
+{"algorithms":["mcs"],"n":"2..5","adversaries":["timed"],"time":"slow=3","repetitions":3,"passages":2,
+ "metrics":["rmr.max","rmr.mean","gap.min"],"fits":[],"plots":[]}
+END
+rm -rf out
+expect 0 '' "$rmr" run config.json -o out
+for file in '' /records.csv; do
+  "$rmr" fit out$file --json | grep -E '"(metric|formula|reason|error)"' > "fit${file:+.csv}.txt"
+done
+grep -q gap.min fit.txt && cmp -s fit.txt fit.csv.txt || fail "rmr fit: $(diff fit.txt fit.csv.txt | head -n 4)"

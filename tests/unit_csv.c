@@ -55,6 +55,26 @@ static void test_incomplete_points(void **state)
   series_list_free(&list);
 }
 
+/* Repetitions are pooled as the records of the metric are. */
+static void test_pooled_by_metric(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *metric;
+    double value;
+  } expected[] = {{"rmr.mean", 12}, {"rmr.max", 15}, {"gap.min", 9}, {"", 3}};
+  struct series_list list;
+  load_series("pooled.csv", &list);
+  assert_int_equal(list.n, 4);
+  for (size_t k = 0; k < 4; k++) {
+    assert_string_equal(list.series[k].metric, expected[k].metric);
+    assert_true(list.series[k].point[0].x == 2 && list.series[k].point[0].value == expected[k].value);
+  }
+  assert_int_equal(list.series[0].n, 2);
+  assert_true(list.series[0].point[1].value == 30 && list.series[0].point[0].repetitions == 3);
+  series_list_free(&list);
+}
+
 static const struct refusal refused_tables[] = {
   {"bad-number.csv", 3, 3, "expected a number, not \"four\""},
   {"bad-column.csv", 1, 1, "no column \"value\"; did you mean this by \"values\"?"},
@@ -86,6 +106,7 @@ static void test_bad_tables_are_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_csv), cmocka_unit_test(test_incomplete_points),
+                                     cmocka_unit_test(test_pooled_by_metric),
                                      cmocka_unit_test(test_bad_tables_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
