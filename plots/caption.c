@@ -8,6 +8,7 @@
 
 #include "base/lookup.h"
 #include "base/mem.h"
+#include "plots/axes.h"
 #include "plots/looks.h"
 #include "results/scope.h"
 
@@ -53,18 +54,6 @@ static char *provenance(const struct results *r)
   const char *print = text_of(r->config, "fingerprint"), *version = r->n > 0 ? r->record[0].version : "";
   return mem_format("%s%s%s%.8s", version[0] != '\0' ? ", rmrlab " : "", version, print[0] != '\0' ? ", config " : "",
                     print);
-}
-
-static bool has_zero(const struct series_list *list)
-{
-  bool zero = false, positive = false;
-  for (size_t k = 0; k < list->n; k++)
-    for (size_t p = 0; p < list->series[k].n; p++) {
-      const struct series_point *q = &list->series[k].point[p];
-      zero = zero || q->value == 0 || q->mean == 0 || q->low == 0;
-      positive = positive || q->value > 0;
-    }
-  return zero && positive;
 }
 
 /* Whether series b has all points of series a, with the same values: then one of the two hides the other. */
@@ -118,7 +107,8 @@ char *caption_of_series(const struct results *r, const struct series_list *list,
        *covered = covered_words(list);
   char *range = low < high ? mem_format("%.15g..%.15g", low, high) : mem_format("%.15g", low);
   char *out = mem_format("%s%s%s = %s%s%s. %s%s%s", scope, scope[0] != '\0' ? ", " : "", list->series[0].x_name, range,
-                         repetitions, from, mark_words(list), covered, log_values && has_zero(list) ? zero_words : "");
+                         repetitions, from, mark_words(list), covered,
+                         log_values && axis_of_values(list).zero > 0 ? zero_words : "");
   free(scope);
   free(repetitions);
   free(from);
@@ -127,13 +117,18 @@ char *caption_of_series(const struct results *r, const struct series_list *list,
   return out;
 }
 
-/* A gallery shows neither means nor bands. */
-static bool has_zero_value(const struct series_list *list)
+/* Whether a 0 has its tick. A gallery shows neither means nor bands. */
+static bool shows_zero(const struct series_list *worst)
 {
-  for (size_t k = 0; k < list->n; k++)
-    for (size_t p = 0; p < list->series[k].n; p++)
-      if (list->series[k].point[p].value == 0) return true;
-  return false;
+  bool zero = false, positive = false, negative = false;
+  for (size_t k = 0; k < worst->n; k++)
+    for (size_t p = 0; p < worst->series[k].n; p++) {
+      const double value = worst->series[k].point[p].value;
+      zero = zero || value == 0;
+      positive = positive || (value > 0 && isfinite(value));
+      negative = negative || value < 0;
+    }
+  return zero && positive && !negative; /* else the axis is linear */
 }
 
 /* ---- galleries: the settings that were tried, of all algorithms ---- */
@@ -221,7 +216,7 @@ char *caption_of_gallery(const struct results *r, const struct series_list *wors
   mem_append(&text, " At each N the largest value is drawn. Beside each name is the growth of its values (exact or "
                     "simulated, whichever reach furthest): a recognised formula, ~ a fitted class, or else ≈ the slope "
                     "(dashed). The true growth may be faster.");
-  if (has_zero_value(worst)) mem_append(&text, "%s", zero_words);
+  if (shows_zero(worst)) mem_append(&text, "%s", zero_words);
   free(from);
   return text;
 }

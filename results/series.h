@@ -5,8 +5,8 @@
  *
  * x is the number of processes N unless x_name says otherwise ("passages", "algorithm.slots"). Points are in ascending
  * order of x, each x once; repetitions (seeds) of a point are merged: `value` is the merged metric (the largest over
- * the repetitions, the mean where the metric is itself a mean or a percentile, or the least), and where the metric is rmr.max,
- * mean and the band low..high are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
+ * the repetitions, the mean where the metric is itself a mean or a percentile, or the least), and where the metric is
+ * rmr.max, mean and the band low..high are the mean RMRs of a passage and its 10th and 90th percentile, else NAN.
  */
 #ifndef RESULTS_SERIES_H
 #define RESULTS_SERIES_H

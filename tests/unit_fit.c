@@ -134,6 +134,33 @@ static void test_plateau(void **state)
 }
 
 /* Maxima over seeds: never a wrong class, mostly decided. */
+static double late(double N)
+{
+  return N == 5 ? 9 : N;
+}
+static double begun(double N)
+{
+  return N == 2 ? 9.5 : exp2(N) + 0.5;
+}
+
+/* The reason names what counts: the N that a law misses, and the value that no class comes near. */
+static void test_reasons_name_what_counts(void **state)
+{
+  double range[19];
+  struct made m;
+  struct analysis a;
+  (void)state;
+  for (size_t k = 0; k < COUNT(range); k++) range[k] = (double)(k + 2);
+  make_truth(&m, COUNT(range), range, late, as_is);
+  analyse(&m.s, &a);
+  assert_non_null(strstr(a.reason, "holds exactly from N = 6 on (not at 1 of the 4 smaller N)"));
+  make_truth(&m, 14, range, begun, as_is);
+  analyse(&m.s, &a);
+  assert_non_null(strstr(a.reason,
+                         "no class explains the data: the best, 2^N, misses the value at N = 2, which is 9.5, "
+                         "by more than a quarter"));
+}
+
 static void test_noise(void **state)
 {
   static const struct {
@@ -241,6 +268,7 @@ int main(void)
     cmocka_unit_test(test_exact_winners),
     cmocka_unit_test(test_degenerate),
     cmocka_unit_test(test_plateau),
+    cmocka_unit_test(test_reasons_name_what_counts),
     cmocka_unit_test(test_noise),
     cmocka_unit_test(test_json),
     cmocka_unit_test(test_powers_of_two_are_told),

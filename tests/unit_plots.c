@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "plots/axes.h"
+#include "plots/caption.h"
 #include "plots/ends.h"
 #include "plots/guides.h"
 #include "plots/latex.h"
@@ -45,6 +46,35 @@ static struct series drawn(char *algorithm, char *adversary)
                          .time = "none",
                          .order = "sc",
                          .kind = KIND_SAMPLE};
+}
+
+/* ---- captions ---- */
+
+/* A tick of 0 is told where there is one: not on a linear axis, as that of values below 0, or of zeros alone. */
+static void test_zero_is_told_where_it_has_a_tick(void **state)
+{
+  (void)state;
+  static const struct {
+    double first, second;
+    bool told;
+  } cases[] = {{0, 4, true}, {0, 0, false}, {1, 4, false}, {0, -4, false}};
+  static const struct record_form form = {0};
+  const struct results none = {.n = 0};
+  const struct record record = {
+    .memory = "cc", .version = "", .drive = "simulate", .faults = "", .time = "", .order = "", .form = &form};
+  const struct results one = {.n = 1, .record = (struct record *)&record};
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+    struct series s;
+    struct series_point points[3] = {
+      {.x = 2, .value = cases[k].first}, {.x = 4, .value = cases[k].second}, {.x = 8, .value = 5}};
+    const size_t n = cases[k].first == 0 && cases[k].second == 0 ? 2 : 3;
+    const struct series_list list = list_of(&s, points, n);
+    char *growth = caption_of_series(&none, &list, true), *gallery = caption_of_gallery(&one, &list, "rmr.max");
+    assert_int_equal(strstr(growth, "has no 0") != NULL, cases[k].told);
+    assert_int_equal(strstr(gallery, "has no 0") != NULL, cases[k].told);
+    free(growth);
+    free(gallery);
+  }
 }
 
 /* ---- texts and names ---- */
@@ -303,6 +333,7 @@ static void test_looks(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_zero_is_told_where_it_has_a_tick),
     IN_DIRECTORY(test_plan),
     IN_DIRECTORY(test_unknown_type_is_refused),
     cmocka_unit_test(test_axes_of_odd_series),

@@ -14,11 +14,8 @@
 #include "results/analysis/explored_scope.h"
 #include "results/analysis/known_metric.h"
 
-static const double near_aicc = 7;     /* a relative likelihood of 3 % */
-static const double near_loo = 1.5;    /* or an error at most half as large again */
-static const double unexplained = 0.5; /* a fit whose error exceeds this share of the spread explains nothing */
-static const double astray = 0.25;     /* and so does one that misses a value of the later half by this share */
-static const double resolution = 1;    /* of counts */
+static const double near_aicc = 7;  /* a relative likelihood of 3 % */
+static const double near_loo = 1.5; /* or an error at most half as large again */
 static const double largest_whole = 0x1p53;
 enum { FEWEST_FITTED = 6 }; /* below, models of three terms cannot be told from the data */
 
@@ -132,12 +129,21 @@ static void add_fit(struct analysis *a, const struct fit *f, double best, size_t
   c->trend = trend_of_ratio(n, x, value, &f->term[0]);
 }
 
-static void tell_law(struct analysis *a, const struct law *law, const double *x)
+/* At how many of the smaller N the law misses the value. */
+static size_t misses_of(const struct law *law, const double *x, const double *value)
+{
+  size_t misses = 0;
+  for (size_t k = 0; k < law->first; k++) misses += law_value(law, x[k]) != value[k];
+  return misses;
+}
+
+static void tell_law(struct analysis *a, const struct law *law, const double *x, const double *value)
 {
   if (law->first == 0)
     ADD(a->reason, "holds exactly at all %zu points", a->n_points);
   else
-    ADD(a->reason, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], law->first);
+    ADD(a->reason, "holds exactly from N = %.15g on (not at %zu of the %zu smaller N)", x[law->first],
+        misses_of(law, x, value), law->first);
   ADD(a->reason, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
   if (law->powers_of_two_only) ADD(a->reason, "; seen at powers of two only");
   if (law->order.c < 0 && order_beside_one(&law->order) > 0)
@@ -154,7 +160,7 @@ static void decide_exactly(struct analysis *a, const struct law *law, size_t n_l
     a->verdict = VERDICT_RECOGNISED;
     a->held_out = law[0].held_out;
     a->powers_of_two_only = law[0].powers_of_two_only;
-    tell_law(a, &law[0], x);
+    tell_law(a, &law[0], x, value);
   } else {
     ADD(a->reason, "ambiguous: %zu equally simple laws hold exactly, %s and %s", n_laws, law[0].formula,
         law[1].formula);
@@ -211,23 +217,19 @@ static size_t contenders_first(struct fit *fit, size_t n_fits, size_t n, const d
   return contenders;
 }
 
-/* Whether every value of the later half is about what the fit says there; of an exponential, every value. */
-static bool follows(const struct fit *f, size_t n, const double *x, const double *value)
-{
-  bool all = true;
-  for (size_t i = f->term[0].base > 1 ? 0 : n / 2; i < n; i++) {
-    const double misses = fabs(value[i] - fit_value(f, x[i]));
-    all = all && misses <= fmax(astray * fabs(value[i]), resolution);
-  }
-  return all;
-}
-
 static bool explains(const struct fit *f, size_t n, const double *x, const double *value)
 {
-  double mean = 0, spread = 0;
-  for (size_t i = 0; i < n; i++) mean += value[i] / (double)n;
-  for (size_t i = 0; i < n; i++) spread += (value[i] - mean) * (value[i] - mean) / (double)n;
-  return f->loo <= unexplained * (f->n == 1 ? fabs(mean) : sqrt(spread)) && follows(f, n, x, value);
+  return fit_is_near(f, n, value) && fit_strays_at(f, n, x, value) == n;
+}
+
+static void tell_unexplained(struct analysis *a, const struct fit *best, size_t n, const double *x, const double *value)
+{
+  const size_t at = fit_strays_at(best, n, x, value);
+  ADD(a->reason, "no class explains the data: the best, %s, misses ", a->candidate[0].class);
+  if (!fit_is_near(best, n, value))
+    ADD(a->reason, "a left-out point by %.2g of the mean", a->candidate[0].error);
+  else
+    ADD(a->reason, "the value at N = %.15g, which is %.15g, by more than a quarter", x[at], value[at]);
 }
 
 /* The first N of the doublings of `to` at which two fits differ by more than both leave unexplained; 0 if none below
@@ -290,8 +292,7 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
         FEWEST_FITTED);
   } else if (!explains(&fit[0], n, x, value)) {
     a->n_contenders = 0;
-    ADD(a->reason, "no class explains the data: the best, %s, misses a left-out point by %.2g of the mean",
-        a->candidate[0].class, a->candidate[0].error);
+    tell_unexplained(a, &fit[0], n, x, value);
   } else if (a->n_contenders > 1) {
     tell_rivals(a, fit);
   } else if (find_rival(&fit[0], n, x, value, &rival)) {
@@ -356,7 +357,7 @@ static const struct series_point *refuting_bound(const struct series *s, const s
   for (size_t i = 0; i < s->n; i++) {
     const struct series_point *p = &s->point[i];
     const double f = winner->exact ? law_value(law, p->x) : formula_value(&fit, p->x, 0);
-    const double most = winner->exact ? f + 0.5 : f + astray * fabs(f);
+    const double most = winner->exact ? f + 0.5 : f + fabs(f) / FIT_ASTRAY;
     const bool lower = known_of(s->metric, p->complete) == KNOWN_FROM_BELOW;
     if (lower && isfinite(p->value) && p->x >= a->from && p->value > most) return p;
   }

@@ -18,6 +18,9 @@
 #include "base/text.h"
 #include "results/analysis/sample.h"
 
+static const double unexplained = 0.5; /* an error that exceeds this share of the spread explains nothing */
+static const double one_count = 1;     /* that may be missed by */
+
 #define X(base, power, log, loglog, kind) {true, true, 1, base, power, log, loglog, 0},
 static const struct order growth_class[] = {GROWTH_CLASSES(X)};
 #undef X
@@ -252,4 +255,19 @@ char *fit_text(const struct fit *f, char out[FIT_TEXT])
              constant ? "" : name);
   }
   return out;
+}
+
+size_t fit_strays_at(const struct fit *f, size_t n, const double *x, const double *value)
+{
+  size_t i = f->term[0].base > 1 ? 0 : n / 2;
+  while (i < n && fabs(value[i] - fit_value(f, x[i])) <= fmax(fabs(value[i]) / FIT_ASTRAY, one_count)) i++;
+  return i;
+}
+
+bool fit_is_near(const struct fit *f, size_t n, const double *value)
+{
+  double mean = 0, spread = 0;
+  for (size_t i = 0; i < n; i++) mean += value[i] / (double)n;
+  for (size_t i = 0; i < n; i++) spread += (value[i] - mean) * (value[i] - mean) / (double)n;
+  return f->loo <= unexplained * (f->n == 1 ? fabs(mean) : sqrt(spread));
 }

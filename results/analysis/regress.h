@@ -90,4 +90,13 @@ double fit_value(const struct fit *f, double N);
 /* "2.31N lg N+4.9N-3.2", readable for results/formula.h. Returns out. */
 char *fit_text(const struct fit *f, char out[FIT_TEXT]);
 
+/* A fit that misses a value by more than one part in so many is astray there. */
+enum { FIT_ASTRAY = 4 };
+
+/* The first value of the later half that is not about what the fit says there; of an exponential, of all; n: none. */
+size_t fit_strays_at(const struct fit *f, size_t n, const double *x, const double *value);
+
+/* Whether its error at a left-out point is small beside the spread of the values. */
+bool fit_is_near(const struct fit *f, size_t n, const double *value);
+
 #endif
