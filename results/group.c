@@ -20,6 +20,7 @@ struct group {
   const struct record *first; /* of all, wished for or not */
   size_t n;
   const struct record **member; /* those that are wished for, in the order of their tasks */
+  struct lookup lacking;        /* the x of others that are wished for, but lack the metric */
 };
 
 struct grouping {
@@ -72,6 +73,15 @@ static void add_record(struct grouping *g, const struct record *r, const char *m
     g->group[g->n++] = (struct group){.metric = metric, .first = r};
   }
   if (wished) add_member(&g->group[k], r);
+}
+
+/* A record without the metric; it lacks something where others of its group have it. */
+static void note_lacking(struct grouping *g, const struct record *r, const char *metric)
+{
+  const double x = axis_value(&g->axis, r);
+  make_key(g, r, metric);
+  const size_t k = lookup_find(&g->keys, g->key.bytes, g->key.length);
+  if (k < g->n) lookup_add(&g->group[k].lacking, &x, sizeof x);
 }
 
 /* A schedule that was seen, cut short or not, shows a lower bound: the worst case costs as much, or more. */
@@ -186,6 +196,24 @@ static enum value_kind series_kind(const struct grouping *g, const struct group 
   return exact ? KIND_EXACT : is_lower_bound(g, group) ? KIND_LOWER_BOUND : group->member[0]->kind;
 }
 
+static bool has_point(const struct series *s, double x)
+{
+  size_t k = 0;
+  while (k < s->n && s->point[k].x != x) k++;
+  return k < s->n;
+}
+
+/* Of several runs at one x it suffices that one has the metric. */
+static void count_missing(struct series *s, const struct lookup *lacking)
+{
+  for (size_t k = 0; k < lacking->n; k++) {
+    double x;
+    memcpy(&x, lookup_text(lacking, k), sizeof x);
+    if (has_point(s, x)) continue;
+    s->first_missing = s->n_missing++ == 0 ? x : fmin(x, s->first_missing);
+  }
+}
+
 static void add_series(const struct grouping *g, const struct record *first, struct group *group, char *name,
                        struct series_list *out)
 {
@@ -210,6 +238,7 @@ static void add_series(const struct grouping *g, const struct record *first, str
                                   .lower_bounds = is_lower_bound(g, group),
                                   .all_adversaries = g->merged[FACET_ADVERSARY]};
   points_merge(s, group->member, group->n, &merging);
+  count_missing(s, &group->lacking);
 }
 
 /* By one of the wishes from the m-th on. */
@@ -234,16 +263,25 @@ static void make_series(struct grouping *g, const struct results *r, const struc
     for (size_t k = 0; k < r->n && !is_repeated(wish, m); k++)
       if (!isnan(record_metric(&r->record[k], wish[m].metric)) && !isnan(axis_value(&g->axis, &r->record[k])))
         add_record(g, &r->record[k], wish[m].metric, is_wished(wish, n, m, &r->record[k]));
+  for (size_t m = 0; m < n; m++)
+    for (size_t k = 0; k < r->n && !is_repeated(wish, m); k++)
+      if (isnan(record_metric(&r->record[k], wish[m].metric)) && !isnan(axis_value(&g->axis, &r->record[k])) &&
+          is_wished(wish, n, m, &r->record[k]))
+        note_lacking(g, &r->record[k], wish[m].metric);
   bool differs[N_FACETS], metrics_differ;
   find_differences(g, differs, &metrics_differ);
   *out = (struct series_list){0};
   for (size_t k = 0; k < g->n; k++) {
-    if (g->group[k].n == 0) continue;
+    if (g->group[k].n == 0) {
+      lookup_free(&g->group[k].lacking);
+      continue;
+    }
     char *rest = axis_rest(&g->axis, g->group[k].member[0]);
     const struct record first = named(g, g->group[k].member[0], rest);
     add_series(g, &first, &g->group[k], series_name(&first, &g->group[k], differs, metrics_differ), out);
     free(rest);
     free(g->group[k].member);
+    lookup_free(&g->group[k].lacking);
   }
   free(g->group);
   lookup_free(&g->keys);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,17 @@ void series_put_in_order(struct series *s)
   }
   for (size_t k = 0; k < n && pooling == POOLED_MEAN; k++) s->point[k].value /= s->point[k].repetitions;
   s->n = n;
+}
+
+const char *series_missing(const struct series *s, char out[MISSING_TEXT])
+{
+  out[0] = '\0';
+  if (s->n_missing == 1)
+    snprintf(out, MISSING_TEXT, "; no value at %s = %.15g", s->x_name, s->first_missing);
+  else if (s->n_missing > 1)
+    snprintf(out, MISSING_TEXT, "; no value at %zu %s, the first of them %.15g", s->n_missing, s->x_name,
+             s->first_missing);
+  return out;
 }
 
 void series_free(struct series *s)

@@ -51,6 +51,8 @@ struct series {
   char *faults, *time, *order;                     /* "none", "sc"; "" for a CSV */
   size_t n;
   struct series_point *point;
+  size_t n_missing;     /* x at which something ran, but the metric had no finite value */
+  double first_missing; /* the least of them */
 };
 
 struct series_list {
@@ -66,6 +68,10 @@ void series_add_point(struct series *s, double x, double value);
 
 /* Sorts the points; several for one x are repetitions, pooled as those of the metric are (metric_pooling_of). */
 void series_put_in_order(struct series *s);
+
+/* "; no value at N = 5" where something ran that has no finite value, and else nothing. Returns out. */
+enum { MISSING_TEXT = 120 };
+const char *series_missing(const struct series *s, char out[MISSING_TEXT]);
 
 void series_free(struct series *s);
 

@@ -66,3 +66,19 @@ for file in '' /records.csv; do
   "$rmr" fit out$file --json | grep -E '"(metric|formula|reason|error)"' > "fit${file:+.csv}.txt"
 done
 grep -q gap.min fit.txt && cmp -s fit.txt fit.csv.txt || fail "rmr fit: $(diff fit.txt fit.csv.txt | head -n 4)"
+
+# --- a measure without a finite value at one N is told ----------------------------------------------------------------
+
+if "$rmr" doctor | grep -q '^Lua  *not built in'; then exit; fi
+cat > odd.lua << 'END'
+return { name = "odd", about = "a measure that is no number at N = 5", measures = {"a"},
+  start = function(self, host, view) self.n = view.n end,
+  choose = function(self, host, view) return view.ready[1] end,
+  measure = function(self, which) return self.n == 5 and 0/0 or self.n end }
+END
+echo '{"algorithms":["tas"],"n":"2..9","adversaries":["./odd.lua"],"metrics":["measure.a"],"fits":["measure.a"],
+  "plots":[],"expect":{"measure.a":"= N"}}' > config.json
+rm -rf out
+expect 0 '' "$rmr" run config.json -o out
+told verdicts.json 'true at all 7 points, N = 2..9; no value at N = 5'
+told fits.json 'no value at N = 5'

@@ -51,6 +51,7 @@ static void make_key(struct compound *key, const struct series *s)
   compound_begin(key);
   compound_add(key, &known, sizeof known);
   compound_add_text(key, s->x_name);
+  compound_add_number(key, (int64_t)s->n_missing);
   for (size_t k = 0; k < s->n; k++) {
     add_double(key, s->point[k].x);
     add_double(key, s->point[k].value);
