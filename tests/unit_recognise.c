@@ -296,6 +296,24 @@ static void test_refutation(void **state)
   }
 }
 
+/* At N = 2..6 the logarithm is half of N, rounded up: both are returned. One N more tells them apart. */
+static void test_half_of_n(void **state)
+{
+  (void)state;
+  struct points p = grid_range(2, 6, 1);
+  struct law law[MOST_LAWS];
+  char name[ORDER_NAME];
+  FILL(p, N, 3 * ((N + 1) / 2) + 2);
+  assert_int_equal(run(&p, law), 2);
+  assert_string_equal(law[0].formula, "3 ceil(lg N)+2");
+  assert_string_equal(law[1].formula, "3 ceil(N/2)+2");
+  assert_string_equal(order_name(&law[0].order, name), "lg N");
+  assert_string_equal(order_name(&law[1].order, name), "N");
+  p = grid_range(2, 7, 1);
+  FILL(p, N, 3 * ceil_lg(N) + 2);
+  expect_law(&p, "3 ceil(lg N)+2", "lg N", 4);
+}
+
 /* A lock that costs 10 from three processes on is not one that costs -lg^2 N + 5 lg N + 4. */
 static void test_stops_growing(void **state)
 {
@@ -488,6 +506,7 @@ int main(void)
     cmocka_unit_test(test_values_of_laws),
     cmocka_unit_test(test_large_coefficients),
     cmocka_unit_test(test_polynomials),
+    cmocka_unit_test(test_half_of_n),
     cmocka_unit_test(test_stops_growing),
     cmocka_unit_test(test_logarithms),
     cmocka_unit_test(test_exponentials_and_recurrences),

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "results/analysis/recurrence.h"
 #include "results/formula.h"
 
@@ -153,6 +154,41 @@ static void keep(struct search *s, const struct law *found)
   if (s->n_laws < MOST_LAWS) s->law[s->n_laws++] = *found;
 }
 
+/* Whether the logarithm is half of N, rounded up, at all points, as at N = 2..6: nothing there tells them apart. */
+static bool is_half_of_n(const struct search *s, const struct shape *shape, size_t first)
+{
+  bool logs = false, half = true;
+  for (unsigned k = 0; k < shape->n; k++) logs |= shape->term[k].logs > 0;
+  for (size_t i = first; logs && i < s->n; i++) {
+    const struct shape lg = {.n = 1, .log = shape->log, .term = {{.logs = 1, .residue = ANY_RESIDUE}}};
+    wide row[EXACT_TERMS];
+    half = half && shape_row(&lg, s->x[i], row) && row[0] == (s->x[i] + 1) / 2;
+  }
+  return logs && half && shape->log == LOG_CEIL;
+}
+
+/* The same law with ceil(N/2) for the logarithm. */
+static void keep_half_of_n(struct search *s, const struct shape *shape, const struct rational *c,
+                           const struct law *logarithmic_law)
+{
+  static const char lg[] = "ceil(lg N)", half[] = "ceil(N/2)";
+  struct law found = *logarithmic_law;
+  struct rational halved[EXACT_TERMS];
+  struct shape linear = *shape;
+  for (unsigned k = 0; k < shape->n; k++) {
+    halved[k] = (struct rational){c[k].num, c[k].den << shape->term[k].logs};
+    linear.term[k].power = (int8_t)(shape->term[k].power + shape->term[k].logs);
+    linear.term[k].logs = 0;
+  }
+  found.order = shape_order(&linear, halved, &found.least);
+  found.formula[0] = '\0';
+  const char *rest = logarithmic_law->formula;
+  for (const char *at; (at = strstr(rest, lg)) != NULL; rest = at + strlen(lg))
+    text_add(found.formula, TERMS_TEXT, "%.*s%s", (int)(at - rest), rest, half);
+  text_add(found.formula, TERMS_TEXT, "%s", rest);
+  keep(s, &found);
+}
+
 static void try_shape(struct search *s, const struct shape *shape)
 {
   struct rational c[EXACT_TERMS];
@@ -176,6 +212,7 @@ static void try_shape(struct search *s, const struct shape *shape)
   if (turns_round(s, shape, &found.order)) return;
   shape_text(shape, c, found.formula);
   keep(s, &found);
+  if (is_half_of_n(s, shape, first)) keep_half_of_n(s, shape, c, &found);
 }
 
 /* Of every degree; and c N^d + e, which takes fewer points. */
