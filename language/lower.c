@@ -368,7 +368,7 @@ bool lower(struct tree *tree, struct pool *pool, uint64_t always, struct flow *g
   bool ok = l->ok && check_targets(l);
   if (ok && l->critical == NO_NODE) ok = refuse(&tree->source, tree->body->at, e, "there is no critical section");
   if (ok) tidy_critical(graph, pool, l->critical);
-  ok = ok && tidy_passages(graph, tree->uses_sessions ? l->critical : NO_NODE, &tree->source, e);
+  ok = ok && tidy_passages(graph, l->critical, tree->uses_sessions, &tree->source, e);
   if (ok) tidy(graph, pool, always);
   ok = ok && check_written(l, always) && tidy_check(graph, &tree->source, e);
   free(l);

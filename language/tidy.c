@@ -59,21 +59,32 @@ void tidy_critical(struct flow *g, struct pool *pool, uint32_t critical)
 
 /* --- passages ----------------------------------------------------------------------------------------------------- */
 
-/* Whether a passage may not go there: from its entry to its end, or from behind its entry back to it. */
-static bool leads_astray(const struct flow *g, bool entry, uint32_t to)
+/* A way from the entry, which ends at the critical section, or one from behind the entry. */
+struct passing {
+  const struct flow *graph;
+  uint32_t critical;
+  bool entry;
+};
+
+/* Whether a passage may not go there: from its entry to its exit or its end, or from behind its entry back to it. */
+static bool leads_astray(const struct passing *p, uint32_t to)
 {
-  return entry ? to == g->top : g->node[to].kind == NODE_ACCESS && g->node[to].section < RMR_CS;
+  const struct node *n = &p->graph->node[to];
+  if (n->kind != NODE_ACCESS) return p->entry && to == p->graph->top;
+  return p->entry == (n->section >= RMR_CS);
 }
 
-/* Adds the nodes behind a node, but no access, and not the end of the passage; false: it may not go to one of them. */
-static bool open_behind(const struct flow *g, bool entry, uint32_t node, bool *seen, uint32_t *open, uint32_t *n)
+/* Adds the nodes behind a node, but no access, and neither the critical section nor the end of the passage; false: it
+ * may not go to one of them. */
+static bool open_behind(const struct passing *p, uint32_t node, bool *seen, uint32_t *open, uint32_t *n)
 {
+  const struct flow *g = p->graph;
   uint32_t to[2];
   flow_to(&g->node[node], to);
   for (uint32_t k = 0; k < 2; k++) {
     if (to[k] == NO_NODE) continue;
-    if (leads_astray(g, entry, to[k])) return false;
-    if (to[k] == g->top || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
+    if (leads_astray(p, to[k])) return false;
+    if (to[k] == g->top || to[k] == p->critical || seen[to[k]] || g->node[to[k]].kind == NODE_ACCESS) continue;
     seen[to[k]] = true;
     open[(*n)++] = to[k];
   }
@@ -81,18 +92,19 @@ static bool open_behind(const struct flow *g, bool entry, uint32_t node, bool *s
 }
 
 /* The last node of a way on which the passage goes astray before its next access; or NO_NODE. */
-static uint32_t find_astray(const struct flow *g, bool entry, uint32_t from, bool *seen, uint32_t *open)
+static uint32_t find_astray(const struct passing *p, uint32_t from, bool *seen, uint32_t *open)
 {
   uint32_t n = 1;
   open[0] = from;
   while (n > 0) {
     const uint32_t at = open[--n];
-    if (!open_behind(g, entry, at, seen, open, &n)) return at;
+    if (!open_behind(p, at, seen, open, &n)) return at;
   }
   return NO_NODE;
 }
 
-bool tidy_passages(const struct flow *g, uint32_t critical, const struct text_source *source, struct error *e)
+bool tidy_passages(const struct flow *g, uint32_t critical, bool sessions, const struct text_source *source,
+                   struct error *e)
 {
   bool *seen = mem_new((size_t)2 * g->n_nodes, sizeof *seen), well = true;
   uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), entries = 0;
@@ -101,12 +113,13 @@ bool tidy_passages(const struct flow *g, uint32_t critical, const struct text_so
     entries += entry;
     if (!access && k != g->top && k != critical) continue;
     const bool before = entry || k == g->top;
-    if (!before && critical == NO_NODE) continue;
-    const uint32_t at = find_astray(g, before, k, before ? seen : seen + g->n_nodes, open);
+    if (!before && !sessions) continue;
+    const struct passing passing = {g, critical, before};
+    const uint32_t at = find_astray(&passing, k, before ? seen : seen + g->n_nodes, open);
     if (at == NO_NODE) continue;
     well =
-      refuse(source, g->node[before ? at : k].of->at, e, "%s",
-             before ? "the passage may end here without a critical section"
+      refuse(source, g->node[before && g->node[at].kind != NODE_GO ? at : k].of->at, e, "%s",
+             before ? "the passage may leave its entry here without a critical section"
                     : "this may lead back to the entry, in the same session: a passage ends with the text, or with a "
                       "`repeat` around all of it");
   }

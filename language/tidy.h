@@ -11,10 +11,11 @@
  * only. */
 void tidy_critical(struct flow *graph, struct pool *pool, uint32_t critical);
 
-/* False: an access of the entry may be the last of its passage, which then has no critical section; or the entry has no
- * step at all; or a passage may go back to its entry behind the critical section `critical` (NO_NODE: it may, as there
- * are no sessions), and would keep the session of the one before. After tidy_critical, before tidy. */
-bool tidy_passages(const struct flow *graph, uint32_t critical, const struct text_source *source, struct error *e);
+/* False: a passage may go from its entry to its exit or its end and pass by the critical section `critical`; or the
+ * entry has no step at all; or, where there are sessions, a passage may go back to its entry behind the critical
+ * section, and would keep the session of the one before. After tidy_critical, before tidy. */
+bool tidy_passages(const struct flow *graph, uint32_t critical, bool sessions, const struct text_source *source,
+                   struct error *e);
 
 /* Leaves out what does nothing, finds the reads that begin rounds, and what is live. */
 void tidy(struct flow *graph, struct pool *pool, uint64_t always);
