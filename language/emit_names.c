@@ -16,20 +16,28 @@ static bool is_word(const char *name)
 {
   /* the words of SPIN and its cpp, those of PlusCal and TLA+, and the names that models declare themselves */
   static const char words[] =
-    " N i self active assert atomic bit bool break byte chan do d_step else empty enabled eval false fi for full goto "
-    "hidden if in init inline int len local ltl mtype nempty never nfull notrace od of pc_value pid printf priority "
-    "proctype provided run select set_priority get_priority np_ short show skip timeout trace true typedef unless "
-    "unsigned xr xs was in_cs sessions_in "
-    "has power too_large again passages enter leave end max min lg first now begin begun algorithm await call define "
-    "either fair macro or procedure process return then variable variables when while with print pc stack cs Max Min "
-    "Lg Mutex Done auto case char const default double enum extern float goto long register signed sizeof static "
-    "struct switch union void volatile restrict asm linux unix NULL EOF errno uchar uint ulong ushort now_ SAFETY "
-    "c_code c_expr c_decl c_state c_track D_proctype "
-    "defaultInitValue Begin Process Proc ProcSet Init Next Spec Termination vars IF THEN ELSE CASE OTHER LET IN SUBSET "
-    "UNION DOMAIN EXCEPT CHOOSE ENABLED UNCHANGED TRUE FALSE BOOLEAN STRING Int Nat ";
+    " ACTION ASSUME ASSUMPTION AXIOM BOOLEAN BY Begin CASE CHOOSE CONSTANT CONSTANTS COROLLARY DEF DEFINE DEFS DOMAIN "
+    "D_proctype Done ELSE ENABLED EOF EXCEPT EXTENDS FALSE HAVE HIDE IF IN INSTANCE Init Int LAMBDA LEMMA LET LOCAL "
+    "Lg MODULE Max Min Mutex N NEW NULL Nat Next OBVIOUS OMITTED ONLY OTHER PICK PREFIX PROOF PROPOSITION PROVE Proc "
+    "ProcSet Process QED RECURSIVE SAFETY STATE STRING SUBSET SUFFICES Spec TAKE TEMPORAL THEN THEOREM TRUE "
+    "Termination UNCHANGED UNION USE VARIABLE VARIABLES WITH WITNESS active again algorithm asm assert atomic auto "
+    "await begin begun bit bool break byte c_code c_decl c_expr c_state c_track call case chan char const cs d_step "
+    "default defaultInitValue define do double either else empty enabled end enter enum errno eval extern fair false "
+    "fi first float for full get_priority goto has hidden i if in in_cs init inline int leave len lg linux local long "
+    "ltl macro max min mtype nempty never nfull notrace now now_ np_ od of or passages pc pc_value pid power print "
+    "printf priority procedure process proctype provided register restrict return run select self sessions_in "
+    "set_priority short show signed sizeof skip stack static struct switch then timeout too_large trace true typedef "
+    "uchar uint ulong union unix unless unsigned ushort variable variables vars void volatile was when while with xr "
+    "xs ";
   char spaced[80];
   snprintf(spaced, sizeof spaced, " %.70s ", name);
   return strstr(words, spaced) != NULL;
+}
+
+/* TLA+ reads WF_x as weak fairness, whatever stands behind the x. */
+static bool begins_as_fairness(const char *name)
+{
+  return strncmp(name, "WF_", 3) == 0 || strncmp(name, "SF_", 3) == 0;
 }
 
 /* A label of the model; PlusCal has some of its own, H1, H2 and so on. */
@@ -70,7 +78,7 @@ bool model_declares(const struct model *w, const char *name)
 
 const char *model_name(struct model *w, const char *name)
 {
-  const char *out = name;
+  const char *out = begins_as_fairness(name) ? say(w, "_%s", name) : name;
   while (is_word(out) || is_label(w, out) || (out != name && model_declares(w, out))) out = say(w, "%s_", out);
   return out;
 }

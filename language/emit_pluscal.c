@@ -153,7 +153,7 @@ static void print_module(struct model *w, const char *steps)
   const struct tree *t = w->tree;
   print(w, "---- MODULE %s ----\n", t->name);
   print(w, "\\* %s\n\\* %s\n\\* Made by %s: rmr export --as pluscal %s\n", model_comment(w, t->title),
-        model_comment(w, t->cited), w->spec->made_by, w->spec->scope);
+        model_comment(w, t->cited), w->spec->made_by, model_comment(w, w->spec->scope));
   print(w, "\\* A step with a label of the figure makes one access; the others make none.\n");
   print(w, "\\* java pcal.trans %s.tla translates it; then TLC checks the invariant Mutex.\n", t->name);
   print(w, "EXTENDS Integers\n\n");

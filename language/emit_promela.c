@@ -345,12 +345,12 @@ static void print_head(struct model *w)
 {
   const struct tree *t = w->tree;
   print(w, "/* %s\n * %s\n * Made by %s: rmr export --as promela %s\n", model_comment(w, t->title),
-        model_comment(w, t->cited), w->spec->made_by, w->spec->scope);
+        model_comment(w, t->cited), w->spec->made_by, model_comment(w, w->spec->scope));
   print(w, " *     spin -o1 -o2 -a MODEL.pml\n"
            " *     cc -O2 -DSAFETY -DNOREDUCE -DNOFAIR -DVECTORSZ=4096 -o pan pan.c\n"
            " *     ./pan -E -n -m1000000 -w24\n");
-  print(w, " * Its states are those of rmr explore -a %s --check P6 --no-symmetry%s */\n", w->spec->scope,
-        is_chosen(w) ? ", and one before the choices of Begin" : "");
+  print(w, " * Its states are those of rmr explore -a %s --check P6 --no-symmetry%s */\n",
+        model_comment(w, w->spec->scope), is_chosen(w) ? ", and one before the choices of Begin" : "");
 }
 
 bool emit_promela(const struct model_spec *spec, FILE *out, struct error *e)

@@ -479,6 +479,28 @@ END
 grep -q '^bit L1_, get_priority_, np__, H1_;\|^bool L1_, get_priority_, np__, H1_;' names.pml ||
   fail "names of the format: $(grep get_priority names.pml)"
 
+# So does a word of TLA+; one that begins as a fairness gets something in front.
+words='EXTENDS MODULE INSTANCE WITH LOCAL ACTION STATE VARIABLE VARIABLES CONSTANT CONSTANTS ASSUME ASSUMPTION AXIOM
+THEOREM LEMMA PROPOSITION COROLLARY LAMBDA PROOF BY QED OBVIOUS OMITTED DEFINE DEF DEFS HAVE HIDE NEW PICK PROVE
+SUFFICES TAKE TEMPORAL USE WITNESS PREFIX ONLY RECURSIVE'
+for word in $words WF_x SF_; do
+  sed "s/get_priority/$word/g" names.alg > word.alg
+  as=${word}_
+  [[ $word != ?F_* ]] || as=_$word
+  "$rmr" export --as pluscal ./word.alg -n 2 > word.tla || fail "no module with $word"
+  grep -q "^  $as = FALSE;" word.tla && grep -q "^L3b: $as := " word.tla ||
+    fail "$word: $(grep -w "$as\|$word" word.tla)"
+done
+
+# A path does not end the comment at the head.
+mkdir -p 'a*' && cp names.alg 'a*/names.alg'
+for format in '--as promela' '--format promela' '--as pluscal'; do
+  # shellcheck disable=SC2086 # two words are meant
+  "$rmr" export $format './a*/names.alg' -n 2 > path.pml || fail "$format: no model of a*/names.alg"
+  sed '/^ \*.*\*\/$/q' path.pml | grep -q 'export .*\./a\* /names.alg' && ! grep -q 'a\*/' path.pml ||
+    fail "$format: the path ends the comment: $(head -n 4 path.pml)"
+done
+
 # Of an algorithm with sessions that it never reads P1 asks all the same.
 cat > mine.alg << 'END'
 algorithm mine "nobody excludes anybody"

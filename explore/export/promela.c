@@ -201,10 +201,11 @@ static void print_process(const struct promela *m, uint32_t p)
 
 /* --- the head ----------------------------------------------------------------------------------------------------- */
 
-/* The options that tell which states are looked at. */
+/* The algorithm and the options that tell which states are looked at. */
 static void print_scope(const struct promela *m)
 {
-  fprintf(m->out, "-n %u --passages ", m->a->n);
+  print_remark(m, system_spec_text(&m->a->system->spec)); /* with a path, which may have any name */
+  fprintf(m->out, " -n %u --passages ", m->a->n);
   if (m->a->passages[1] != 0)
     fprintf(m->out, "%u", m->a->passages[1]);
   else
@@ -255,10 +256,9 @@ static void print_how(const struct promela *m)
     " * and registers.%s It is\n"
     " * exactly `states` of\n"
     " *\n"
-    " *     rmr explore -a %s ",
+    " *     rmr explore -a ",
     vector_size(m),
-    merged ? " Local states that behave alike are one, and the remark at a label is that of the first." : "",
-    system_spec_text(spec));
+    merged ? " Local states that behave alike are one, and the remark at a label is that of the first." : "");
   print_scope(m);
   fputs(" --check P1 --no-symmetry --json\n"
         " *\n"
@@ -299,8 +299,7 @@ static void print_head(const struct promela *m)
   print_remark(m, algorithm->title);
   fputs(", as a Promela model.\n * ", m->out);
   print_remark(m, algorithm->source);
-  fprintf(m->out, "\n * Made by rmr %s: rmr export --format promela %s ", RMR_VERSION,
-          system_spec_text(&m->a->system->spec));
+  fprintf(m->out, "\n * Made by rmr %s: rmr export --format promela ", RMR_VERSION);
   print_scope(m);
   fputs("\n *\n", m->out);
   print_how(m);
