@@ -52,6 +52,7 @@ const char *suggest(const char *wrong, const char *const *words, size_t n)
   const char *best = NULL;
   size_t least = limit + 1;
   for (size_t k = 0; k < n; k++) {
+    if (strcmp(wrong, words[k]) == 0) return NULL;
     const size_t distance = edit_distance(wrong, words[k]);
     if (distance < least && distance < strlen(words[k])) {
       least = distance;

@@ -12,7 +12,7 @@
 size_t edit_distance(const char *a, const char *b);
 
 /* The best of words[0 .. n-1] for `wrong`, or NULL if none is near (more than a third of its letters, at least 2,
- * differ and neither is the beginning of the other). The first of several equals wins. */
+ * differ and neither is the beginning of the other), or if it is one of them. The first of several equals wins. */
 const char *suggest(const char *wrong, const char *const *words, size_t n);
 
 /* "; did you mean 'cc'?" of the best of them, or "" where none is near. Returns out. */

@@ -198,6 +198,9 @@ int command_fences(int argc, char **argv)
                              .surcharge = (uint8_t)(o.weight - 1)};
   ok = ok && parse_check(o.check != NULL ? o.check : "P1,P6", &spec.question, &e);
   ok = ok && order_leaves_commits(&spec.question.setup.order, &e);
+  if (ok && asked.spec.algorithm->name_held != NULL)
+    ok = fail(&e, EXIT_USAGE, "%s is a renaming algorithm, for which fences are not looked for",
+              asked.spec.algorithm->name);
   if (ok && !order_buffers(&spec.question.setup.order))
     ok = fail(&e, EXIT_USAGE, "--order sc: no write waits, so no fence is needed; expected tso or pso");
   const int code = ok ? find(&o, &spec, o.question.system.sessions) : report_error("fences", &e);

@@ -125,6 +125,11 @@ struct machine *machine_of(const struct rmr_algorithm *a, struct error *e)
   return machine_read(a->name, a->text, strlen(a->text), a->name, e);
 }
 
+const char *machine_file(const struct rmr_algorithm *a)
+{
+  return a->step == machine_step ? ((const struct machine *)a->self)->lines.line[1].file : NULL;
+}
+
 uint32_t machine_errors(const char *path, const char *variant, struct error *errors, uint32_t most)
 {
   struct pool pool = {0};

@@ -49,6 +49,9 @@ struct machine *machine_load(const char *path, const char *variant, struct error
 /* The same of an algorithm that was made from a text, built in or not. NULL: an error, where it is written in C. */
 struct machine *machine_of(const struct rmr_algorithm *algorithm, struct error *e);
 
+/* The file of a text, as it was named; NULL: the algorithm comes from elsewhere. */
+const char *machine_file(const struct rmr_algorithm *algorithm);
+
 void machine_free(struct machine *machine); /* NULL: nothing */
 
 /* All errors of a file's text that can be told apart: fills errors[0 .. n-1], which are zeroed, n <= most, and

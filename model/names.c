@@ -9,6 +9,7 @@
 
 #include "base/suggest.h"
 #include "base/text.h"
+#include "language/machine.h"
 
 const struct rmr_algorithm *algorithm_find(const char *name, struct error *e)
 {
@@ -38,8 +39,9 @@ uint16_t algorithm_label(const struct rmr_algorithm *a, const char *label, struc
   const char *near = suggest(label, labels, n);
   for (size_t k = 0; near == NULL && k < n; k++) /* "8" when there are 8a and 8b */
     if (strncmp(labels[k], label, strlen(label)) == 0) near = labels[k];
+  const char *shown = machine_file(a) != NULL ? machine_file(a) : a->name;
   fail(e, EXIT_USAGE, "%s has no line '%s' that makes an access; %s%s%s", a->name, label,
-       near != NULL ? "did you mean '" : "see `rmr show ", near != NULL ? near : a->name, near != NULL ? "'?" : "`");
+       near != NULL ? "did you mean '" : "see `rmr show ", near != NULL ? near : shown, near != NULL ? "'?" : "`");
   return 0;
 }
 

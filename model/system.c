@@ -78,8 +78,7 @@ static bool check_order(const struct system_spec *spec, struct error *e)
   if (spec->order.order == ORDER_SC) return true;
   const struct faults *faults = &spec->faults;
   if (faults->leases != 0 && !faults_counted(faults))
-    return fail(e, EXIT_USAGE, "%s has registers that are leases; expected another order than %s",
-                spec->algorithm->name, order);
+    return fail(e, EXIT_USAGE, "%s has registers that are leases; expected the order sc", spec->algorithm->name);
   if (faults_any(faults))
     return fail(e, EXIT_USAGE, "a crash would lose the writes in the buffer; expected no faults with the order %s",
                 order);
@@ -91,8 +90,7 @@ static bool check_order(const struct system_spec *spec, struct error *e)
       "cc-keep or dsm",
       order);
   if (spec->algorithm->name_held != NULL)
-    return fail(e, EXIT_USAGE, "%s is a renaming algorithm; expected another order than %s", spec->algorithm->name,
-                order);
+    return fail(e, EXIT_USAGE, "%s is a renaming algorithm; expected the order sc", spec->algorithm->name);
   return true;
 }
 

@@ -68,7 +68,8 @@ bool system_refuse_value(const struct system *s, uint32_t p, uint16_t line, uint
 {
   char name[NAMES_SIZE], text[NAMES_SIZE];
   const bool cut = value < 0 && s->group[s->group_of[var]].fields->width != 0;
-  const bool mark = value == INT64_MIN && system_shared(s, var)->update == NULL; /* see system_updated */
+  const bool mark = value == INT64_MIN && s->algorithm->text == NULL && /* see system_updated */
+                    system_shared(s, var)->update == NULL;
   return fail(e, EXIT_SAFETY, "%s, N = %u: P%u at line %s writes %s to %s, outside its declared range%s",
               s->algorithm->name, s->n, p, rmr_line_of(s->algorithm, line)->label,
               system_value_text(s, var, value, text, sizeof text), system_register_name(s, var, name, sizeof name),

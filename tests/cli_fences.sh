@@ -112,7 +112,9 @@ refused 'no write waits' fences -a peterson -n 2 --order sc
 refused 'expected some of P1 to P6 and robust' fences -a peterson -n 2 --check P9
 refused 'a fence can take that away' fences -a peterson -n 2 --check P1,P7
 refused 'weight is one of costs; expected no --no-costs' fences -a peterson -n 2 --no-costs --weight fence=2
-refused 'fischer_lease has registers that are leases; expected another order' explore -a fischer_lease -n 2 --order tso
+refused 'fischer_lease has registers that are leases; expected the order sc' explore -a fischer_lease -n 2 --order tso
+refused 'grid_renaming is a renaming algorithm; expected the order sc' explore -a grid_renaming -n 2 --order pso
+refused 'grid_renaming is a renaming algorithm, for which fences are not looked for' fences -a grid_renaming -n 2
 printf '%s\n' 'rmr-schedule 1' 'algorithm peterson' 'n 2' 'order tso' 'commit P1' > a.sched
 try "$rmr" replay a.sched
 grep -q 'cannot happen there' err || fail "a commit of an empty buffer: $(cat out err)"
