@@ -93,6 +93,15 @@ bool file_commit(struct file_writer *w, struct error *e)
   return ok;
 }
 
+bool file_may_be_written(const char *path, struct error *e)
+{
+  struct file_writer w;
+  if (is_special(path) && !file_is_directory(path)) return true;
+  if (!file_open(&w, path, e)) return false;
+  file_abandon(&w);
+  return true;
+}
+
 bool file_write(const char *path, const void *bytes, size_t length, struct error *e)
 {
   struct file_writer w;
@@ -187,10 +196,29 @@ bool file_is_directory(const char *path)
   return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
-bool file_is_same(const char *path, const char *other)
+static bool is_same_now(const char *path, const char *other)
 {
   struct stat a, b;
   return stat(path, &a) == 0 && stat(other, &b) == 0 && is_one(&a, &b);
+}
+
+/* "DIR/." of "DIR/NAME", with which a root and no directory at all need no case of their own; the caller frees it. */
+static char *directory_of(const char *path, const char **name)
+{
+  const char *slash = strrchr(path, '/');
+  *name = slash != NULL ? slash + 1 : path;
+  return mem_format("%.*s.", (int)(*name - path), path);
+}
+
+bool file_is_same(const char *path, const char *other)
+{
+  const char *name, *other_name;
+  char *directory = directory_of(path, &name), *other_directory = directory_of(other, &other_name);
+  const bool same =
+    is_same_now(path, other) || (strcmp(name, other_name) == 0 && is_same_now(directory, other_directory));
+  free(directory);
+  free(other_directory);
+  return same;
 }
 
 bool file_is_stream(const char *path)

@@ -37,6 +37,9 @@ void file_abandon(struct file_writer *w); /* the same without a result */
 /* All of a file at once. */
 bool file_write(const char *path, const void *bytes, size_t length, struct error *e);
 
+/* Whether a file can be written there. Nothing is left behind; a pipe, a device or a link is not tried. */
+bool file_may_be_written(const char *path, struct error *e);
+
 void file_forget(const char *path); /* removes the temporary file of a writer whose process has died */
 
 /* The whole file as a text with a final NUL (not counted in *length, which may be NULL); the caller frees it. A file of
@@ -46,7 +49,7 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
 bool file_make_directory(const char *path, struct error *e); /* with its parents; fine if it is there */
 bool file_exists(const char *path);                          /* a regular file */
 bool file_is_directory(const char *path);
-bool file_is_same(const char *path, const char *other); /* by one name or two; false if one is not there */
+bool file_is_same(const char *path, const char *other); /* by one name or two; it need not be there yet */
 bool file_is_stream(const char *path); /* a pipe, a socket or a device: it cannot be read twice, or has no end */
 
 /* The names in a directory, sorted by byte, without . and ..; an unreadable or missing directory has none. */

@@ -12,6 +12,8 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/choice.h"
+#include "model/loader.h"
 #include "plots/alone.h"
 
 enum { MOST_SHOWN = 1 << 20, WIDTH = 110 };
@@ -158,4 +160,47 @@ void take_algorithm(const char **algorithm, const char *name, struct argp_state 
 {
   if (*algorithm != NULL) argp_error(state, "'%s': one algorithm is enough", name);
   *algorithm = name;
+}
+
+bool check_output(const char *path, const char *algorithm, struct error *e)
+{
+  if (path == NULL) return true;
+  char *source = plug_in_is(algorithm) ? mem_format("%.*s", (int)plug_in_name(algorithm), algorithm) : NULL;
+  const bool own = source != NULL && file_is_same(source, path);
+  free(source);
+  if (own) return fail(e, EXIT_USAGE, "'%s' is the algorithm itself; expected another file", path);
+  return file_may_be_written(path, e);
+}
+
+bool check_witness(const char *path, const char *algorithm, struct error *e)
+{
+  if (path != NULL && strchr(path, ',') != NULL)
+    return fail(e, EXIT_USAGE, "--witness '%s': a schedule's name must not contain a comma", path);
+  return check_output(path, algorithm, e);
+}
+
+/* The text behind the name: ":variant=V,k=v"; "" where there is none. */
+static const char *behind_name(const struct algorithm_choice *choice)
+{
+  return choice->text + plug_in_name(choice->text);
+}
+
+static bool is_variant(const struct algorithm_choice *choice)
+{
+  static const char words[] = ":variant=";
+  return strncmp(behind_name(choice), words, sizeof words - 1) == 0;
+}
+
+bool check_defaults(const struct algorithm_choice *choice, const char *why, struct error *e)
+{
+  const char *given = behind_name(choice);
+  if (is_variant(choice)) given += strcspn(given, ",");
+  return *given == '\0' || fail(e, EXIT_USAGE, "%s: expected no parameters; %s", choice->text, why);
+}
+
+bool check_whole(const struct algorithm_choice *choice, struct error *e)
+{
+  return !is_variant(choice) ||
+         fail(e, EXIT_USAGE, "%s: expected no variant; one that is to be checked needs a file of its own",
+              choice->text);
 }

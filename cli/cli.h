@@ -74,6 +74,18 @@ const char *parse_picture(const char *option, const char *name, struct argp_stat
 /* Takes an algorithm named without -a. */
 void take_algorithm(const char **algorithm, const char *name, struct argp_state *state);
 
+/* Refuse an algorithm with other parameters than the defaults, and the variant of a text. why: the words behind. */
+struct algorithm_choice;
+bool check_defaults(const struct algorithm_choice *choice, const char *why, struct error *e);
+bool check_whole(const struct algorithm_choice *choice, struct error *e);
+
+/* Asked before long work: whether a file can be written there, and is not the one that the algorithm is read from.
+ * path: NULL: nothing is written. */
+bool check_output(const char *path, const char *algorithm, struct error *e);
+
+/* The same of a schedule, whose name must be one that `rmr replay` takes. */
+bool check_witness(const char *path, const char *algorithm, struct error *e);
+
 /* JSON on stdout: indented, keys in the order of insertion, reals with up to 15 digits, a final newline. Takes the
  * reference. Returns `code`, or EXIT_INTERNAL when stdout cannot be written, which commands.c reports. */
 int print_json(json_t *object, int code);

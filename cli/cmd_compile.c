@@ -62,7 +62,9 @@ int command_compile(int argc, char **argv)
   struct error e = {0};
   parse_arguments(&argp, argc, argv, &o);
   struct algorithm_choice *choice = algorithm_choose(o.algorithm, NULL, &e);
-  struct machine *m = choice != NULL ? machine_of(choice->algorithm, &e) : NULL;
+  static const char own[] = "the plug-in takes them itself, as ./FILE.so:KEY=VALUE";
+  const bool ok = choice != NULL && check_defaults(choice, own, &e);
+  struct machine *m = ok ? machine_of(choice->algorithm, &e) : NULL;
   char *out = m != NULL ? (o.out != NULL ? mem_text(o.out) : mem_format("%s.so", m->tree->name)) : NULL;
   if (m != NULL && !text_ends_in(out, strlen(out), ".c") && !text_ends_in(out, strlen(out), ".so"))
     fail(&e, EXIT_USAGE, "'%s': expected a name that ends in .so or .c", out);

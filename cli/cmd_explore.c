@@ -265,7 +265,8 @@ static int explore_as_asked(void *self, const struct isolation *isolation)
   struct system_asked asked;
   struct question q;
   const bool ok = system_ask(&o->question.system, &asked, &e) && question_ask(&o->question, &asked.spec, &q, &e) &&
-                  parse_check(o->check, &q, &e) && check_costs(&q, o, &e);
+                  parse_check(o->check, &q, &e) && check_costs(&q, o, &e) &&
+                  check_witness(o->question.witness, o->question.system.algorithm, &e);
   q.cap = (rmr_word)o->cap;
   const int code = ok ? explore_question(&q, o, isolation) : report_error("explore", &e);
   system_asked_free(&asked);

@@ -175,7 +175,8 @@ int command_export(int argc, char **argv)
   struct system_asked asked;
   options.system.most_n = PROMELA_MAX_N;
   parse_arguments(&argp, argc, argv, &options);
-  bool ok = system_ask(&options.system, &asked, &e) && may_be_exported(&asked.spec, &e);
+  bool ok = system_ask(&options.system, &asked, &e) && may_be_exported(&asked.spec, &e) &&
+            check_output(options.output, options.system.algorithm, &e);
   if (options.as != NULL)
     ok = ok && export_text(&asked, options.as, options.cap, options.output, &e);
   else

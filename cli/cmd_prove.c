@@ -42,7 +42,11 @@ static const struct argp_option argp_options[] = {
    "passages per process, or inf: each is covered: proofs are for passages without end", 0},
   {"mem", KEY_MEM, "BYTES", 0, "memory for each search, with K, M, G or T (default: 1G)", 0},
   {"certificate", KEY_CERTIFICATE, "FILE", 0,
-   "write what `rmr check-certificate` confirms, if all that is asked is proved", 0},
+   "write what `rmr check-certificate` confirms, if all that is asked is proved. Some proofs have no certificate: "
+   "those "
+   "by levels or matches, and those by views with nodes of a queue, sessions or ranges without limits "
+   "(docs/certificates.md)",
+   0},
   {"beside", KEY_BESIDE, "N", 0,
    "beside a bound on RMRs, the most over all schedules at N from 2 to 5, such as 3 or 2..3, and under adversaries", 0},
   {"witness", KEY_WITNESS, "FILE", 0,
@@ -338,7 +342,8 @@ int command_prove(int argc, char **argv)
   struct machine *own = choice != NULL && choice->machine == NULL ? machine_of(choice->algorithm, &e) : NULL;
   answer.machine = spec.machine = choice != NULL && choice->machine != NULL ? choice->machine : own;
   int code;
-  if (answer.machine != NULL && fits_machine(&o, &answer, &e)) {
+  if (answer.machine != NULL && fits_machine(&o, &answer, &e) && check_output(o.certificate, o.algorithm, &e) &&
+      check_witness(o.witness, o.algorithm, &e)) {
     answer.algorithm = choice->text;
     spec.parameters = choice->parameters;
     code = answer_asked(&o, choice, &answer, &spec);

@@ -212,6 +212,16 @@ static bool fits_ranks(const struct options *o, struct error *e)
   return fail(e, EXIT_USAGE, "--%s is not for several ranks; start one", o->keep != NULL ? "keep" : "isolate");
 }
 
+/* One process of several writes the witness. */
+static bool fits_witness(const struct options *o, struct error *e)
+{
+  const char *path = o->question.witness;
+  if (path == NULL || !ranks_leads(o->ranks)) return true;
+  if (o->keep != NULL && file_is_same(o->keep, path))
+    return fail(e, EXIT_USAGE, "'%s' is the file of --keep; expected another for --witness", path);
+  return check_witness(path, o->question.system.algorithm, e);
+}
+
 /* A search that has been kept is not written over by another. */
 static bool may_keep(const struct options *o, struct error *e)
 {
@@ -229,7 +239,7 @@ static int search_as_asked(void *self, const struct isolation *isolation)
   unsigned methods;
   const bool ok = system_ask(&o->question.system, &asked, &e) && question_ask(&o->question, &asked.spec, &q, &e) &&
                   refuse_cost(&q, &e) && search_methods_parse(o->methods, &methods, &e) && may_keep(o, &e) &&
-                  fits_ranks(o, &e);
+                  fits_ranks(o, &e) && fits_witness(o, &e);
   const int code =
     ranks_agree(o->ranks, ok, &e) ? search_question(&q, o, methods, isolation) : report_error("search", &e);
   system_asked_free(&asked);

@@ -262,8 +262,7 @@ static bool choose_named(const struct options *o, struct chosen *out, struct err
     struct algorithm_choice *choice = algorithm_choose(o->names[k], NULL, e);
     if (choice == NULL) return false;
     out->choice[out->n_choices++] = choice;
-    if (strchr(choice->text, '=') != NULL)
-      return fail(e, EXIT_USAGE, "%s: expected no parameters; the mutants are those of the defaults", choice->text);
+    if (!check_whole(choice, e) || !check_defaults(choice, "the mutants are those of the defaults", e)) return false;
     out->algorithm[out->n++] = choice->algorithm;
   }
   return true;

@@ -93,7 +93,9 @@ static struct algorithm_choice *choose(const char *specification, const char *di
   const char *given = specification[length] == ':' ? specification + length + 1 : "";
   const bool is_text = plug_in_kind(name) == PLUG_IN_TEXT;
   char *variant = take_variant(&given);
-  if (is_text)
+  if (is_text && strstr(given, ",variant=") != NULL)
+    fail(e, EXIT_USAGE, "%s: expected variant= before the parameters", specification);
+  else if (is_text)
     choice->algorithm = read_text(choice, name, variant, e);
   else if (variant != NULL)
     fail(e, EXIT_USAGE, "%s: only the text of a file takes a variant; elsewhere each has a name of its own", name);

@@ -176,11 +176,11 @@ mistake "--mem '12Q': expected a number of bytes, at least 1M, such as 500M or 2
 mistake "-n '33': expected a number from 1 to 32" -a glb -n 33
 mistake "no number of processes; expected -n N" -a glb
 mistake "2 sessions are listed for N = 3 processes" -a glb -n 3 --sessions 1,2
-try -a glb -n 2 --witness /no/such/folder/w.sched
-[ $code -ne 0 ] && grep -q '/no/such/folder' err || fail "a witness that cannot be written: exit $code, $(cat err)"
+try -a glb -n 2 --witness /dev/full
+[ $code -eq 75 ] && grep -q '/dev/full' err || fail "a witness that cannot be written: exit $code, $(cat err)"
 grep -q '^P1  holds' out || fail "a witness that cannot be written takes the answer along: $(cat out)"
-try -a bw_naive -n 2 --sessions same --passages inf --check P2 --json --witness /no/such/folder/w.sched
-grep -q '"P2"' out && ! grep -q '/no/such' out || fail "an answer names a witness that is not there: $(cat out)"
+try -a bw_naive -n 2 --sessions same --passages inf --check P2 --json --witness /dev/full
+grep -q '"P2"' out && ! grep -q '/dev/full' out || fail "an answer names a witness that is not there: $(cat out)"
 
 # Where a register leaves its range, the witness is the way there. Its replay makes the same error, and leaves a trace.
 cat > narrow.alg << 'END'
@@ -210,6 +210,24 @@ done
   fail "the trace of a run does not end where it leaves the range: $(tail -n 5 long.txt)"
 [ "$(cat err)" = "the trace long.txt goes up to this error:
 rmr simulate: narrow, N = 3: P1 at line 2 writes 3 to C, outside its declared range" ] || fail "$(cat err)"
+
+# A number that is too large for 64 bits has nothing to do with an update.
+sed -e 's/0..2$/0..2^62/' -e 's/^  2 C := t + 1/  t := 2^(t + 62)\n  2 C := t + t/' narrow.alg > large.alg
+try -a ./large.alg -n 1
+[ $code -eq 12 ] && grep -qx 'rmr explore: narrow, N = 1: P1 at line 2 writes .*, outside its declared range' err ||
+  fail "too large for 64 bits: $(cat err)"
+
+# A label that there is not is to be looked up in the file; a suggestion is another word than the one that is wrong.
+unknown='narrow has no line '"'99'"' that makes an access; see `rmr show ./narrow.alg`'
+mistake "$unknown" -a ./narrow.alg -n 2 --cost line:99
+expect 64 "rmr native: $unknown" "$rmr" native ./narrow.alg -n 2 --order relaxed --fences 99
+echo '{"drive": "explore", "algorithms": "./narrow.alg", "n": 2, "metrics": ["line.max 99"]}' > narrow.json
+expect 64 "$unknown" "$rmr" run narrow.json -o narrow
+try -a tas -n 2 --cost rmr@
+[ $code -eq 64 ] && ! grep -q 'did you mean' err || fail "rmr@: $(cat err)"
+
+# A variant comes first, as it changes the parameters.
+mistake "./narrow.alg:m=2,variant=wrong: expected variant= before the parameters" -a ./narrow.alg:m=2,variant=wrong -n 2
 
 # An option for costs is refused where no cost is asked for.
 mistake "--observe is for costs; expected rmr in --check, or --cost" -a tas -n 2 --check P1 --observe 1

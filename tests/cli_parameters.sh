@@ -76,3 +76,25 @@ seeds() { grep -o '"seed": *[0-9]*' "$1/records.jsonl" | sort -u; }
 "$rmr" run slots.json --set algorithms=anderson:slots=0 --set x='"N"' --set 'drive="simulate"' --set exclude=[] -o \
   zero > log 2>&1 || { cat log; fail "zero does not run"; }
 cmp <(seeds plain) <(seeds zero) || fail "slots=0 has other seeds"
+
+# A compiled text takes its parameters itself: those that are given to the compiler would be lost.
+cat > modulo.alg << 'END'
+algorithm modulo "a lock with a parameter"
+source "none"
+parameter m : 1..4 = 2 "what is written"
+shared X : 0..4
+process i
+  waiting
+  1 repeat until compare_and_swap(X, 0, m) = 0
+    critical section
+  exit
+  2 X := 0
+variant modulo_other "the same, written otherwise"
+  2 X := m - m
+END
+for given in ./modulo.alg:m=3 ./modulo.alg:variant=modulo_other,m=3 anderson:slots=2; do
+  expect 64 "rmr compile: $given: expected no parameters; the plug-in takes them itself, as ./FILE.so:KEY=VALUE" \
+    "$rmr" compile "$given" -o given.so
+  [ ! -e given.so ] || fail "$given: there is a plug-in"
+done
+expect 0 'given.c' "$rmr" compile ./modulo.alg:variant=modulo_other,m=2 -o given.c

@@ -72,6 +72,8 @@ if command -v cc > /dev/null; then
   "$rmr" compile tas -o mine.so > compile.log 2>&1 && "$rmr" selftest ./mine.so 2> err | cmp tas - ||
     fail "selftest ./mine.so: $(cat compile.log err)"
 fi
+printf 'variant other "written otherwise"\n  3 Lock := false\n' >> mine.alg
+expect 64 './mine.alg:variant=other: expected no variant' "$rmr" selftest ./mine.alg:variant=other
 "$rmr" selftest anderson:slots=4 > out 2> err
 [ $? -eq 64 ] && grep -qx 'rmr selftest: anderson:slots=4: expected no parameters; .*' err ||
   fail "parameters: $(cat err)"
