@@ -104,6 +104,13 @@ static void print_claims(const struct checkup *c, char *const counted[], uint32_
            c->detection.n_scopes + c->n_crashes);
 }
 
+static void print_left_out(const struct detection *d)
+{
+  for (uint32_t k = 0; k < d->n_left_out; k++)
+    printf("%s%s: not explored, as it is too large for a check\n", k == 0 ? "scopes     " : "           ",
+           d->left_out[k]);
+}
+
 static void print_mutants(const struct checkup *c)
 {
   static const char *const words[N_DETECTIONS] = {[DETECTION_EQUIVALENT] = "makes no difference",
@@ -111,8 +118,11 @@ static void print_mutants(const struct checkup *c)
                                                   [DETECTION_CUT_SHORT] = "was not explored to the end",
                                                   [DETECTION_CONTRADICTION] = "is judged in two ways"};
   char text[128];
-  printf("mutants    %" PRIu32 " of %" PRIu32 " mistakes are noticed\n", c->caught, c->n_mutants);
-  for (uint32_t k = 0; k < c->n_mutants; k++)
+  printf("mutants    %" PRIu32 " of %" PRIu32 " mistakes are noticed", c->caught, c->n_judged);
+  if (c->n_judged < c->n_mutants)
+    printf("; INTERRUPTED before %" PRIu32 " others were tried", c->n_mutants - c->n_judged);
+  putchar('\n');
+  for (uint32_t k = 0; k < c->n_judged; k++)
     if (c->verdict[k].outcome != DETECTION_CAUGHT)
       printf("           %s: %s\n", mutation_text(c->detection.algorithm, &c->mutation[k], text, sizeof text),
              words[c->verdict[k].outcome]);
@@ -133,6 +143,7 @@ static void print_text(const struct checkup *c, const char *name, char *const co
     printf("\nvalues     none is dead\n");
   printf("ranges     no register leaves its range\n");
   print_claims(c, counted, n_counted);
+  print_left_out(&c->detection);
   print_mutants(c);
 }
 
@@ -156,16 +167,16 @@ static json_t *as_json(const struct checkup *c, const struct algorithm_choice *c
       json_array_append_new(claims, json_pack("{s:s, s:s}", "property", property_key(c->crash[k].broken), "scope",
                                               checkup_crash_text(c, &c->crash[k], text, sizeof text)));
   for (uint32_t k = 0; k < n_counted; k++) json_array_append_new(miscounted, json_string(counted[k]));
-  for (uint32_t k = 0; k < c->n_mutants; k++)
+  for (uint32_t k = 0; k < c->n_judged; k++)
     if (c->verdict[k].outcome != DETECTION_CAUGHT)
       json_array_append_new(uncaught, json_string(mutation_text(a, &c->mutation[k], text, sizeof text)));
   json_t *derived = choice->machine != NULL ? derived_json(choice->machine) : NULL;
-  return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:o, s:{s:i, s:i, s:o}}", "algorithm",
+  return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:o, s:{s:i, s:i, s:o}, s:b}", "algorithm",
                    choice->text, "derived", derived, "asked_again", (json_int_t)c->asked, "never_executed", never,
                    "local_states", "n", (int)c->worst.n, "process", (int)c->worst.process, "locals",
                    (int)c->worst.locals, "enough", (int)c->worst.enough, "dead_values", checkup_has_dead_values(c),
                    "claims_that_fail", claims, "claims_miscounted", miscounted, "mutants", "made", (int)c->n_mutants,
-                   "caught", (int)c->caught, "not_caught", uncaught);
+                   "caught", (int)c->caught, "not_caught", uncaught, "complete", checkup_is_complete(c));
 }
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
@@ -177,6 +188,7 @@ static enum exit_code code_of(const struct checkup *c, uint32_t n_counted)
     if (checkup_broken_claim(c, k) != 0) return EXIT_SAFETY;
   for (uint32_t k = 0; k < c->n_crashes; k++)
     if (c->crash[k].broken != 0) return EXIT_SAFETY;
+  if (!checkup_is_complete(c)) return EXIT_INCOMPLETE;
   return never_executed(c, NULL) != 0 || checkup_has_dead_values(c) ? EXIT_EXPECT : EXIT_OK;
 }
 
@@ -198,6 +210,21 @@ static int tell_errors(const struct options *o, const struct isolation *isolatio
   return errors[0].code;
 }
 
+/* A check has no options for what the words of the explorer advise. */
+static bool check_all(struct checkup *c, const struct rmr_algorithm *a, uint32_t most_n,
+                      const struct explore_limits *limits, struct error *e)
+{
+  struct error why = {0};
+  if (checkup_create(c, a, most_n, limits, &why)) return true;
+  if (why.code != EXIT_INCOMPLETE)
+    *e = why;
+  else if (atomic_load(limits->interrupt))
+    fail(e, EXIT_INCOMPLETE, "interrupted");
+  else
+    fail(e, EXIT_INCOMPLETE, "%s: is too large for a check; `rmr explore` may take more memory, with --mem", a->name);
+  return false;
+}
+
 static int check(void *self, const struct isolation *isolation)
 {
   const struct options *o = self;
@@ -211,9 +238,9 @@ static int check(void *self, const struct isolation *isolation)
   interrupt_watch(&interrupt);
   const struct explore_limits limits = {
     .memory = MEMORY, .threads = 1, .interrupt = &interrupt.raised, .heart = isolation->heart};
-  if (choice != NULL && strchr(choice->text, '=') != NULL)
-    fail(&e, EXIT_USAGE, "%s: expected no parameters; the check uses those of its table", choice->text);
-  const bool ok = choice != NULL && e.code == EXIT_OK && checkup_create(c, choice->algorithm, o->most_n, &limits, &e);
+  const bool ok = choice != NULL && check_whole(choice, &e) &&
+                  check_defaults(choice, "the check is of the defaults", &e) &&
+                  check_all(c, choice->algorithm, o->most_n, &limits, &e);
   interrupt_done(&interrupt);
   isolation_print(isolation);
   char *counted[MOST_COUNTED_CLAIMS];

@@ -113,6 +113,57 @@ expect 64 'the step function was asked twice and gave two answers' "$rmr" check 
 expect 64 'expected no parameters' "$rmr" check ./well.so:slots=2
 expect 64 'no algorithm' "$rmr" check
 
+# a variant is no parameter
+printf 'variant other "one that lets two in"\nclaims not P1\n  2 skip\n' | cat survives.alg - > variants.alg
+expect 64 './variants.alg:variant=other: expected no variant; one that is to be checked needs a file of its own' \
+  "$rmr" check ./variants.alg:variant=other
+
+# a value of 500 does not fit at all, one of 90 not at N = 3: a check has no options to advise
+late() {
+  sed "s/JUNK/$1/" << 'END'
+algorithm late "Wrong with three"
+source "mine"
+claims P3
+parameter junk : 1..4000 = JUNK "steps before the entry"
+shared J[1..N] : 0..4000
+shared L : boolean
+process i
+  local c : 0..4000
+  waiting
+      for c := 1 to junk do
+  1     J[i] := c
+      end for
+      if N < 3 then
+        repeat
+  2       wait until not L
+        until not test_and_set(L)
+      end if
+      critical section
+  exit
+  4   L := false
+END
+}
+late 90 > late.alg
+expect 30 'N = 3, sessions distinct, 1 passage each: not explored, as it is too large for a check' "$rmr" check ./late.alg
+"$rmr" check ./late.alg --json | grep -q '"complete": false' || fail "JSON: a scope that is left out"
+"$rmr" check tas --json | grep -q '"complete": true' || fail "JSON: all is explored"
+late 500 > late.alg
+expect 30 'rmr check: late: is too large for a check; `rmr explore` may take more memory, with --mem' \
+  "$rmr" check ./late.alg
+
+# interrupted before the first answer, and, where the machine is not too slow, among the mutants
+for after in INT,0.2 TERM,0.2 TERM,5; do
+  "$rmr" check anderson_kim > out 2> err &
+  pid=$!
+  heeds $pid
+  sleep ${after#*,}
+  kill -${after%,*} $pid
+  wait $pid
+  code=$?
+  [ $code -eq 30 ] && grep -q 'rmr check: interrupted\|; INTERRUPTED before' out err &&
+    ! grep -q 'to the end' out && [ "$(wc -l < err)" -le 1 ] && ! grep -q 'N = ' err || fail "a check that gets SIG$after: exit $code, $(cat out err)"
+done
+
 # a text without a waiting room
 toy no_waiting << 'END'
 shared L : boolean

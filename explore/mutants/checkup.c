@@ -89,6 +89,11 @@ static bool note_some_tables(struct checkup *c, uint32_t n, bool judged, struct 
   return why.code == EXIT_INCOMPLETE;
 }
 
+static bool is_interrupted(const struct checkup *c)
+{
+  return c->detection.limits.interrupt != NULL && atomic_load(c->detection.limits.interrupt);
+}
+
 static bool judge_mutants(struct checkup *c, struct error *e)
 {
   c->mutation = detection_mutations(&c->detection, &c->n_mutants, e);
@@ -96,7 +101,9 @@ static bool judge_mutants(struct checkup *c, struct error *e)
   c->verdict = mem_new(c->n_mutants + 1, sizeof *c->verdict);
   for (uint32_t k = 0; k < c->n_mutants; k++) {
     c->verdict[k] = detection_run(&c->detection, &c->mutation[k]);
+    if (is_interrupted(c)) break;
     c->caught += c->verdict[k].outcome == DETECTION_CAUGHT;
+    c->n_judged++;
   }
   return true;
 }
@@ -163,7 +170,9 @@ bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, ui
   bool ok = note_other_lines(c, 1, (struct faults){0}, e);
   ok = ok && (!algorithm_has_recovery(algorithm) || note_other_lines(c, 2, recovery, e));
   for (uint32_t n = 2; ok && n <= most_n; n++) ok = note_some_tables(c, n, n == judged, e);
-  ok = ok && note_crashes(c, e) && judge_mutants(c, e);
+  ok = ok && note_crashes(c, e);
+  if (ok && is_interrupted(c)) ok = fail(e, EXIT_INCOMPLETE, "%s: interrupted", algorithm->name);
+  ok = ok && judge_mutants(c, e);
   if (!ok) checkup_free(c);
   return ok;
 }

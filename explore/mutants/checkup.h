@@ -39,8 +39,8 @@ struct checkup {
   bool *executed;              /* [line] */
   struct checkup_locals worst; /* the worst ratio of locals to enough */
   struct mutant *mutation;
-  struct detection_result *verdict; /* [n_mutants] */
-  uint32_t n_mutants, caught;
+  struct detection_result *verdict;     /* [n_mutants] */
+  uint32_t n_mutants, n_judged, caught; /* n_judged < n_mutants: an interrupt came */
   struct checkup_crash crash[N_FAULT_KINDS];
   uint32_t n_crashes; /* those explored to the end */
 };
@@ -52,7 +52,14 @@ static inline bool checkup_has_dead_values(const struct checkup *c)
   return 8 * (uint64_t)c->worst.locals > 9 * (uint64_t)c->worst.enough;
 }
 
-/* False: it cannot be explored, or *e describes its error: it is no function, or a register leaves its range. */
+/* Whether all was explored that is to be. */
+static inline bool checkup_is_complete(const struct checkup *c)
+{
+  return c->n_judged == c->n_mutants && c->detection.n_left_out == 0;
+}
+
+/* False: it cannot be explored, or *e describes its error: it is no function, or a register leaves its range. The code
+ * is EXIT_INCOMPLETE where the memory is too small, or an interrupt came before the mutants. */
 bool checkup_create(struct checkup *checkup, const struct rmr_algorithm *algorithm, uint32_t most_n,
                     const struct explore_limits *limits, struct error *e);
 void checkup_free(struct checkup *checkup);

@@ -99,12 +99,15 @@ bool detection_create(struct detection *detection, const struct rmr_algorithm *a
   detection->scope = mem_new(n, sizeof *detection->scope);
   for (size_t k = 0; k < n; k++) {
     struct error why = {0};
+    struct detection_scope *scope = &detection->scope[detection->n_scopes];
     if (plan[k].n > most_n) continue;
-    if (scope_create(&detection->scope[detection->n_scopes], detection, &plan[k], &why))
+    if (scope_create(scope, detection, &plan[k], &why)) {
       detection->n_scopes++;
-    else if (k == 0 || why.code != EXIT_INCOMPLETE) {
+    } else if (k == 0 || why.code != EXIT_INCOMPLETE) {
       detection_free(detection);
       return fail(e, why.code, "%s", why.text);
+    } else {
+      detection_scope_text(scope, detection->left_out[detection->n_left_out++], DETECTION_SCOPE_SIZE);
     }
   }
   return true;

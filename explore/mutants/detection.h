@@ -46,7 +46,7 @@ enum detection_difference {
 
 extern const char *const difference_words[N_DIFFERENCES];
 
-enum { DETECTION_SCOPES = 6 };
+enum { DETECTION_SCOPES = 6, DETECTION_SCOPE_SIZE = 96 };
 
 /* An original in one scope. */
 struct detection_scope {
@@ -63,6 +63,8 @@ struct detection {
   struct explore_limits limits;
   struct detection_scope *scope;
   uint32_t n_scopes;
+  char left_out[DETECTION_SCOPES][DETECTION_SCOPE_SIZE]; /* the scopes that do not fit into the memory */
+  uint32_t n_left_out;
 };
 
 enum detection_outcome {
