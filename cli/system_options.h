@@ -49,7 +49,7 @@ struct system_options {
    "at most F crashes, anywhere in a passage. KIND is stop, recover, system (all processes at once) or restart "    \
    "(without a Recover line). Behind it, separated by commas: at:LINE, only a process about to execute this line "  \
    "crashes; new:A, at most A new processes replace dead ones (stop only)", 0},                                     \
-  {"leases", KEY_LEASES, "NAME,..[,at:reader]", 0,                                                                  \
+  {"leases", KEY_LEASES, "NAME,..", 0,                                                                              \
    "all, or registers that return to their initial value some time after the process responsible for "              \
    "them has crashed, or none (default: those that the algorithm declares); at:reader: for one reader after the "   \
    "other, as clocks differ", 0},                                                                                   \
@@ -76,26 +76,27 @@ struct system_options {
   }
 
 /* drain: --drain for those that simulate */
-#define ORDER_OPTIONS                                                                                          \
-  {"order",                                                                                                    \
-   KEY_ORDER_OF_WRITES,                                                                                        \
-   "ORDER",                                                                                                    \
-   0,                                                                                                          \
-   "sc (default), tso: writes wait in a buffer of the process, or pso: in a buffer for each register "         \
-   "(docs/orders.md)",                                                                                         \
-   0},                                                                                                         \
-    {"fences",                                                                                                 \
-     KEY_FENCES,                                                                                               \
-     "L1,..|all|none",                                                                                         \
-     0,                                                                                                        \
-     "with --order: a fence behind the writes of each of these lines; cs: at the end of the critical section", \
-     0},                                                                                                       \
-    {"buffer", KEY_BUFFER, "B", 0, "with --order: most writes of a process that wait (default: 10)", 0},       \
-  {                                                                                                            \
-    "data", KEY_DATA, "yes|no", 0,                                                                             \
-      "with --order: whether a critical section makes a write of its own, and lasts "                          \
-      "until that is committed (default: yes)",                                                                \
-      0                                                                                                        \
+#define ORDER_OPTIONS                                                                                    \
+  {"order",                                                                                              \
+   KEY_ORDER_OF_WRITES,                                                                                  \
+   "ORDER",                                                                                              \
+   0,                                                                                                    \
+   "sc (default), tso: writes wait in a buffer of the process, or pso: in a buffer for each register "   \
+   "(docs/orders.md)",                                                                                   \
+   0},                                                                                                   \
+    {"fences",                                                                                           \
+     KEY_FENCES,                                                                                         \
+     "L1,..",                                                                                            \
+     0,                                                                                                  \
+     "with --order: a fence behind the writes of each of these lines; cs: at the end of the critical "   \
+     "section; or all, or none",                                                                         \
+     0},                                                                                                 \
+    {"buffer", KEY_BUFFER, "B", 0, "with --order: most writes of a process that wait (default: 10)", 0}, \
+  {                                                                                                      \
+    "data", KEY_DATA, "yes|no", 0,                                                                       \
+      "with --order: whether a critical section makes a write of its own, and lasts "                    \
+      "until that is committed (default: yes)",                                                          \
+      0                                                                                                  \
   }
 #define DRAIN_OPTION                                                                                               \
   {                                                                                                                \

@@ -170,8 +170,9 @@ static bool directory_series_load(const char *path, struct series_list *out, str
 bool series_load(const char *path, struct series_list *out, struct error *e)
 {
   *out = (struct series_list){0};
-  if (file_is_directory(path)) return directory_series_load(path, out, e);
   const char *dot = strrchr(path, '.');
-  if (dot != NULL && strcmp(dot, ".jsonl") == 0) return jsonl_series_load(path, out, e);
-  return csv_series_load(path, out, e);
+  const bool ok = file_is_directory(path)                     ? directory_series_load(path, out, e)
+                  : dot != NULL && strcmp(dot, ".jsonl") == 0 ? jsonl_series_load(path, out, e)
+                                                              : csv_series_load(path, out, e);
+  return ok && (out->n != 0 || fail_at(e, EXIT_USAGE, path, 0, 0, "there are no values; expected one for each N"));
 }

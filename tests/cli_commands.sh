@@ -17,6 +17,9 @@ for command in $commands; do
   try "$rmr" "$command" --help
   [ $code -eq 0 ] && [ ! -s err ] || fail "$command --help: exit $code, $(cat err)"
   grep -q "^Usage: rmr $command" out || fail "$command --help: no usage line"
+  awk '/^ +-/ {o = 1} /^$/ {o = 0} /^ {30}/ || (o && /^[^ ]/)' out > astray
+  [ -z "$(tail -c 1 out)" ] && [ ! -s astray ] ||
+    fail "$command --help: not in its columns, or without an end"
   for words in "help $command" "$command -h"; do
     cp out help
     # shellcheck disable=SC2086 # two words are meant
@@ -105,6 +108,8 @@ mistake "rmr list: 'algorithm': expected algorithms, adversaries or memories; di
 mistake "rmr list: expected algorithms, adversaries or memories" list
 try "$rmr"
 [ $code -eq 64 ] && [ ! -s out ] && grep -q '^Usage: rmr COMMAND' err || fail "rmr alone: exit $code"
+echo 'series,N,value' > header.csv
+mistake "rmr fit: header.csv: there are no values; expected one for each N" fit header.csv
 for missing in "replay nowhere" "run nowhere.json" "fit nowhere" "plot nowhere" "report nowhere"; do
   # shellcheck disable=SC2086 # two words are meant
   try "$rmr" $missing
