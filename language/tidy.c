@@ -63,15 +63,16 @@ void tidy_critical(struct flow *g, struct pool *pool, uint32_t critical)
 struct passing {
   const struct flow *graph;
   uint32_t critical;
-  bool entry;
+  bool entry, recovers; /* recovers: it is from an access of Recover */
 };
 
-/* Whether a passage may not go there: from its entry to its exit or its end, or from behind its entry back to it. */
+/* Whether a passage may not go there: from its entry to its exit or its end, or from behind its entry back to it. From
+ * Recover it may go on in the exit, where the process may have crashed. */
 static bool leads_astray(const struct passing *p, uint32_t to)
 {
   const struct node *n = &p->graph->node[to];
   if (n->kind != NODE_ACCESS) return p->entry && to == p->graph->top;
-  return p->entry == (n->section >= RMR_CS);
+  return p->entry ? n->section >= RMR_CS && !p->recovers : n->section < RMR_CS;
 }
 
 /* Adds the nodes behind a node, but no access, and neither the critical section nor the end of the passage; false: it
@@ -114,7 +115,7 @@ bool tidy_passages(const struct flow *g, uint32_t critical, bool sessions, const
     if (!access && k != g->top && k != critical) continue;
     const bool before = entry || k == g->top;
     if (!before && !sessions) continue;
-    const struct passing passing = {g, critical, before};
+    const struct passing passing = {g, critical, before, access && g->node[k].section == RMR_RECOVER};
     const uint32_t at = find_astray(&passing, k, before ? seen : seen + g->n_nodes, open);
     if (at == NO_NODE) continue;
     well =

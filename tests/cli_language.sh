@@ -391,3 +391,28 @@ END
 expect 12 "filter, N = 1: $words" "$rmr" explore -a ./filter.alg -n 1
 expect 0 'P1  holds' "$rmr" explore -a ./filter.alg -n 3
 expect 30 'at most 1 + 4(N-1) + 3(N-1)^2 + (N-1)^3 in a passage, for every N' "$rmr" prove ./filter.alg
+
+# A process that recovers may go on in the exit; from the entry nothing leads there but the critical section.
+cat > leaves.alg << 'END'
+algorithm leaves "A recovery that goes on in the exit"
+source "tests/cli_language.sh"
+claims survives: recover
+shared O : process or nil
+shared S[1..N] : 0..2
+process i
+  local s : 0..2
+  recover
+  R1  s := S[i]
+      if s = 2 then goto 6 end if
+  waiting
+  2   S[i] := 1
+  3   wait until compare_and_swap(O, nil, i) = nil
+      critical section
+  exit
+  5   S[i] := 2
+  6   O := nil
+  7   S[i] := 0
+END
+expect 12 'P1  fails' "$rmr" explore -a ./leaves.alg -n 2 --faults recover:1 --check P1
+sed -i 's/^  2   .*/  2   S[i] := 1\n      if s = 2 then goto 6 end if/' leaves.alg
+expect 64 'the passage may leave its entry here without a critical section' "$rmr" check ./leaves.alg
