@@ -214,8 +214,8 @@ char *caption_of_gallery(const struct results *r, const struct series_list *wors
   write_tried(&text, r, metric, true, "Filled marks, exact over all schedules");
   write_tried(&text, r, metric, false, "Open marks, lower bounds, the worst simulated passage");
   mem_append(&text, " At each N the largest value is drawn. Beside each name is the growth of its values (exact or "
-                    "simulated, whichever reach furthest): a recognised formula, ~ a fitted class, or else ≈ the slope "
-                    "(dashed). The true growth may be faster.");
+                    "simulated, whichever reach furthest): a formula that all drawn values obey, from some N on, ~ a "
+                    "class, or else ≈ the slope (dashed). The true growth may be faster.");
   if (shows_zero(worst)) mem_append(&text, "%s", zero_words);
   free(from);
   return text;
