@@ -144,7 +144,8 @@ process i
 END
 }
 late 90 > late.alg
-expect 30 'N = 3, sessions distinct, 1 passage each: not explored, as it is too large for a check' "$rmr" check ./late.alg
+expect 30 'N = 3, sessions distinct, 1 passage each: not explored, as it is too large for a check' \
+  "$rmr" check ./late.alg
 "$rmr" check ./late.alg --json | grep -q '"complete": false' || fail "JSON: a scope that is left out"
 "$rmr" check tas --json | grep -q '"complete": true' || fail "JSON: all is explored"
 late 500 > late.alg
@@ -161,7 +162,8 @@ for after in INT,0.2 TERM,0.2 TERM,5; do
   wait $pid
   code=$?
   [ $code -eq 30 ] && grep -q 'rmr check: interrupted\|; INTERRUPTED before' out err &&
-    ! grep -q 'to the end' out && [ "$(wc -l < err)" -le 1 ] && ! grep -q 'N = ' err || fail "a check that gets SIG$after: exit $code, $(cat out err)"
+    ! grep -q 'to the end' out && [ "$(wc -l < err)" -le 1 ] && ! grep -q 'N = ' err ||
+    fail "a check that gets SIG$after: exit $code, $(cat out err)"
 done
 
 # a text without a waiting room
