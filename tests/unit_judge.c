@@ -41,6 +41,18 @@ static void expect_judgements(struct made *m, const struct clause *c, size_t n)
   }
 }
 
+/* 20 + 3 lg N with a noise of 15 %: the last three values fall, and may grow like lg N all the same. */
+static void test_noise(void **state)
+{
+  static const double noisy[] = {25, 24, 30, 37, 36, 30};
+  static const struct clause clauses[] = {
+    {"O(1)", OUTCOME_UNDECIDED}, {"Theta(1)", OUTCOME_UNDECIDED}, {"O(N^2)", OUTCOME_HOLDS}};
+  struct made m;
+  (void)state;
+  make(&m, COUNT(noisy), doubling, noisy);
+  expect_judgements(&m, clauses, COUNT(clauses));
+}
+
 static void test_incomplete(void **state)
 {
   struct made m;
@@ -414,13 +426,21 @@ static void test_less(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_incomplete),        cmocka_unit_test(test_refuted_without_formula),
-    cmocka_unit_test(test_judge_exact),       cmocka_unit_test(test_judge_fitted),
-    cmocka_unit_test(test_judge_plateau),     cmocka_unit_test(test_judge_plateau_of_samples),
-    cmocka_unit_test(test_judge_short_range), cmocka_unit_test(test_judge_special),
-    cmocka_unit_test(test_judge_vector),      cmocka_unit_test(test_vector_evidence),
-    cmocka_unit_test(test_order_of_evidence), cmocka_unit_test(test_formula_without_value),
-    cmocka_unit_test(test_size_of_values),    cmocka_unit_test(test_less),
+    cmocka_unit_test(test_noise),
+    cmocka_unit_test(test_incomplete),
+    cmocka_unit_test(test_refuted_without_formula),
+    cmocka_unit_test(test_judge_exact),
+    cmocka_unit_test(test_judge_fitted),
+    cmocka_unit_test(test_judge_plateau),
+    cmocka_unit_test(test_judge_plateau_of_samples),
+    cmocka_unit_test(test_judge_short_range),
+    cmocka_unit_test(test_judge_special),
+    cmocka_unit_test(test_judge_vector),
+    cmocka_unit_test(test_vector_evidence),
+    cmocka_unit_test(test_order_of_evidence),
+    cmocka_unit_test(test_formula_without_value),
+    cmocka_unit_test(test_size_of_values),
+    cmocka_unit_test(test_less),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

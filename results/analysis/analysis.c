@@ -141,11 +141,14 @@ static size_t misses_of(const struct law *law, const double *x, const double *va
 
 static void tell_law(struct analysis *a, const struct law *law, const double *x, const double *value)
 {
+  const size_t misses = misses_of(law, x, value);
   if (law->first == 0)
     ADD(a->reason, "holds exactly at all %zu points", a->n_points);
+  else if (misses == law->first)
+    ADD(a->reason, "holds exactly from N = %.15g on (not at %zu smaller N)", x[law->first], misses);
   else
-    ADD(a->reason, "holds exactly from N = %.15g on (not at %zu of the %zu smaller N)", x[law->first],
-        misses_of(law, x, value), law->first);
+    ADD(a->reason, "holds exactly from N = %.15g on (not at %zu of the %zu smaller N)", x[law->first], misses,
+        law->first);
   ADD(a->reason, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
   if (law->powers_of_two_only) ADD(a->reason, "; seen at powers of two only");
   if (law->order.c < 0 && order_beside_one(&law->order) > 0)

@@ -237,7 +237,8 @@ static enum outcome one_side(const struct series *s, const struct analysis *a, c
   if (a->n_contenders == 0) return OUTCOME_UNDECIDED;
   if (a->verdict == VERDICT_RECOGNISED) return within != 0 ? OUTCOME_HOLDS : OUTCOME_FAILS;
   const enum trend against = at_most ? TREND_RISING : TREND_FALLING, with = at_most ? TREND_FALLING : TREND_RISING;
-  if (within == a->n_contenders && (trend == with || trend == TREND_FLAT)) return OUTCOME_HOLDS;
+  const bool noisy = ratio->log_factor.known && !stays(ratio, sign); /* it may leave as well */
+  if (within == a->n_contenders && (trend == TREND_FLAT || (trend == with && !noisy))) return OUTCOME_HOLDS;
   if (within != 0 && stays(ratio, sign) && others_are_excluded(s, a, f, at_most)) return OUTCOME_HOLDS;
   if (within == 0 && (trend == against || leaves(ratio, sign))) return OUTCOME_FAILS;
   return OUTCOME_UNDECIDED;
