@@ -245,7 +245,7 @@ static int explore_question(const struct question *q, const struct options *o, c
     fprintf(stderr, "rmr explore: the system has less memory than the budget of %zu bytes allows; see --mem\n",
             limits.memory);
   tell_of_disk(scratch);
-  if (ok) tell_untimed("explore", &q->setup, "try --time slow=1");
+  if (ok && code != EXIT_OK && !o->question.system.json) tell_untimed("explore", &q->setup, "try --time slow=1");
   if (ok && o->question.system.json)
     code = print_json(answer_json(q, answer), code);
   else if (ok)

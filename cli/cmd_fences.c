@@ -173,7 +173,8 @@ static int find(const struct options *o, struct fences_spec *spec, const char *s
     code = print_json(fences_json(&told), code);
   else if (ok)
     print_fences(&told, seconds);
-  if (ok) tell_untimed("fences", &spec->question.setup, "`rmr explore` has it, for one set at a time");
+  if (ok && code != EXIT_OK && !o->question.system.json)
+    tell_untimed("fences", &spec->question.setup, "`rmr explore` has it, for one set at a time");
   if (!written) code = report_error("fences", &e);
   fences_free(found);
   free(found);

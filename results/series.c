@@ -93,17 +93,6 @@ void series_put_in_order(struct series *s)
   s->n = n;
 }
 
-const char *series_missing(const struct series *s, char out[MISSING_TEXT])
-{
-  out[0] = '\0';
-  if (s->n_missing == 1)
-    snprintf(out, MISSING_TEXT, "; no value at %s = %.15g", s->x_name, s->first_missing);
-  else if (s->n_missing > 1)
-    snprintf(out, MISSING_TEXT, "; no value at %zu %s, the first of them %.15g", s->n_missing, s->x_name,
-             s->first_missing);
-  return out;
-}
-
 void series_free(struct series *s)
 {
   char *const texts[] = {s->name,   s->metric,   s->x_name, s->scope, s->algorithm, s->adversary,

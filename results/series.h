@@ -69,10 +69,6 @@ void series_add_point(struct series *s, double x, double value);
 /* Sorts the points; several for one x are repetitions, pooled as those of the metric are (metric_pooling_of). */
 void series_put_in_order(struct series *s);
 
-/* "; no value at N = 5" where something ran that has no finite value, and else nothing. Returns out. */
-enum { MISSING_TEXT = 120 };
-const char *series_missing(const struct series *s, char out[MISSING_TEXT]);
-
 void series_free(struct series *s);
 
 #endif

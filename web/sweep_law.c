@@ -64,6 +64,18 @@ double fit_value(const struct fit *f, double N)
   return NAN;
 }
 
+size_t fit_strays_at(const struct fit *f, size_t n, const double *x, const double *value)
+{
+  (void)f, (void)x, (void)value;
+  return n;
+}
+
+bool fit_is_near(const struct fit *f, size_t n, const double *value)
+{
+  (void)f, (void)n, (void)value;
+  return false;
+}
+
 char *fit_text(const struct fit *f, char out[FIT_TEXT])
 {
   (void)f;

@@ -80,7 +80,7 @@ static void tell_omissions(const struct series *s, struct analysis *a)
   if (infinite != 0)
     ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
   char missing[MISSING_TEXT];
-  ADD(a->reason, "%s", series_missing(s, missing));
+  ADD(a->reason, "%s", missing_values(s, missing));
   if (beyond != 0) ADD(a->reason, "; left out: %zu point%s with N of 2^53 or more", beyond, beyond == 1 ? "" : "s");
 }
 

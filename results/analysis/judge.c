@@ -148,7 +148,7 @@ static void judge_points(const struct expect *e, const struct series *s, struct 
     conclude(out, OUTCOME_HOLDS, "true at all %zu points, %s = %.15g..%.15g", holding, s->x_name, s->point[0].x,
              s->point[s->n - 1].x);
   char missing[MISSING_TEXT];
-  if (out->outcome != OUTCOME_FAILS) ADD(out->reason, "%s", series_missing(s, missing));
+  if (out->outcome != OUTCOME_FAILS) ADD(out->reason, "%s", missing_values(s, missing));
 }
 
 /* The trend of value/f, and the power of lg N that it grows with. */

@@ -16,3 +16,14 @@ const char *known_words(enum known known)
 {
   return known == KNOWN_FROM_BELOW ? "at least " : known == KNOWN_FROM_ABOVE ? "at most " : "";
 }
+
+const char *missing_values(const struct series *s, char out[MISSING_TEXT])
+{
+  out[0] = '\0';
+  if (s->n_missing == 1)
+    snprintf(out, MISSING_TEXT, "; no value at %s = %.15g", s->x_name, s->first_missing);
+  else if (s->n_missing > 1)
+    snprintf(out, MISSING_TEXT, "; no value at %zu %s, the first of them %.15g", s->n_missing, s->x_name,
+             s->first_missing);
+  return out;
+}
