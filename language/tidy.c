@@ -107,7 +107,7 @@ static uint32_t find_astray(const struct passing *p, uint32_t from, bool *seen, 
 bool tidy_passages(const struct flow *g, uint32_t critical, bool sessions, const struct text_source *source,
                    struct error *e)
 {
-  bool *seen = mem_new((size_t)2 * g->n_nodes, sizeof *seen), well = true;
+  bool *seen = mem_new((size_t)3 * g->n_nodes, sizeof *seen), well = true; /* for each kind of way */
   uint32_t *open = mem_new(g->n_nodes + 1, sizeof *open), entries = 0;
   for (uint32_t k = 0; k < g->n_nodes && well; k++) {
     const bool access = g->node[k].kind == NODE_ACCESS, entry = access && g->node[k].section < RMR_CS;
@@ -116,7 +116,8 @@ bool tidy_passages(const struct flow *g, uint32_t critical, bool sessions, const
     const bool before = entry || k == g->top;
     if (!before && !sessions) continue;
     const struct passing passing = {g, critical, before, access && g->node[k].section == RMR_RECOVER};
-    const uint32_t at = find_astray(&passing, k, before ? seen : seen + g->n_nodes, open);
+    const size_t kind = passing.recovers ? 2 : before ? 0 : 1;
+    const uint32_t at = find_astray(&passing, k, seen + kind * g->n_nodes, open);
     if (at == NO_NODE) continue;
     well =
       refuse(source, g->node[before && g->node[at].kind != NODE_GO ? at : k].of->at, e, "%s",
