@@ -480,10 +480,10 @@ grep -q '^bit L1_, get_priority_, np__, H1_;\|^bool L1_, get_priority_, np__, H1
   fail "names of the format: $(grep get_priority names.pml)"
 
 # So does a word of TLA+; one that begins as a fairness gets something in front.
-words='EXTENDS MODULE INSTANCE WITH LOCAL ACTION STATE VARIABLE VARIABLES CONSTANT CONSTANTS ASSUME ASSUMPTION AXIOM
+reserved='EXTENDS MODULE INSTANCE WITH LOCAL ACTION STATE VARIABLE VARIABLES CONSTANT CONSTANTS ASSUME ASSUMPTION AXIOM
 THEOREM LEMMA PROPOSITION COROLLARY LAMBDA PROOF BY QED OBVIOUS OMITTED DEFINE DEF DEFS HAVE HIDE NEW PICK PROVE
 SUFFICES TAKE TEMPORAL USE WITNESS PREFIX ONLY RECURSIVE'
-for word in $words WF_x SF_; do
+for word in $reserved WF_x SF_; do
   sed "s/get_priority/$word/g" names.alg > word.alg
   as=${word}_
   [[ $word != ?F_* ]] || as=_$word
