@@ -43,8 +43,7 @@ static const struct argp_option argp_options[] = {
   {"mem", KEY_MEM, "BYTES", 0, "memory for each search, with K, M, G or T (default: 1G)", 0},
   {"certificate", KEY_CERTIFICATE, "FILE", 0,
    "write what `rmr check-certificate` confirms, if all that is asked is proved. Some proofs have no certificate: "
-   "those "
-   "by levels or matches, and those by views with nodes of a queue, sessions or ranges without limits "
+   "those by levels or matches, and those by views with nodes of a queue, sessions or ranges without limits "
    "(docs/certificates.md)",
    0},
   {"beside", KEY_BESIDE, "N", 0,
