@@ -196,6 +196,19 @@ for file in plots/mine.svg notes; do [ -e mixed/$file ] || fail "somebody else's
 rm -r mixed/plots mixed/notes
 same mixed
 
+# --- the text of an algorithm that is not shipped ---------------------------------------------------------------------
+
+"$rmr" new mine 2> err.log || fail "$(cat err.log)"
+mkdir parts && cp "$source/algos/dekker.alg" importing.alg && cp "$source/algos/parts/tree.alg" parts
+echo '{"algorithms": ["./mine.alg", "./importing.alg", "bakery"], "n": 2, "plots": []}' > kept.json
+[ "$(code "$rmr" run kept.json -o kept)" = 0 ] || fail "$(cat err.log)"
+kept='import json, sys; print(json.load(open("kept/algorithms.json"))[sys.argv[1]].get("text"), end="")'
+python3 -c "$kept" ./mine.alg | cmp - mine.alg || fail "the text of mine.alg is not kept"
+grep -q 'The text, as it was when' kept/report.html || fail "the report does not show the text"
+python3 -c "$kept" ./importing.alg > whole.alg
+rm -r parts && "$rmr" show ./whole.alg > out.log 2>&1 || fail "a text with its imports: $(cat out.log)"
+[ "$(python3 -c "$kept" bakery)" = None ] || fail "the text of a shipped algorithm is kept"
+
 # --- one at a time ----------------------------------------------------------------------------------------------------
 
 for command in "run config.json --resume -o" report plot; do

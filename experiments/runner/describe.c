@@ -108,6 +108,13 @@ static json_t *claims(const struct rmr_algorithm *a)
   return out;
 }
 
+/* The text of an algorithm that is not shipped, with its imports: the file may change, and the results stay. NULL: the
+ * version says which text it is, or there is none. */
+static const char *kept_text(const struct algorithm_choice *choice)
+{
+  return choice->machine != NULL || choice->handle != NULL ? choice->algorithm->text : NULL;
+}
+
 /* Under the texts by which records call them. */
 json_t *record_algorithms(const struct config *config)
 {
@@ -116,10 +123,11 @@ json_t *record_algorithms(const struct config *config)
     const struct algorithm_choice *choice = config->algorithm[k];
     const struct rmr_algorithm *a = choice->algorithm;
     json_object_set_new(out, choice->text,
-                        json_pack("{s:s, s:s, s:s, s:b, s:o*, s:o, s:o, s:o, s:o}", "title", a->title, "source",
+                        json_pack("{s:s, s:s, s:s, s:b, s:o*, s:o, s:o, s:o, s:o, s:s*}", "title", a->title, "source",
                                   a->source, "note", a->note, "group", a->group, "parameters",
                                   answers_parameters(a, choice->parameters), "claims", claims(a), "rows", rows(a),
-                                  "registers", registers(a, choice->parameters), "invariants", invariants(a)));
+                                  "registers", registers(a, choice->parameters), "invariants", invariants(a), "text",
+                                  kept_text(choice)));
   }
   return out;
 }

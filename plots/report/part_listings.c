@@ -50,6 +50,15 @@ static void write_claims(FILE *out, const json_t *claims)
   if (any) fputs(".</p>\n", out);
 }
 
+/* Of an algorithm that is not shipped: its file may be another one by now. */
+static void write_text(FILE *out, const char *text)
+{
+  if (text[0] == '\0') return;
+  fputs("<details><summary>The text, as it was when these results were made</summary>\n", out);
+  html_element(out, "pre tabindex=\"0\"", text);
+  fputs("</details>\n", out);
+}
+
 static void write_table(FILE *out, const struct listing *listing, const char *scope)
 {
   html_wide(out, "listing", "Annotated listing");
@@ -76,6 +85,7 @@ static void write_algorithm(FILE *out, const struct results *r, const char *name
   html_print(out, "<p><code>%s</code>. %s</p>\n", name, text_of(algorithm, "source"));
   write_claims(out, json_object_get(algorithm, "claims"));
   if (note[0] != '\0') html_element(out, "p", note);
+  write_text(out, text_of(algorithm, "text"));
   if (task == NULL) return; /* explored only */
   struct listing listing;
   listing_make(r, task, &listing);
