@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "language/evaluate.h"
 #include "language/lowering.h"
 #include "language/tidy.h"
@@ -138,18 +139,38 @@ static void go(struct lowering *l, const struct statement *s)
   lower_go(l, t->node);
 }
 
+/* The names and labels of the lines of a procedure. */
+struct names {
+  const char *name[2 * RMR_MAX_LINES + 1]; /* NULL behind the last one */
+  size_t n;
+};
+
+static void collect_names(const struct statement *s, const struct instance *in, struct names *names)
+{
+  for (; s != NULL && names->n + 2 <= 2 * RMR_MAX_LINES; s = s->next) {
+    if (s->in == in && s->name != NULL) names->name[names->n++] = s->name;
+    if (s->in == in && s->label != NULL) names->name[names->n++] = s->label->word;
+    collect_names(s->body, in, names);
+    collect_names(s->otherwise, in, names);
+  }
+}
+
+/* No number is a mistyped form of another one. */
+static bool is_number(const char *word)
+{
+  return word[0] >= '0' && word[0] <= '9';
+}
+
 static bool check_targets(struct lowering *l)
 {
-  const char *names[MOST_TARGETS];
-  size_t n = 0;
-  for (uint32_t k = 0; k < l->n_targets; k++)
-    if (l->target[k].placed) names[n++] = l->target[k].name;
   for (uint32_t k = 0; k < l->n_targets; k++) {
     const struct target *t = &l->target[k];
+    struct names names = {0};
     char hint[SUGGESTION];
-    if (!t->placed)
+    collect_names(l->tree->body, t->in, &names);
+    if (!text_is_one_of(t->name, names.name))
       return refuse(&l->tree->source, t->asked, l->e, "no line has the name '%s'%s", t->name,
-                    suggestion(t->name, names, n, hint));
+                    is_number(t->name) ? "" : suggestion(t->name, names.name, names.n, hint));
   }
   return true;
 }
@@ -363,9 +384,10 @@ bool lower(struct tree *tree, struct pool *pool, uint64_t always, struct flow *g
   if (graph->n_slots > MOST_SLOTS) lower_stop(l, tree->body->at, "too many locals");
   begin_passages(l, always);
   collect_gotos(l, tree->body);
+  l->ok = l->ok && check_targets(l);
   lower_statements(l, tree->body);
   lower_go(l, l->top);
-  bool ok = l->ok && check_targets(l);
+  bool ok = l->ok;
   if (ok && l->critical == NO_NODE) ok = refuse(&tree->source, tree->body->at, e, "there is no critical section");
   if (ok) tidy_critical(graph, pool, l->critical);
   ok = ok && tidy_passages(graph, l->critical, tree->uses_sessions, &tree->source, e);
