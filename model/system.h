@@ -339,6 +339,9 @@ static inline bool system_keeps(const struct system *system, uint32_t var, const
   return shared->keeps != NULL && shared->keeps(state, system_cell(system, var), size_for(system->size, shared));
 }
 
+/* Whether local states may tell that a process is responsible for a lease: then they matter after the last passage. */
+bool system_keeps_leases(const struct system *system);
+
 /* The leases that a new process inherits from the dead one it replaces. It is not responsible for them before it has
  * written to them. Bit per group. */
 static inline uint32_t system_inherited(const struct system *system)

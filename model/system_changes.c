@@ -76,6 +76,14 @@ rmr_word system_changed(const struct system *s, rmr_action action, rmr_word valu
   return s->algorithm->changes[rmr_action_choice(action)].becomes(value, s->size);
 }
 
+bool system_keeps_leases(const struct system *system)
+{
+  bool kept = false;
+  for (uint32_t g = 0; g < system->algorithm->n_shared; g++)
+    kept |= (system->spec.faults.leases >> g & 1) != 0 && system->algorithm->shared[g].keeps != NULL;
+  return kept;
+}
+
 uint32_t system_responsible(const struct system *s, uint32_t var, rmr_word value)
 {
   const struct rmr_shared *shared = system_shared(s, var);

@@ -44,7 +44,7 @@ static bool keeps(const struct sim *sim, uint32_t p, uint32_t var)
   if (system_shared(system, var)->keeps == NULL)
     return system_responsible(system, var, sim->memory[var]) == p &&
            (sim->at[p].inherited >> system->group_of[var] & 1) == 0;
-  return sim->process[p].status != RMR_DONE && system_keeps(system, var, sim->local + (size_t)p * sim->stride);
+  return system_keeps(system, var, sim->local + (size_t)p * sim->stride);
 }
 
 /* Whether somebody alive is responsible for a lease. */

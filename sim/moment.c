@@ -15,6 +15,7 @@ void moment_see(struct moment *moment, const struct sim *sim, uint32_t p)
   moment_remember(moment, p);
   *seen =
     (struct rmr_seen){.state = sim->local + (size_t)p * sim->stride, .pending = me->pending, .section = me->section};
+  if (me->status == RMR_DEAD) seen->section = RMR_N_SECTIONS;
   if (me->status == RMR_DONE) seen->pending = (struct rmr_op){0};
   moment_know(moment, p);
 }

@@ -99,8 +99,10 @@ static inline __attribute__((always_inline)) uint8_t sim_store(struct sim *sim, 
   struct rmr_process *me = &sim->process[p];
   sim->in.value = before;
   sim->memory[op.var] = after;
-  if (sim->lapsed != NULL && system_overwrites(&op, before)) sim_renew(sim, op.var);
-  sim->at[p].inherited &= ~(UINT32_C(1) << sim->group_of[op.var]);
+  if (system_overwrites(&op, before)) {
+    if (sim->lapsed != NULL) sim_renew(sim, op.var);
+    sim->at[p].inherited &= ~(UINT32_C(1) << sim->group_of[op.var]);
+  }
   const uint8_t cause = sim_charge_write(sim, p, op.var, memory);
   me->spinning = me->blocked = 0;
   if (sim_is_new(&sim->range[sim->group_of[op.var]], after)) sim_new_extreme(sim, p, op.var, op.line, after);

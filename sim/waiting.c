@@ -195,7 +195,7 @@ static void end_passage(struct sim *sim, uint32_t p)
   me->session = sim->session[p];
   sim->session[p] = system_session(&sim->system->spec, p, me->passages + 2 + sim->at[p].asked);
   if (me->passages != system_passages_of(&sim->system->spec, p)) return; /* also when there is no end */
-  forget_all(sim, p);
+  if (!system_keeps_leases(sim->system)) forget_all(sim, p);
   sim_remove(sim, p);
   me->status = RMR_DONE;
 }

@@ -200,6 +200,14 @@ static uint32_t passages_of(const struct brute_graph *g, uint32_t p)
   return g->question != NULL && g->question->observed == p ? 1 : g->system.passages;
 }
 
+static bool keeps_any(const struct brute_graph *g)
+{
+  bool any = false;
+  for (uint32_t k = 0; k < g->system.algorithm->n_shared; k++)
+    any |= (g->system.leases >> k & 1) != 0 && g->system.algorithm->shared[k].keeps != NULL;
+  return any;
+}
+
 /* P_p stands in its remainder again; its next passage asks for `session`. */
 static void end_passage(const struct brute_graph *g, struct brute_process *me, uint32_t p, uint32_t session)
 {
@@ -208,8 +216,9 @@ static void end_passage(const struct brute_graph *g, struct brute_process *me, u
   if (all == 0) return;
   me->passages = made;
   if (made < all) return;
-  *me = (struct brute_process){.passages = made, .inherited = me->inherited};
-  me->done = true;
+  const struct brute_process rests = *me;
+  *me = (struct brute_process){.passages = made, .inherited = me->inherited, .done = true};
+  if (keeps_any(g)) memcpy(me->local, rests.local, sizeof me->local); /* it may keep a lease */
 }
 
 void brute_add_edge(struct brute_graph *g, struct brute_edge edge)
@@ -258,7 +267,7 @@ static void step(struct brute_graph *g, const struct brute_state *from, uint32_t
     if (rmr_kind_accesses(op.kind)) to.value[op.var] = after;
     const bool fails = op.kind == RMR_CAS && before != rmr_cas_expected(&op);
     for (uint32_t q = 1; q <= g->system.n && rmr_kind_writes(op.kind) && !fails; q++) to.lapsed[q][op.var] = false;
-    if (rmr_kind_writes(op.kind)) me->inherited &= ~(1u << g->group[op.var]);
+    if (rmr_kind_writes(op.kind) && !fails) me->inherited &= ~(1u << g->group[op.var]);
     me->section = section_between(&op, &next);
     const bool enters = brute_is_entry_line(&op) && me->section == RMR_CS, ends = me->section == RMR_REMAINDER;
     const uint8_t cost = price(g, &to, p, &op, enters);

@@ -129,8 +129,7 @@ bool brute_kept_by(const struct brute_graph *g, const struct brute_state *s, uin
 {
   const struct rmr_shared *shared = &g->system.algorithm->shared[g->group[var]];
   if (shared->keeps != NULL)
-    return !s->process[p].dead && !s->process[p].done &&
-           shared->keeps(s->process[p].local, var - g->base[g->group[var]], brute_of(g, shared));
+    return !s->process[p].dead && shared->keeps(s->process[p].local, var - g->base[g->group[var]], brute_of(g, shared));
   return brute_owner(g, s, var) == p && !brute_left_by(g, s, var, p);
 }
 

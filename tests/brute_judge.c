@@ -501,6 +501,7 @@ static void judge_invariants(const struct brute_graph *g, struct brute_propertie
     for (uint32_t p = 1; p <= n; p++) {
       seen[p] = (struct rmr_seen){.state = s.process[p].local};
       process[p] = &seen[p];
+      if (s.process[p].dead) seen[p].section = RMR_N_SECTIONS;
       if (s.process[p].done || s.process[p].dead) continue;
       seen[p].pending = brute_pending(g, &s, p);
       seen[p].section = s.process[p].section;

@@ -49,6 +49,69 @@ wrong 'F[1]' 'which cannot happen there'
 explore 0 'P1  holds (bounded by 1 crash at line 5, 2 new processes)' -a burns_lynch -n 2 --check P1,P6 \
   --faults stop:1,at:5,new:2 --leases all
 
+# --- responsible for a lease ------------------------------------------------------------------------------------------
+
+# A compare-and-swap that fails writes nothing: the lease that a new process finds is the dead one's still.
+cat > swapped.alg << 'END'
+algorithm swapped ""
+claims not P1
+shared O : process or nil lease of value
+process i
+  waiting
+  1 L: if compare_and_swap(O, nil, i) != nil then goto L end if
+  critical section
+  exit
+  2 O := nil
+END
+explore 0 'P6  holds' -a ./swapped.alg -n 2 --check P4,P6,P7 --faults stop:1,new:1 --leases O
+printf '%s\n' 'rmr-schedule 1' 'algorithm ./swapped.alg' 'n 2' 'passages inf' 'faults stop:1,new:1' 'leases O' \
+  'P1 x1' 'crash P1' 'new P1' 'P1 x1' 'expire O' 'P1 x1' > swapped.sched
+expect 0 'all 6 steps' "$rmr" replay swapped.sched
+
+# A process that has made all its passages rests in its remainder, and is responsible for what its locals say.
+cat > resting.alg << 'END'
+algorithm resting ""
+claims not P1
+shared X : 0..1 at nobody lease while m = 1
+process i
+  private m : 0..1
+  waiting
+  1 if i = 1 then skip end if
+  2 if i = 2 then wait until X = 0 end if
+  critical section
+  exit
+  3 if i = 1 then X := 1 end if
+  if i = 1 then m := 1 end if
+  4 skip
+END
+for passages in 1 2; do
+  expect 11 'P6  fails' "$rmr" explore -a ./resting.alg -n 2 --passages $passages --leases X --check P6 \
+    --witness r.sched
+  expect 11 'as recorded' "$rmr" replay r.sched
+  sed -i '/^loop/d; /^steps/d' r.sched && echo 'expire X' >> r.sched
+  expect 64 'cannot happen there' "$rmr" replay r.sched
+done
+
+# --- the dead in invariants -------------------------------------------------------------------------------------------
+
+cat > dead.alg << 'END'
+algorithm dead ""
+claims not P1
+shared F[1..N] : 0..1
+invariant Q1 "a flag is up outside the remainder" : forall p in 1..N : F[p] = 0 or not P[p] in remainder
+invariant Q2 "each is somewhere" : P[1] in remainder or P[1] in waiting or P[1] in cs or P[1] in exit
+process i
+  waiting
+  1 F[i] := 1
+  critical section
+  exit
+  2 F[i] := 0
+END
+explore 0 'Q2  holds' -a ./dead.alg -n 2 --check invariants
+explore 12 'Q2  fails' -a ./dead.alg -n 2 --check invariants --faults stop:1 --witness dead.sched
+explore 12 'Q1  holds' -a ./dead.alg -n 2 --check invariants --faults stop:1
+expect 12 'Q2' "$rmr" replay dead.sched
+
 # --- simulations ------------------------------------------------------------------------------------------------------
 
 crash() { expect "$1" "$2" "$rmr" simulate -n 4 --passages 5 --faults stop:2 --leases all -s "crashing:$3" "${@:4}"; }

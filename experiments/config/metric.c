@@ -36,7 +36,8 @@ const struct metric_kind metric_kinds[N_METRICS] = {
   [METRIC_SUPER_MAX] = {DRIVE_BOTH,
    "the most RMRs of one super-passage: from one stay in the remainder to the next, through all crashes"},
   [METRIC_TICKS_MAX] = {DRIVE_BOTH,
-   "the most ticks from the first access of a passage to the entry into the critical section; where a clock ticks"},
+   "the most ticks from the first access of a passage, or from the crash before it, to the entry into the critical "
+   "section; where a clock ticks"},
   [METRIC_RESPONSE_MAX] = {DRIVE_BOTH,
    "the most ticks during which some process wants to enter and none does; where a clock ticks"},
   [METRIC_GAP_MIN] = {DRIVE_BOTH,

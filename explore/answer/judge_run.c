@@ -170,13 +170,14 @@ static void see_forestalled(struct judge *j)
       if (q != p && j->sim->process[q].section == RMR_CS && conflict(j, p, q)) note_broken(j, PROPERTY_CSR);
 }
 
-/* A process that makes no more steps has the local state 0 in the explorer's tables. */
+/* A process that makes no more steps has the local state 0 in the explorer's tables, unless it may keep a lease. */
 static void see_combination(struct judge *j)
 {
   static const unsigned char none[RMR_MAX_STATE];
   const void *local[COMBINATIONS_MOST + 1];
+  const bool kept = system_keeps_leases(j->sim->system);
   for (uint32_t p = 1; p <= j->sim->n; p++)
-    local[p] = j->sim->process[p].status == RMR_DONE ? none : j->sim->local + (size_t)p * j->sim->stride;
+    local[p] = j->sim->process[p].status == RMR_DONE && !kept ? none : j->sim->local + (size_t)p * j->sim->stride;
   if (!combinations_know(j->familiar, local, j->sim->system)) note_broken(j, PROPERTY_ROBUST);
 }
 

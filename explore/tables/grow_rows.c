@@ -75,16 +75,17 @@ static uint32_t successor(struct growth *g, uint32_t p, uint32_t local, rmr_word
   struct local_identity id = grow_identity(&a->process[p], local);
   id.restarted = false;
   id.section = system_section_after(a->system, from.op.section, op.section);
-  if (p <= a->n && rmr_kind_writes(from.op.kind)) id.inherited &= ~(UINT32_C(1) << a->system->group_of[from.op.var]);
+  if (p <= a->n && system_overwrites(&from.op, value))
+    id.inherited &= ~(UINT32_C(1) << a->system->group_of[from.op.var]);
   if (system_is_stray(&op)) return AUTOMATON_STRAY;
   if (id.section == RMR_REMAINDER && from.section != RMR_REMAINDER) {
     id.session = system_is_buffered(a->system) ? buffer_session(a->system, state) : grow_session(a, p, choice);
     if (a->passages[p] != 0) id.done = ++id.passages == a->passages[p];
   }
-  if (id.done) { /* nothing of it matters any more: all such states are one */
+  if (id.done) { /* nothing of it matters any more: all such states are one, but for what keeps a lease */
     if (order_buffers(&a->system->spec.order))
       buffer_forget(a->system, state);
-    else
+    else if (!system_keeps_leases(a->system))
       memset(state, 0, a->system->state_size);
     id.session = id.before = 0;
     id.timer = (struct ticks_local){0};

@@ -52,7 +52,8 @@ static void make_seen(struct space *s)
     s->seen[p] = budget_array(s->budget, m->n_locals, sizeof **s->seen);
     for (uint32_t l = 0; l < m->n_locals; l++) {
       s->seen[p][l].state = m->state + (size_t)l * s->automata.system->state_size;
-      if (m->local[l].done) continue; /* it does nothing next, and its state is all zero */
+      if (automaton_is_dead(&s->automata, m, l)) s->seen[p][l].section = RMR_N_SECTIONS;
+      if (m->local[l].done) continue; /* it does nothing next */
       s->seen[p][l].pending = m->local[l].op;
       s->seen[p][l].section = m->local[l].section;
     }
@@ -76,7 +77,7 @@ static bool make_keeps(struct space *s, struct error *e)
     const struct automaton *m = &s->automata.process[p];
     s->env.keeps[p] = budget_array(s->budget, m->n_locals, sizeof **s->env.keeps);
     for (uint32_t l = 0; l < m->n_locals; l++)
-      for (uint32_t k = 0; k < s->env.n_kept && !m->local[l].done; k++)
+      for (uint32_t k = 0; k < s->env.n_kept && !automaton_is_dead(&s->automata, m, l); k++)
         if (system_keeps(system, s->env.kept[k], m->state + (size_t)l * system->state_size))
           s->env.keeps[p][l] |= UINT64_C(1) << k;
   }

@@ -140,7 +140,7 @@ struct rmr_shared {
    * and it may run out at any time. NULL: a single writer is responsible; else it can be no lease. */
   uint32_t (*responsible)(uint32_t cell, rmr_word value, struct rmr_size);
   /* The same where the value does not determine it: whether a process with this local state is responsible for the
-   * register. The state is all zero after the last passage. Instead of `responsible`; NULL: see there. */
+   * register; after its last passage too. Instead of `responsible`; NULL: see there. */
   bool (*keeps)(const void *state, uint32_t cell, struct rmr_size);
   const struct rmr_field *fields; /* NULL-name terminated; NULL: a plain number                   */
   const char *const *names;       /* NULL, or a name for each value from 0 on (false, true)       */
@@ -163,9 +163,9 @@ struct rmr_change {
 
 /* The view of a process between two steps for invariants. */
 struct rmr_seen {
-  const void *state;     /* its local state; all zero once it has made all its passages                */
+  const void *state;     /* its local state; zero after all its passages, unless one `keeps` a lease   */
   struct rmr_op pending; /* of its next step; LOCAL at line 0 once it has made all passages            */
-  uint8_t section;       /* enum rmr_section                                                           */
+  uint8_t section;       /* enum rmr_section; RMR_N_SECTIONS: it is dead, and in none                  */
 };
 
 #define RMR_NOWHERE UINT32_MAX /* no register, no cell */
