@@ -50,6 +50,12 @@ bool text_number(const char **at, uint64_t most, uint64_t *out);
 /* The next word of a list with commas between, to be freed. *list is behind it then; NULL: it was the last. */
 char *text_next_word(const char **list);
 
+/* The ending of a noun behind a number: "1 step", "2 steps". */
+static inline const char *plural(double n)
+{
+  return n == 1 ? "" : "s";
+}
+
 /* Whether it is one of the words, behind which there is a NULL. */
 bool text_is_one_of(const char *text, const char *const *words);
 

@@ -85,10 +85,11 @@ static void write_labels(const struct bars *b, FILE *gp)
     fputs("set label ", gp);
     gnuplot_quote(gp, text);
     fprintf(gp, " at screen 0.012, first %zu left noenhanced font 'monospace,11'\n", ++at);
-    fprintf(
-      gp,
-      "set label '%.15g (%.0f %%) of %.15g' at first %.15g, first %zu left offset 0.6,0 font ',10' tc rgb '#555555'\n",
-      row->rmr, b->listing.rmr > 0 ? 100 * row->rmr / b->listing.rmr : 0, row->steps, row->rmr, at);
+    const double share = b->listing.rmr > 0 ? 100 * row->rmr / b->listing.rmr : 0;
+    const bool little = share > 0 && share < 1;
+    fprintf(gp, "set label '%.15g (%s%.0f %%) of %.15g' at first %.15g, first %zu left offset 0.6,0", row->rmr,
+            little ? "< " : "", little ? 1 : share, row->steps, row->rmr, at);
+    fputs(" font ',10' tc rgb '#555555'\n", gp);
     free(text);
   }
 }

@@ -81,7 +81,7 @@ worse=$(grep -c '"rank": "worse than claimed"' out/longer/findings.json)
 run once '{"drive": "explore", "algorithms": "burns_lamport", "n": [2, 3, 4], "passages": [1, "inf"],
   "exclude": [{"n": [3, 4], "passages": "inf"}], "metrics": "rmr.max", "plots": [], "fits": []}'
 silent once '"rank": "unbounded"'
-tells once 'claimed: O(N^2) (exact 6, 15, 32 at N = 2, 3, 4, one passage each)'
+tells once 'claimed: O(N^2) (exact 6, 15, 32 at N = 2, 3, 4, sessions distinct, 1 passage each)'
 run endless '{"drive": "explore", "algorithms": "burns_lamport", "n": 2, "passages": "inf", "metrics": "rmr.max",
   "plots": [], "fits": []}'
 silent endless '"rank": "unbounded"'

@@ -44,7 +44,7 @@ static void a_simulation_refutes_too(void **state)
   struct ruling r;
   claim_property("yes", 1, trial, COUNT(trial), &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_REFUTED, "fails", "N = 32, sessions distinct, 1 passage each");
-  expect_reason(&r, "in 0 of 1 explorations and in 1 simulations");
+  expect_reason(&r, "in 0 of 1 exploration and in 1 simulation");
 }
 
 /* A proof for every N is more than any exploration; an attempt is nothing. */
@@ -61,7 +61,7 @@ static void a_proof_is_more_than_agreement(void **state)
   struct ruling r;
   claim_property("yes", 1, proved, COUNT(proved), &r);
   expect(&r, AGREEMENT_PROVED, HOW_PROVED, "holds", "every N, any sessions, passages without end");
-  expect_reason(&r, "proved for every N; holds for all schedules in 1 explorations");
+  expect_reason(&r, "proved for every N; holds for all schedules in 1 exploration");
   claim_property("no", 1, proved, COUNT(proved), &r);
   expect(&r, AGREEMENT_DISAGREES, HOW_PROVED, "holds", "every N, any sessions, passages without end");
   claim_property("yes", 1, open, COUNT(open), &r);
@@ -148,13 +148,13 @@ static void clauses_about_properties(void **state)
   expect_clause("fails", 2, endless, 2, OUTCOME_FAILS, "holds for all schedules");
   expect_clause("holds", 2, broken, 2, OUTCOME_FAILS, "broken in 1 of 2 runs; in the smallest (N = 2, sessions same,");
   expect_clause("fails", 2, broken, 2, OUTCOME_HOLDS, "P1 can starve");
-  expect_clause("holds", 6, sampled, 1, OUTCOME_HOLDS, "kept in all 1 runs, which are samples");
+  expect_clause("holds", 6, sampled, 1, OUTCOME_HOLDS, "kept in the one run, which is a sample");
   expect_clause("holds", 2, cut, 2, OUTCOME_UNDECIDED, "1 of 2 explorations ran out of memory");
   expect_clause("holds", 3, NULL, 0, OUTCOME_UNDECIDED, "not checked");
   expect_clause("holds for 1 passage", 2, one_shot, 2, OUTCOME_HOLDS, "holds for all schedules");
   expect_clause("holds for 2 passages", 2, one_shot, 2, OUTCOME_UNDECIDED, "with 1 passage each");
   expect_clause("holds for 2 passages", 2, endless, 2, OUTCOME_HOLDS, "holds for all schedules");
-  expect_clause("holds for 1 passage", 2, broken, 2, OUTCOME_HOLDS, "holds for all schedules in all 1 explorations");
+  expect_clause("holds for 1 passage", 2, broken, 2, OUTCOME_HOLDS, "holds for all schedules in the one exploration");
   expect_clause("holds for 1 passage", 2, broken + 1, 1, OUTCOME_UNDECIDED, "no run was as short");
 }
 
@@ -204,7 +204,7 @@ static void what_a_further_passage_may_mend(void **state)
   expect_clause("fails", 7, lost, 1, OUTCOME_UNDECIDED, "more passages might mend it");
   expect_clause("holds for 2 passages", 7, lost, 1, OUTCOME_FAILS, "P1 is lost");
   expect_clause("holds for 1 passage", 7, lost, 1, OUTCOME_UNDECIDED, "might mend it");
-  expect_clause("holds", 7, lost, 2, OUTCOME_HOLDS, "in all 1 explorations (N = 2 complete;");
+  expect_clause("holds", 7, lost, 2, OUTCOME_HOLDS, "in the one exploration (N = 2 complete;");
   expect_clause("fails", 7, lost, 2, OUTCOME_FAILS, "holds for all schedules");
   claim_property("yes", 7, lost, 1, &r);
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "broken in short runs", "");

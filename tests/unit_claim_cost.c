@@ -86,7 +86,9 @@ static void lower_bounds_that_stay_in_the_class_agree(void **state)
   struct made m;
   struct ruling r;
   ask_cost("O(N)", two, COUNT(two), nothing(), make(&m, 8, linear), &r);
-  expect(&r, AGREEMENT_AGREES, HOW_RECOGNISED, "Theta(N) seen", "lower bounds N = 2..256; exact 16, >= 19 at N = 2, 3");
+  expect(&r, AGREEMENT_AGREES, HOW_RECOGNISED, "Theta(N) seen",
+         "lower bounds N = 2..256; exact 16 at N = 2, sessions same, 2 passages each; >= 19 at N = 3, sessions same, 1 "
+         "passage each");
   assert_int_equal(r.shown, 2);
   expect_reason(&r, "lower bounds: 4N+6");
 }
@@ -160,7 +162,8 @@ static void few_points_decide_nothing(void **state)
   struct made m;
   struct ruling r;
   ask_cost("O(N)", two, COUNT(two), make(&m, 2, linear), nothing(), &r);
-  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "growth undecided", "exact 16, >= 19 at N = 2, 3");
+  expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "growth undecided",
+         "exact 16 at N = 2, sessions same, 2 passages each; >= 19 at N = 3, sessions same, 1 passage each");
   ask_cost("O(N)", NULL, 0, nothing(), nothing(), &r);
   expect(&r, AGREEMENT_NOT_DECIDED, HOW_NOT_DECIDED, "not measured", "");
 }

@@ -77,11 +77,35 @@ bool matrix_is_how(const json_t *cell, enum how how)
   return strcmp(text_of(cell, "how"), how_names[how]) == 0;
 }
 
-/* Whether the cost of a is graver than that of b: unbounded, a faster growth, a recognised formula, any growth. */
+/* The value of a cell at N; 0: it has none. */
+static double value_at(const json_t *cell, double n)
+{
+  const json_t *values = json_object_get(cell, "values");
+  for (size_t k = 0; k < json_array_size(values); k++)
+    if (json_number_value(json_array_get(json_array_get(values, k), 0)) == n)
+      return json_number_value(json_array_get(json_array_get(values, k), 1));
+  return 0;
+}
+
+/* Of two cells whose growth nothing decides: whether a has the higher value at the largest N where they differ, or,
+ * where they agree, more values. */
+static bool has_higher_values(const json_t *a, const json_t *b)
+{
+  const json_t *values = json_object_get(a, "values");
+  for (size_t k = json_array_size(values); k-- > 0;) {
+    const double n = json_number_value(json_array_get(json_array_get(values, k), 0));
+    if (value_at(b, n) != 0 && value_at(a, n) != value_at(b, n)) return value_at(a, n) > value_at(b, n);
+  }
+  return json_array_size(values) > json_array_size(json_object_get(b, "values"));
+}
+
+/* Whether the cost of a is graver than that of b: unbounded, a faster growth, a recognised formula, any growth,
+ * higher values. */
 static bool is_costlier(const json_t *a, const json_t *b)
 {
   const struct order x = order_seen(a), y = order_seen(b);
   if (matrix_is_unbounded(a) || matrix_is_unbounded(b)) return !matrix_is_unbounded(b);
+  if (!x.known && !y.known) return has_higher_values(a, b);
   if (!x.known || !y.known) return x.known;
   const int by = order_compare(&x, &y);
   return by != 0 ? by > 0 : matrix_is_how(a, HOW_RECOGNISED) && !matrix_is_how(b, HOW_RECOGNISED);

@@ -19,6 +19,13 @@ static void row_class(FILE *out, const struct listing_row *row)
   fputs(row->counted ? "\">" : " silent\">", out);
 }
 
+/* "12.5 %"; "< 0.1 %" of what is more than none. */
+static void write_share(FILE *out, double share)
+{
+  fprintf(out, "<td class=\"share\"><span class=\"bar\" style=\"width:%.1f%%\"></span> ", share * 0.55);
+  fprintf(out, share > 0 && share < 0.1 ? "&lt; 0.1 %%</td></tr>\n" : "%.1f %%</td></tr>\n", share);
+}
+
 static void write_row(FILE *out, const struct listing_row *row, const struct listing *listing)
 {
   row_class(out, row);
@@ -31,8 +38,7 @@ static void write_row(FILE *out, const struct listing_row *row, const struct lis
   }
   const double share = listing->rmr > 0 ? 100 * row->rmr / listing->rmr : 0;
   fprintf(out, "<td class=\"number\">%.15g</td><td class=\"number\">%.15g</td>", row->steps, row->rmr);
-  fprintf(out, "<td class=\"share\"><span class=\"bar\" style=\"width:%.1f%%\"></span> %.1f %%</td></tr>\n",
-          share * 0.55, share);
+  write_share(out, share);
 }
 
 static void write_claims(FILE *out, const json_t *claims)

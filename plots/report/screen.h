@@ -10,11 +10,11 @@
 #include "plots/report/parts.h"
 
 struct screen {
-  json_t *matrix;                                             /* of all sections */
-  char *picture;                                              /* HTML; NULL: there is none yet */
-  bool narrow;                                                /* it stands beside the matrix, else above it */
-  size_t sections, explorations, simulations, proofs, counts; /* records */
-  json_int_t from, to;                                        /* N */
+  json_t *matrix;                                                       /* of all sections */
+  char *picture;                                                        /* HTML; NULL: there is none yet */
+  bool narrow;                                                          /* it stands beside the matrix, else above it */
+  size_t sections, explorations, searches, simulations, proofs, counts; /* records */
+  json_int_t from, to;                                                  /* N */
 };
 
 void screen_begin(struct screen *screen);

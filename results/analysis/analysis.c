@@ -141,7 +141,7 @@ static size_t misses_of(const struct law *law, const double *x, const double *va
 
 static void tell_law(struct analysis *a, const struct law *law, const double *x, const double *value)
 {
-  const size_t misses = misses_of(law, x, value);
+  const size_t misses = misses_of(law, x, value), told = a->n_points - law->first - law->held_out;
   if (law->first == 0)
     ADD(a->reason, "holds exactly at all %zu points", a->n_points);
   else if (misses == law->first)
@@ -149,7 +149,8 @@ static void tell_law(struct analysis *a, const struct law *law, const double *x,
   else
     ADD(a->reason, "holds exactly from N = %.15g on (not at %zu of the %zu smaller N)", x[law->first], misses,
         law->first);
-  ADD(a->reason, "; %zu of them determine it, %zu confirm it", a->n_points - law->first - law->held_out, law->held_out);
+  ADD(a->reason, "; %zu of them determine%s it, %zu confirm%s it", told, told == 1 ? "s" : "", law->held_out,
+      law->held_out == 1 ? "s" : "");
   if (law->powers_of_two_only) ADD(a->reason, "; seen at powers of two only");
   if (law->order.c < 0 && order_beside_one(&law->order) > 0)
     ADD(a->reason, "; decreasing, so it cannot hold for all N");

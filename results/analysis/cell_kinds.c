@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "results/json_number.h"
 #include "results/witness_files.h"
 
 void evidence_add(struct evidence *e, const struct record *r)
@@ -48,6 +49,16 @@ static const char *what_growth_is(const struct series *s, const struct analysis 
   return a->verdict == VERDICT_RECOGNISED ? growth_is_formula : growth_is_class;
 }
 
+/* [[2, 28], [3, 86]]: N, and the finite value there. */
+static json_t *values_of(const struct series *s)
+{
+  json_t *out = json_array();
+  for (size_t k = 0; k < s->n; k++)
+    if (isfinite(s->point[k].value))
+      json_array_append_new(out, json_pack("[o, o]", json_number(s->point[k].x), json_number(s->point[k].value)));
+  return out;
+}
+
 void cell_set_formula(json_t *cell, const char *formula)
 {
   json_object_set_new(cell, "growth", json_string(formula));
@@ -60,6 +71,7 @@ void cell_set_growth(json_t *cell, const struct series *s, struct analyses *know
   char text[GROWTH_TEXT];
   json_object_set_new(cell, "growth", json_string(growth_text(s, a, text)));
   json_object_set_new(cell, "growth_is", json_string(what_growth_is(s, a)));
+  if (what_growth_is(s, a) == growth_is_values) json_object_set_new(cell, "values", values_of(s));
   json_object_set_new(cell, "growth_of_bounds", json_boolean(s->kind == KIND_LOWER_BOUND));
 }
 

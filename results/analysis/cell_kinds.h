@@ -27,7 +27,7 @@ void cell_add_evidence(json_t *cell, const struct record *record, const char *fo
   __attribute__((format(printf, 3, 4)));
 
 /* How a series grows, as "growth" (growth_text): "7N+3", "N^2", "6, 15"; the kind of these words, as "growth_is"; and
- * whether it is that of lower bounds, as "growth_of_bounds". */
+ * whether it is that of lower bounds, as "growth_of_bounds". Values are also there as numbers, as "values". */
 void cell_set_growth(json_t *cell, const struct series *s, struct analyses *known);
 void cell_set_formula(json_t *cell, const char *formula);
 extern const char growth_is_formula[], growth_is_class[], growth_is_values[], growth_is_undecided[];

@@ -49,10 +49,10 @@ static void tell_failure(const struct property_trial *trial, const struct proper
   out->shown = f->shown;
   snprintf(out->value, sizeof out->value, "fails");
   scope_text(&shown->scope, out->scope);
-  ADD(out->reason, "%s%sin %zu of %zu explorations", shown->detail,
-      shown->detail[0] != '\0' ? "; it fails " : "it fails ", f->explored_broken, f->explored);
-  if (f->sampled_broken > 0) ADD(out->reason, " and in %zu simulations", f->sampled_broken);
-  ADD(out->reason, "; this is the smallest");
+  ADD(out->reason, "%s%sin %zu of %zu exploration%s", shown->detail,
+      shown->detail[0] != '\0' ? "; it fails " : "it fails ", f->explored_broken, f->explored, plural(f->explored));
+  if (f->sampled_broken > 0) ADD(out->reason, " and in %zu simulation%s", f->sampled_broken, plural(f->sampled_broken));
+  if (f->explored_broken + f->sampled_broken > 1) ADD(out->reason, "; this is the smallest");
 }
 
 /* Nothing tells. */
@@ -82,7 +82,9 @@ static enum agreement tell_proved(const char *said, const struct property_findin
   snprintf(out->value, sizeof out->value, "holds");
   ADD(out->scope, "every N, any sessions, passages without end");
   ADD(out->reason, "proved for every N");
-  if (f->explored > f->cut) ADD(out->reason, "; holds for all schedules in %zu explorations", f->explored - f->cut);
+  if (f->explored > f->cut)
+    ADD(out->reason, "; holds for all schedules in %zu exploration%s", f->explored - f->cut,
+        plural(f->explored - f->cut));
   return strcmp(said, "no") == 0 ? AGREEMENT_DISAGREES : AGREEMENT_PROVED;
 }
 
@@ -96,7 +98,7 @@ static enum agreement tell_kept(const char *said, enum property_id property, con
   if (open) ADD(out->value, " for %.15g passage%s", most, most == 1 ? "" : "s");
   property_tell_depth(trial, n, out->scope, sizeof out->scope);
   property_tell_sessions(trial, n, out->scope, sizeof out->scope);
-  ADD(out->reason, "holds for all schedules in %zu explorations", f->explored - f->cut);
+  ADD(out->reason, "holds for all schedules in %zu exploration%s", f->explored - f->cut, plural(f->explored - f->cut));
   if (f->cut > 0) ADD(out->reason, "; %zu more ran out of memory", f->cut);
   out->why = against ? "not seen to fail, which proves nothing" : "runs without end are open";
   if (against) ADD(out->reason, "; a failure may need more processes, sessions or passages");

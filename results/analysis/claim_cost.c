@@ -15,28 +15,53 @@ enum { FURTHER = 20 }; /* N = 2, 4, ..., 2^20 */
 
 /* --- costs -------------------------------------------------------------------------------------------------------- */
 
-/* "exact 14, >= 22 at N = 2, 3": for each N the largest of what all its explorations found. */
+/* Of the explorations with N processes the one that found the most: of several the one that is exact, and of these the
+ * one with the most passages, as its value says more. */
+static size_t costliest(const struct cost_trial *trial, size_t n, double N)
+{
+  size_t best = n;
+  for (size_t k = 0; k < n; k++) {
+    if (trial[k].scope.n != N) continue;
+    const bool more = best == n || trial[k].value > trial[best].value;
+    const bool same = !more && trial[k].value == trial[best].value;
+    if (more || (same && (trial[k].exact != trial[best].exact ? trial[k].exact
+                                                              : scope_fewer(&trial[best].scope, &trial[k].scope))))
+      best = k;
+  }
+  return best;
+}
+
+static double next_n(const struct cost_trial *trial, size_t n, double after)
+{
+  double next = INFINITY;
+  for (size_t k = 0; k < n; k++)
+    if (trial[k].scope.n > after) next = fmin(next, trial[k].scope.n);
+  return next;
+}
+
+static bool same_but_n(const struct scope *a, const struct scope *b)
+{
+  return a->passages == b->passages && strcmp(a->sessions, b->sessions) == 0;
+}
+
+/* "exact 14, >= 22 at N = 2, 3, sessions distinct, 2 passages each; 19 at N = 4, sessions distinct, 1 passage each":
+ * for each N the largest of what all its explorations found. */
 static void tell_exact(const struct cost_trial *trial, size_t n, struct ruling *out)
 {
-  char values[100] = "", where[60] = "";
-  for (double N = 0;;) {
-    double next = INFINITY, largest = -INFINITY;
-    bool exact = false;
-    for (size_t k = 0; k < n; k++)
-      if (trial[k].scope.n > N) next = fmin(next, trial[k].scope.n);
-    if (!isfinite(next)) break;
-    for (size_t k = 0; k < n; k++) {
-      if (trial[k].scope.n != next || trial[k].value < largest) continue;
-      exact = trial[k].exact || (exact && trial[k].value == largest);
-      largest = trial[k].value;
+  const char *lead = out->scope[0] != '\0' ? "; exact " : "exact ";
+  for (double N = next_n(trial, n, 0); isfinite(N); lead = "; ") {
+    char values[100] = "", where[60] = "", others[SCOPE_TEXT];
+    const struct scope *scope = &trial[costliest(trial, n, N)].scope;
+    for (; isfinite(N); N = next_n(trial, n, N)) {
+      const size_t k = costliest(trial, n, N);
+      const char *comma = values[0] != '\0' ? ", " : "";
+      if (!same_but_n(&trial[k].scope, scope)) break;
+      ADD(values, "%s%s%.15g", comma, trial[k].exact ? "" : ">= ", trial[k].value);
+      ADD(where, "%s%.15g", comma, N);
       out->shown = k;
     }
-    const char *comma = values[0] != '\0' ? ", " : "";
-    ADD(values, "%s%s%.15g", comma, exact ? "" : ">= ", largest);
-    ADD(where, "%s%.15g", comma, next);
-    N = next;
+    ADD(out->scope, "%s%s at N = %s, %s", lead, values, where, scope_others(scope, others));
   }
-  if (values[0] != '\0') ADD(out->scope, "%sexact %s at N = %s", out->scope[0] != '\0' ? "; " : "", values, where);
 }
 
 /* "Theta(N) seen"; "between N and N lg N" where the fit does not decide. */
@@ -206,8 +231,8 @@ static void claim_unbounded(const char *said, const struct cost_trial *trial, si
   for (size_t k = 0; k < n; k++) endless += trial[k].value == INFINITY;
   snprintf(out->value, sizeof out->value, "unbounded");
   scope_text(&trial[out->shown].scope, out->scope);
-  ADD(out->reason, "a loop in one passage costs RMRs, in %zu of %zu explorations, of which this is the smallest",
-      endless, n);
+  ADD(out->reason, "a loop in one passage costs RMRs, in %zu of %zu exploration%s%s", endless, n, plural(n),
+      endless > 1 ? ", of which this is the smallest" : "");
   struct expect clause;
   struct error ignored = {0};
   const bool understood = said[0] != '\0' && expect_parse(said, &clause, &ignored);

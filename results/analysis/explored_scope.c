@@ -13,6 +13,17 @@ bool scope_fewer(const struct scope *a, const struct scope *b)
   return a->passages < b->passages;
 }
 
+char *scope_others(const struct scope *s, char out[SCOPE_TEXT])
+{
+  out[0] = '\0';
+  text_add(out, SCOPE_TEXT, "sessions %s, ", s->sessions);
+  if (s->passages == 0)
+    text_add(out, SCOPE_TEXT, "passages without end");
+  else
+    text_add(out, SCOPE_TEXT, "%.15g passage%s each", s->passages, s->passages == 1 ? "" : "s");
+  return out;
+}
+
 char *scope_text(const struct scope *s, char out[SCOPE_TEXT])
 {
   out[0] = '\0';
@@ -20,11 +31,8 @@ char *scope_text(const struct scope *s, char out[SCOPE_TEXT])
     text_add(out, SCOPE_TEXT, "every N");
   else
     text_add(out, SCOPE_TEXT, "N = %.15g", s->n);
-  text_add(out, SCOPE_TEXT, ", sessions %s, ", s->sessions);
-  if (s->passages == 0)
-    text_add(out, SCOPE_TEXT, "passages without end");
-  else
-    text_add(out, SCOPE_TEXT, "%.15g passage%s each", s->passages, s->passages == 1 ? "" : "s");
+  char others[SCOPE_TEXT];
+  text_add(out, SCOPE_TEXT, ", %s", scope_others(s, others));
   return out;
 }
 

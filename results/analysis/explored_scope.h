@@ -26,6 +26,9 @@ bool scope_fewer(const struct scope *a, const struct scope *b);
 enum { SCOPE_TEXT = 160 };
 char *scope_text(const struct scope *s, char out[SCOPE_TEXT]);
 
+/* The same without N, "sessions same, 1 passage each". */
+char *scope_others(const struct scope *s, char out[SCOPE_TEXT]);
+
 /* The parameter's values of a series in a few words, "N = 2..64"; returns out. */
 char *range_text(const struct series *s, char out[SCOPE_TEXT]);
 

@@ -241,15 +241,27 @@ static bool is_open(const struct expect *clause, enum property_id property, cons
   return property_needs_no_end(property) && isfinite(f->deepest.passages);
 }
 
+/* "all 12 explorations", "the one exploration" */
+static char *all_of(size_t n, const char *one, char out[40])
+{
+  if (n == 1)
+    snprintf(out, 40, "the one %s", one);
+  else
+    snprintf(out, 40, "all %zu %ss", n, one);
+  return out;
+}
+
 static void judge_kept(const struct property_finding *f, const struct expect *clause, enum property_id property,
                        const struct property_trials *t, struct judgement *out)
 {
   const bool open = is_open(clause, property, f);
   out->outcome = open ? OUTCOME_UNDECIDED : clause->kind == EXPECT_FAILS ? OUTCOME_FAILS : OUTCOME_HOLDS;
-  if (f->explored > 0) ADD(out->reason, "holds for all schedules in all %zu explorations", f->explored);
+  char all[40];
+  if (f->explored > 0) ADD(out->reason, "holds for all schedules in %s", all_of(f->explored, "exploration", all));
   if (f->sampled > 0)
-    ADD(out->reason, "%s in all %zu %s, which are samples", f->explored > 0 ? ", and" : "kept", f->sampled,
-        f->explored > 0 ? "simulations" : "runs");
+    ADD(out->reason, "%s in %s, which %s", f->explored > 0 ? ", and" : "kept",
+        all_of(f->sampled, f->explored > 0 ? "simulation" : "run", all),
+        f->sampled == 1 ? "is a sample" : "are samples");
   if (f->explored == 0) return;
   ADD(out->reason, " (");
   property_tell_depth(t->trial, t->n, out->reason, sizeof out->reason);
@@ -263,7 +275,9 @@ static void judge_proved(const struct property_finding *f, const struct expect *
 {
   out->outcome = clause->kind == EXPECT_FAILS ? OUTCOME_FAILS : OUTCOME_HOLDS;
   ADD(out->reason, "proved for every N");
-  if (f->explored > 0) ADD(out->reason, ", and holds for all schedules in all %zu explorations", f->explored - f->cut);
+  char all[40];
+  if (f->explored > f->cut)
+    ADD(out->reason, ", and holds for all schedules in %s", all_of(f->explored - f->cut, "exploration", all));
 }
 
 /* Nothing else tells of it. */
@@ -377,7 +391,8 @@ void judge_property(const struct expect *clause, enum property_id property, cons
   else if (clause->complete || clause->up_to != 0)
     judge_bounds(clause, property, &t, out);
   else if (f.cut > 0)
-    ADD(out->reason, "no failure found, but %zu of %zu explorations ran out of memory", f.cut, f.explored);
+    ADD(out->reason, "no failure found, but %zu of %zu exploration%s ran out of memory", f.cut, f.explored,
+        plural(f.explored));
   else
     judge_kept(&f, clause, property, &t, out);
   property_trials_free(&t);
