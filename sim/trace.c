@@ -191,6 +191,14 @@ bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_wor
   return time != 0;
 }
 
+void trace_escape(FILE *out, const char *text)
+{
+  for (; *text != '\0'; text++) {
+    if (*text == '"' || *text == '\\') fputc('\\', out);
+    fputc(*text, out);
+  }
+}
+
 /* --- the native format: see sim/schedule.h ------------------------------------------------------------------------ */
 
 static void native_begin(struct trace *trace)

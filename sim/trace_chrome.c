@@ -17,21 +17,13 @@
 #include "sim/trace_internal.h"
 #include "version.h"
 
-static void print_text(FILE *out, const char *text)
-{
-  for (; *text != '\0'; text++) {
-    if (*text == '"' || *text == '\\') fputc('\\', out);
-    fputc(*text, out);
-  }
-}
-
 /* Where nothing may go wrong, nothing is said of it. */
 static void print_faults(struct trace *trace, const struct system_spec *setup)
 {
   char text[2 * FAULTS_SIZE];
   if (!faults_any(&setup->faults)) return;
   fputs("\"faults\":\"", trace->out);
-  print_text(trace->out, faults_spelled(&setup->faults, setup->algorithm, text, sizeof text));
+  trace_escape(trace->out, faults_spelled(&setup->faults, setup->algorithm, text, sizeof text));
   fputs("\",", trace->out);
 }
 
@@ -39,7 +31,7 @@ static void chrome_begin(struct trace *trace)
 {
   const struct system_spec *setup = &trace->system->spec;
   fputs("{\"displayTimeUnit\":\"ns\",\"otherData\":{\"algorithm\":\"", trace->out);
-  print_text(trace->out, system_spec_text(setup));
+  trace_escape(trace->out, system_spec_text(setup));
   fprintf(trace->out, "\",\"n\":%u,\"memory\":\"%s\",", setup->n, memory_names[setup->memory]);
   print_faults(trace, setup);
   char order[ORDER_SIZE], time[TIME_SIZE];
@@ -48,7 +40,7 @@ static void chrome_begin(struct trace *trace)
   if (time_passes(&setup->time)) fprintf(trace->out, "\"time\":\"%s\",", time_text(&setup->time, time, sizeof time));
   fprintf(trace->out, "\"seed\":%" PRIu64 ",\"version\":\"%s\"},\n\"traceEvents\":[\n", setup->seed, RMR_VERSION);
   fputs("{\"ph\":\"M\",\"pid\":1,\"name\":\"process_name\",\"args\":{\"name\":\"", trace->out);
-  print_text(trace->out, system_spec_text(setup));
+  trace_escape(trace->out, system_spec_text(setup));
   fputs("\"}}", trace->out);
   for (uint32_t p = 1; p <= setup->n; p++)
     fprintf(trace->out, ",\n{\"ph\":\"M\",\"pid\":1,\"tid\":%u,\"name\":\"thread_name\",\"args\":{\"name\":\"P%u\"}}",
@@ -115,20 +107,20 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   char name[128], value[128];
   fprintf(trace->out, ",\n{\"ph\":\"i\",\"s\":\"t\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"%s\",\"name\":\"",
           event->process, event->step, event->cause == RMR_FREE ? "free" : "rmr");
-  print_text(trace->out, event->kind == RMR_LOCAL   ? "local"
-                         : event->kind == RMR_FENCE ? "fence"
-                         : event->kind == RMR_DELAY
-                           ? "delay"
-                           : system_register_name(trace->system, event->var, name, sizeof name));
+  trace_escape(trace->out, event->kind == RMR_LOCAL   ? "local"
+                           : event->kind == RMR_FENCE ? "fence"
+                           : event->kind == RMR_DELAY
+                             ? "delay"
+                             : system_register_name(trace->system, event->var, name, sizeof name));
   fputs("\",\"args\":{\"line\":\"", trace->out);
-  print_text(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
+  trace_escape(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
   if (event->buffered)
     fputs("\",\"buffered\":true,\"cause\":\"", trace->out);
   else
     fputs("\",\"cause\":\"", trace->out);
   fprintf(trace->out, "%s\",\"value\":\"", rmr_cause_key(event->cause));
   if (rmr_kind_accesses(event->kind))
-    print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
+    trace_escape(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   rmr_word age;
   fputc('"', trace->out);
   if (trace_age(trace, event, &age)) fprintf(trace->out, ",\"age\":%" PRId64, age);
@@ -173,12 +165,12 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
           event->step);
   const bool commit = event->action == RMR_COMMIT;
   const rmr_action action = commit ? rmr_action_of(RMR_COMMIT, event->var, 0) : rmr_event_action(event);
-  print_text(trace->out, system_change_name(trace->system, action, name, sizeof name));
+  trace_escape(trace->out, system_change_name(trace->system, action, name, sizeof name));
   if (commit && event->committed != RMR_NOWHERE) {
-    print_text(trace->out, " ");
-    print_text(trace->out, system_register_name(trace->system, event->committed, name, sizeof name));
+    trace_escape(trace->out, " ");
+    trace_escape(trace->out, system_register_name(trace->system, event->committed, name, sizeof name));
     fputs("\",\"args\":{\"value\":\"", trace->out);
-    print_text(trace->out, system_value_text(trace->system, event->committed, event->after, value, sizeof value));
+    trace_escape(trace->out, system_value_text(trace->system, event->committed, event->after, value, sizeof value));
     fputs("\"}}", trace->out);
     return;
   }
@@ -194,7 +186,7 @@ static void print_change(struct trace *trace, const struct rmr_event *event)
     return;
   }
   fputs("\",\"args\":{\"value\":\"", trace->out);
-  print_text(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
+  trace_escape(trace->out, system_value_text(trace->system, event->var, event->after, value, sizeof value));
   fputs("\"}}", trace->out);
 }
 
@@ -231,7 +223,7 @@ static void print_violations(struct trace *trace)
             ",\n{\"ph\":\"i\",\"s\":\"p\",\"pid\":1,\"tid\":%u,\"ts\":%" PRIu64 ",\"cat\":\"violation\",\"name\":\"",
             v->process, v->step);
     char *text = trace_violation_text(v);
-    print_text(trace->out, text);
+    trace_escape(trace->out, text);
     free(text);
     fputs("\"}", trace->out);
   }

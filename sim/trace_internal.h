@@ -50,6 +50,9 @@ struct trace {
  * it holds none. */
 bool trace_age(const struct trace *trace, const struct rmr_event *event, rmr_word *age);
 
+/* Prints a text inside of a string of JSON. It has no control characters: only quotes and backslashes are escaped. */
+void trace_escape(FILE *out, const char *text);
+
 /* Prints a violation, and the note of a witness, with the property in words, to distinguish properties from
  * processes. "mutual exclusion (property P1) is broken: P4 enters the CS while P2 is there". */
 void trace_print_violation(const struct violation *v, FILE *out);

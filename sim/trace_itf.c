@@ -14,18 +14,10 @@
 #include "sim/trace_internal.h"
 #include "version.h"
 
-static void print_text(FILE *out, const char *text)
-{
-  for (; *text != '\0'; text++) {
-    if (*text == '"' || *text == '\\') fputc('\\', out);
-    fputc(*text, out);
-  }
-}
-
 static void print_quoted(FILE *out, const char *text)
 {
   fputc('"', out);
-  print_text(out, text);
+  trace_escape(out, text);
   fputc('"', out);
 }
 
@@ -122,9 +114,9 @@ static void print_state(struct trace *trace, const struct rmr_event *event)
     fputs(",\"action\":\"", trace->out);
     if (event->action == RMR_STEP) {
       fprintf(trace->out, "P%u ", event->process);
-      print_text(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
+      trace_escape(trace->out, rmr_line_of(trace->system->algorithm, event->line)->label);
     } else {
-      print_text(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
+      trace_escape(trace->out, system_change_name(trace->system, rmr_event_action(event), name, sizeof name));
     }
     fprintf(trace->out, "\",\"rmr\":%d", event->action == RMR_STEP && event->cause != RMR_FREE);
   }
@@ -140,7 +132,7 @@ static void itf_begin(struct trace *trace)
   fputs("{\"#meta\":{\"format\":\"ITF\",\"format-description\":\"https://apalache-mc.org/docs/adr/015adr-trace.html\","
         "\"source\":\"",
         trace->out);
-  print_text(trace->out, system_spec_text(setup));
+  trace_escape(trace->out, system_spec_text(setup));
   fprintf(trace->out, ", N = %u, memory %s\",\"description\":\"a run of rmr %s\"},\n\"vars\":[", setup->n,
           memory_names[setup->memory], RMR_VERSION);
   for (uint32_t g = 0; g < setup->algorithm->n_shared; g++) {
