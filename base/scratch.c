@@ -19,7 +19,7 @@ struct scratch {
   pthread_mutex_t lock; /* of all that follows */
   uint64_t *sum;        /* [block]: checksum */
   uint32_t *unused;     /* blocks that have been dropped */
-  uint32_t n, most, capacity, n_unused, unused_capacity;
+  uint32_t n, most, n_unused;
   atomic_bool failed;
   char complaint[256];
 };
@@ -82,10 +82,7 @@ static uint32_t find_place(struct scratch *s, uint64_t sum)
   if (s->n_unused != 0) {
     where = s->unused[--s->n_unused];
   } else if (!is_full(s)) {
-    if (s->n == s->capacity) {
-      s->capacity = s->capacity * 2 + 1024;
-      s->sum = mem_grow(s->sum, s->capacity, sizeof *s->sum);
-    }
+    s->sum = mem_another(s->sum, s->n, sizeof *s->sum);
     where = s->n++;
     if (s->n > s->most) s->most = s->n;
   }
@@ -134,10 +131,7 @@ bool scratch_get(struct scratch *s, uint32_t where, void *block)
 void scratch_drop(struct scratch *s, uint32_t where)
 {
   pthread_mutex_lock(&s->lock);
-  if (s->n_unused == s->unused_capacity) {
-    s->unused_capacity = s->unused_capacity * 2 + 1024;
-    s->unused = mem_grow(s->unused, s->unused_capacity, sizeof *s->unused);
-  }
+  s->unused = mem_another(s->unused, s->n_unused, sizeof *s->unused);
   s->unused[s->n_unused++] = where;
   pthread_mutex_unlock(&s->lock);
 }

@@ -25,7 +25,7 @@ struct lanes {
   struct lane_bar *bar;
   struct lane_mark *mark;
   struct lane_arrow *arrow;
-  size_t n_bars, n_marks, n_arrows, room_bars, room_marks, room_arrows;
+  size_t n_bars, n_marks, n_arrows;
 };
 
 struct lanes *lanes_create(const struct sim *sim)
@@ -54,22 +54,19 @@ void lanes_free(struct lanes *lanes)
 
 static void add_bar(struct lanes *lanes, struct lane_bar bar)
 {
-  if (lanes->n_bars == lanes->room_bars)
-    lanes->bar = mem_grow(lanes->bar, lanes->room_bars = 2 * lanes->room_bars + 64, sizeof bar);
+  lanes->bar = mem_another(lanes->bar, lanes->n_bars, sizeof bar);
   lanes->bar[lanes->n_bars++] = bar;
 }
 
 static void add_mark(struct lanes *lanes, struct lane_mark mark)
 {
-  if (lanes->n_marks == lanes->room_marks)
-    lanes->mark = mem_grow(lanes->mark, lanes->room_marks = 2 * lanes->room_marks + 64, sizeof mark);
+  lanes->mark = mem_another(lanes->mark, lanes->n_marks, sizeof mark);
   lanes->mark[lanes->n_marks++] = mark;
 }
 
 static void add_arrow(struct lanes *lanes, struct lane_arrow arrow)
 {
-  if (lanes->n_arrows == lanes->room_arrows)
-    lanes->arrow = mem_grow(lanes->arrow, lanes->room_arrows = 2 * lanes->room_arrows + 64, sizeof arrow);
+  lanes->arrow = mem_another(lanes->arrow, lanes->n_arrows, sizeof arrow);
   lanes->arrow[lanes->n_arrows++] = arrow;
 }
 

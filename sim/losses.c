@@ -14,7 +14,7 @@ struct holder {
 struct losses {
   const struct system *system;
   struct holders {
-    size_t n, capacity;
+    size_t n;
     struct holder *holder;
   } * of; /* [var] */
 };
@@ -46,10 +46,7 @@ static void hold(struct holders *all, uint32_t p)
 {
   struct holder *h = find(all, p);
   if (h == NULL) {
-    if (all->n == all->capacity) {
-      all->capacity = 2 * all->capacity + 4;
-      all->holder = mem_grow(all->holder, all->capacity, sizeof *all->holder);
-    }
+    all->holder = mem_another(all->holder, all->n, sizeof *all->holder);
     h = &all->holder[all->n++];
   }
   *h = (struct holder){.process = p};

@@ -46,10 +46,7 @@ enum { SHORTEST_RUN = 16 };
 static void add_run(struct reader *r, uint64_t n)
 {
   struct schedule *out = r->out;
-  if (out->n_runs == r->run_capacity) {
-    r->run_capacity = r->run_capacity * 2 + 16;
-    out->run = mem_grow(out->run, r->run_capacity, sizeof *out->run);
-  }
+  out->run = mem_another(out->run, out->n_runs, sizeof *out->run);
   out->run[out->n_runs++] = (struct schedule_run){out->n_steps, out->n_steps + n - 1, r->places};
 }
 
@@ -58,12 +55,9 @@ static bool add_steps(struct reader *r, struct schedule_step step, uint64_t n)
 {
   struct schedule *out = r->out;
   if (n > SCHEDULE_MAX_STEPS - out->n_steps) return REFUSE(r, "more than %d steps", SCHEDULE_MAX_STEPS);
-  if (r->places == r->capacity) {
-    r->capacity = r->capacity * 2 + 256;
-    out->step = mem_grow(out->step, r->capacity, sizeof *out->step);
-  }
   if (n > 1) add_run(r, n);
   step.source = (uint32_t)r->line;
+  out->step = mem_another(out->step, r->places, sizeof *out->step);
   out->step[r->places++] = step;
   out->n_steps += n;
   return true;

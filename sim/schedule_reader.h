@@ -26,9 +26,9 @@ struct reader {
   const char *name, *directory, *at, *end, *line_start;
   int line;
   struct schedule *out;
-  struct system *system;                 /* of the whole header; see reader_system */
-  bool settled;                          /* the header is complete: its faults, time and passages are in `out` */
-  size_t places, capacity, run_capacity; /* steps used and allocated; runs allocated */
+  struct system *system; /* of the whole header; see reader_system */
+  bool settled;          /* the header is complete: its faults, time and passages are in `out` */
+  size_t places;         /* in out->step */
   uint64_t declared_steps;
   bool seen[N_KEYS];                   /* keys of the header */
   bool own_passages[SYSTEM_MAX_N + 1]; /* [p]: given for P_p */

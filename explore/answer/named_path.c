@@ -59,10 +59,8 @@ static bool step_into(const struct run_of *r, const uint64_t *from, uint32_t p, 
 static void append(struct run_of *r, uint32_t mover, const uint64_t *state)
 {
   const uint32_t words = r->plain.words;
-  if ((r->n & (r->n + 1)) == 0) { /* at 0, 1, 3, 7, ... */
-    r->mover = mem_grow(r->mover, 2 * r->n + 2, sizeof *r->mover);
-    r->state = mem_grow(r->state, (2 * r->n + 3) * words, sizeof *r->state);
-  }
+  r->mover = mem_another(r->mover, r->n, sizeof *r->mover);
+  r->state = mem_another(r->state, r->n + 1, words * sizeof *r->state);
   r->mover[r->n++] = (uint16_t)mover;
   memcpy(r->state + r->n * words, state, words * sizeof *state);
 }
@@ -118,7 +116,7 @@ struct hunt {
   uint64_t *state; /* [n * words] */
   uint32_t *before;
   uint16_t *mover;
-  size_t n, capacity;
+  size_t n;
   uint32_t wanted; /* the process that is to move; 0: the state `back` is to be reached */
   const uint64_t *back;
   bool full, found;
@@ -129,12 +127,9 @@ static void hunt_reach(struct hunt *h, const uint64_t *state, uint32_t before, u
   const uint32_t words = h->r->plain.words;
   const uint64_t hash = visited_hash(state, words);
   if (!visited_insert(&h->seen, visited_part_of(hash), state, hash, words, &h->full) && !goal) return;
-  if (h->n == h->capacity) {
-    h->capacity = 2 * h->capacity + 64;
-    h->state = mem_grow(h->state, h->capacity * words, sizeof *h->state);
-    h->before = mem_grow(h->before, h->capacity, sizeof *h->before);
-    h->mover = mem_grow(h->mover, h->capacity, sizeof *h->mover);
-  }
+  h->state = mem_another(h->state, h->n, words * sizeof *h->state);
+  h->before = mem_another(h->before, h->n, sizeof *h->before);
+  h->mover = mem_another(h->mover, h->n, sizeof *h->mover);
   memcpy(h->state + h->n * words, state, words * sizeof *state);
   h->before[h->n] = before;
   h->mover[h->n++] = (uint16_t)mover;

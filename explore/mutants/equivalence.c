@@ -13,7 +13,7 @@ struct walk {
   uint32_t p;
   uint32_t *parent; /* [local]: the representative's number is its own */
   uint32_t *pair;   /* still to be looked at: one of x, one of y */
-  size_t n_pairs, capacity;
+  size_t n_pairs;
 };
 
 bool reachable_moves_find(struct reachable_moves *b, const struct space_spec *spec, const struct explore_limits *limits,
@@ -48,10 +48,7 @@ static void must_agree(struct walk *w, uint32_t x, uint32_t y)
   const uint32_t a = representative(w, x), b = representative(w, w->mx->n_locals + y);
   if (a == b) return;
   w->parent[b] = a;
-  if (w->n_pairs == w->capacity) {
-    w->capacity = 2 * w->capacity + 64;
-    w->pair = mem_grow(w->pair, w->capacity, 2 * sizeof *w->pair);
-  }
+  w->pair = mem_another(w->pair, w->n_pairs, 2 * sizeof *w->pair);
   w->pair[2 * w->n_pairs] = x;
   w->pair[2 * w->n_pairs++ + 1] = y;
 }

@@ -105,7 +105,7 @@ struct automaton {
 
 /* The numbered values of one register. */
 struct register_values {
-  uint32_t n, capacity;
+  uint32_t n;
   rmr_word *value;
   uint32_t first_initial, n_initial; /* numbers of the possible initial values */
   uint32_t *tick;                    /* [value]: its number one tick later; NULL: it holds no time */

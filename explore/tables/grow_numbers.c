@@ -21,10 +21,7 @@ uint32_t grow_value(struct growth *g, uint32_t var, rmr_word value)
   struct register_values *v = &g->a->values[var];
   for (uint32_t k = 0; k < v->n; k++)
     if (v->value[k] == value) return k;
-  if (v->n == v->capacity) {
-    v->capacity = v->capacity * 2 + 4;
-    v->value = mem_grow(v->value, v->capacity, sizeof *v->value);
-  }
+  v->value = mem_another(v->value, v->n, sizeof *v->value);
   v->value[v->n] = value;
   g->changed = true;
   return v->n++;
