@@ -164,6 +164,15 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *e)
   return NULL;
 }
 
+bool file_copy(const char *from, const char *to, size_t limit, struct error *e)
+{
+  size_t length;
+  char *text = file_read(from, limit, &length, e);
+  const bool ok = text != NULL && file_write(to, text, length, e);
+  free(text);
+  return ok;
+}
+
 static bool make_one(const char *path, struct error *e)
 {
   if (mkdir(path, 0777) == 0 || (errno == EEXIST && file_is_directory(path))) return true;

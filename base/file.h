@@ -46,6 +46,9 @@ void file_forget(const char *path); /* removes the temporary file of a writer wh
  * more than `limit` bytes is an error. Returns NULL on error. */
 char *file_read(const char *path, size_t limit, size_t *length, struct error *e);
 
+/* Writes at `to` what is at `from`, at most `limit` bytes. */
+bool file_copy(const char *from, const char *to, size_t limit, struct error *e);
+
 bool file_make_directory(const char *path, struct error *e); /* with its parents; fine if it is there */
 bool file_exists(const char *path);                          /* a regular file */
 bool file_is_directory(const char *path);

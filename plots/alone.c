@@ -27,16 +27,6 @@ bool alone_name_check(const char *path, struct error *e)
          fail(e, EXIT_USAGE, "'%s' is not the name of a picture; expected .svg, .png or .pdf at its end", path);
 }
 
-/* From the folder where it was drawn to where it is wanted, which may be a device. */
-static bool deliver(const char *from, const char *to, struct error *e)
-{
-  size_t length;
-  char *picture = file_read(from, LARGEST_PICTURE, &length, e);
-  const bool ok = picture != NULL && file_write(to, picture, length, e);
-  free(picture);
-  return ok;
-}
-
 static bool draw_in(const char *directory, const struct results *r, const struct figure *figure, const char *path,
                     struct error *e)
 {
@@ -46,7 +36,7 @@ static bool draw_in(const char *directory, const struct results *r, const struct
   (void)drawing_make(directory, &drawing, 1, DRAWING_PATIENCE, &complaint);
   char *picture = mem_format("%s/" NAME "%s", directory, ending_of(path));
   const bool ok = file_exists(picture)
-                    ? deliver(picture, path, e)
+                    ? file_copy(picture, path, LARGEST_PICTURE, e) /* there may be a device */
                     : fail_at(e, EXIT_INTERNAL, path, 0, 0, "the picture was not drawn: %s", complaint.text);
   free(picture);
   return ok;

@@ -75,15 +75,6 @@ static bool take_records(struct journal *to, const char *path, struct taken *tak
   return journal_close(&from, e) && ok;
 }
 
-static bool copy_file(const char *from, const char *to, struct error *e)
-{
-  size_t length;
-  char *text = file_read(from, LARGEST_TRACE, &length, e);
-  const bool ok = text != NULL && file_write(to, text, length, e);
-  free(text);
-  return ok;
-}
-
 /* Those that rmrlab has made there, and that no other shard had. */
 static bool take_traces(const char *to, const char *path, struct manifest *m, struct error *e)
 {
@@ -97,7 +88,7 @@ static bool take_traces(const char *to, const char *path, struct manifest *m, st
          *folder = mem_format("%s/" MANIFEST_TRACES, to);
     if (file_exists(from) && !file_exists(into))
       ok = manifest_add(m, name + strlen(MANIFEST_TRACES), e) && file_make_directory(folder, e) &&
-           copy_file(from, into, e);
+           file_copy(from, into, LARGEST_TRACE, e);
     free(from), free(into), free(folder);
   }
   manifest_leave(&shard);
