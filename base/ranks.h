@@ -24,7 +24,6 @@ enum ranks_how { RANKS_SUM, RANKS_MOST, RANKS_LEAST };
 struct ranks_message {
   uint32_t from;
   unsigned char *bytes; /* the receiver frees it; a zero follows it */
-  size_t size;
 };
 
 struct ranks {

@@ -37,7 +37,7 @@ struct target {
   const struct instance *in;
   uint32_t node;
   const struct token *asked; /* by a goto; NULL: by none */
-  bool placed, loops;        /* loops: a goto that stands behind it leads back */
+  bool placed;
 };
 
 struct lowering {

@@ -64,7 +64,6 @@ struct parser {
   const char *constant;          /* where an expression may not mention registers or the process: its purpose */
   const struct group *attribute; /* the group whose attribute an expression is; NULL: none */
   bool value_is_known;           /* `value` stands for the value of a register */
-  bool update;                   /* in the function of an update */
   bool invariant;
   const struct binding *scope;
   uint32_t first_local; /* the first that is in view */

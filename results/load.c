@@ -55,7 +55,6 @@ static bool read_lines(struct lines *lines, struct results *out, struct error *e
       return seal_may_be_torn(lines->text, lines->length) ||
              fail_at(e, EXIT_USAGE, lines->path, lines->number, 0, "the record was altered: no newline ends it");
     if (!read_line(lines, &belong, out, e)) return false;
-    out->journal = lines->offset + lines->length;
   }
   return false;
 }

@@ -23,7 +23,6 @@ struct results {
   size_t n;
   struct record *record;
   struct record_store *store; /* the data that the records point to; NULL: there are no records */
-  size_t journal;             /* bytes of records.jsonl up to the end of its last whole line */
 };
 
 /* A directory with at least records.jsonl. On failure *out is empty. */

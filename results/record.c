@@ -199,7 +199,6 @@ static struct record_verdict verdict_of(const json_t *v, struct record_store *st
                                  .complete = json_is_true(json_object_get(v, "complete")),
                                  .capped = json_object_get(bound, "cap") != NULL,
                                  .passages = json_integer_value(json_object_get(bound, "passages")),
-                                 .process = json_integer_value(json_object_get(v, "process")),
                                  .text = kept(store, text_of(v, "text")),
                                  .detail = kept(store, text_of(v, "detail")),
                                  .witness = json_is_string(json_object_get(v, "witness"))};

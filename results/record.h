@@ -35,7 +35,6 @@ struct record_verdict {
   bool complete;       /* memory sufficed to explore everything, or to find a failure */
   bool capped;         /* HOLDS: up to the cap on unbounded registers */
   json_int_t passages; /* of each process, and longer runs are open; 0: without end, or FAILS for good */
-  json_int_t process;  /* FAILS: the process; 0: no particular one */
   const char *text;    /* "holds (bounded by 2 passages each)"; "not proved, 45 states" */
   const char *detail;  /* "P2 can starve"; of a proof that is not decided: the reason */
   bool witness;        /* there is a schedule that shows it (results_witness) */

@@ -12,7 +12,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -53,11 +52,6 @@ static void test_journal_is_sorted_and_torn_line_ignored(void **state)
   for (size_t k = 0; k < r.n; k++) assert_int_equal(r.record[k].index, k);
   assert_true(record_metric(&r.record[0], "rmr.max") == 17);
   assert_true(isnan(record_metric(&r.record[0], "no such metric")));
-  char *path = here_results("small/records.jsonl");
-  struct stat file;
-  assert_int_equal(stat(path, &file), 0);
-  assert_int_equal(r.journal, file.st_size - (off_t)strlen("{\"format\": 3, \"id\": \"torn"));
-  free(path);
   results_free(&r);
 }
 
@@ -360,7 +354,6 @@ static void test_verdicts(void **state)
   assert_string_equal(v.text, "holds (bounded by 1 passage each, values up to 7)");
   assert_true(record_verdict(&r.record[0], "P2", &v));
   assert_true(v.finding == RECORD_FAILS && v.complete && !v.capped && v.witness);
-  assert_int_equal(v.process, 2);
   assert_string_equal(v.detail, "P2 can starve");
   assert_false(record_verdict(&r.record[0], "P3", &v));
   assert_int_equal(v.finding, RECORD_NOT_CHECKED);

@@ -82,7 +82,7 @@ static bool door_receive(struct ranks *ranks, struct ranks_message *message)
   sweep_sent((struct door *)ranks);
   if (MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &there, &status) != MPI_SUCCESS || !there) return false;
   MPI_Get_count(&status, MPI_BYTE, &size);
-  *message = (struct ranks_message){(uint32_t)status.MPI_SOURCE, mem_new((size_t)size + 1, 1), (size_t)size};
+  *message = (struct ranks_message){(uint32_t)status.MPI_SOURCE, mem_new((size_t)size + 1, 1)};
   return MPI_Recv(message->bytes, size, MPI_BYTE, status.MPI_SOURCE, 0, MPI_COMM_WORLD, &status) == MPI_SUCCESS;
 }
 
