@@ -130,11 +130,10 @@ static bool bind_array(struct parser *p, struct binding *b, uint32_t dimensions)
   return true;
 }
 
-/* The arguments of a call; the bindings come in front of `before`. */
-static bool bind_arguments(struct parser *p, const struct routine *r, const struct binding *before,
-                           const struct binding **out)
+/* The arguments of a call. */
+static bool bind_arguments(struct parser *p, const struct routine *r, const struct binding **out)
 {
-  *out = before;
+  *out = NULL;
   if (!expects(p, "(", r->name)) return false;
   for (uint32_t k = 0; k < r->n_parameters; k++) {
     struct binding *b = pool_new(p->pool, 1, sizeof *b);
@@ -191,7 +190,7 @@ struct expr *parse_application(struct parser *p, struct routine *r, const struct
 {
   const struct binding *outside = p->scope, *inside;
   const uint32_t slots = p->slots, arguments = p->tree->n_locals;
-  if (!bind_arguments(p, r, NULL, &inside)) return NULL;
+  if (!bind_arguments(p, r, &inside)) return NULL;
   keep_slots(p, arguments);
   p->scope = inside;
   struct expr *x = parse_body(p, r, at);
@@ -247,7 +246,7 @@ bool parse_call(struct parser *p, struct statement *s)
   p->token++;
   const struct binding *outside = p->scope, *inside;
   const uint32_t first_local = p->first_local, slots = p->slots, arguments = p->tree->n_locals;
-  if (!bind_arguments(p, r, NULL, &inside)) return false;
+  if (!bind_arguments(p, r, &inside)) return false;
   const struct token *behind = p->token;
   keep_slots(p, arguments);
   const struct instance *caller = p->instance;

@@ -205,9 +205,9 @@ struct scheduler *scheduler_of_schedule(const struct schedule *schedule, uint64_
   return create(text, NULL, sim, (struct parse){.given = schedule, .purpose = TO_RUN}, e);
 }
 
-bool scheduler_check(const char *specification, const char *directory, struct error *e)
+bool scheduler_check(const char *specification, struct error *e)
 {
-  struct scheduler *s = create(specification, directory, NULL, (struct parse){.purpose = TO_CHECK}, e);
+  struct scheduler *s = create(specification, NULL, NULL, (struct parse){.purpose = TO_CHECK}, e);
   scheduler_free(s);
   return s != NULL;
 }

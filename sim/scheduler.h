@@ -85,7 +85,7 @@ bool scheduler_ticks(const struct scheduler *scheduler);
 
 /* Checks only the name and the options of a specification, for validating configs: the adversary exists, its options
  * are known and in range. Files named by options are not opened. */
-bool scheduler_check(const char *specification, const char *directory, struct error *e);
+bool scheduler_check(const char *specification, struct error *e);
 
 /* The files that determine its behaviour, as the specification names them: plug-ins and schedules, and the plug-ins
  * that schedules name; of nested ones, too. All of them are opened. Free with file_names_free. */

@@ -50,7 +50,7 @@ bool check_axis(const char *text, struct error *e)
 /* Plug-ins are loaded when the tasks are planned, not while a text is being read. */
 bool check_adversary(const char *text, struct error *e)
 {
-  return plug_in_among(text) || scheduler_check(text, NULL, e);
+  return plug_in_among(text) || scheduler_check(text, e);
 }
 
 bool check_memory(const char *text, struct error *e)

@@ -173,7 +173,7 @@ static void write_items(FILE *out, const json_t *cell)
 /* The page to step through, and the command that replays the file beside it. */
 static void write_ways(FILE *out, const struct section *s, const char *name)
 {
-  if (!witness_link(out, s, name, "Step through it")) {
+  if (!witness_link(out, s, name)) {
     fputs(" Saved as a file, <code>rmr replay</code> replays it.", out);
     return;
   }

@@ -258,7 +258,7 @@ static void verdict_cell(struct grid *t, const struct section *s, const struct r
   html_print(out, "%s%s</span>", v->detail[0] != '\0' ? ": " : "", v->detail);
   if (v->finding != RECORD_FAILS) return;
   char *name = witness_name(shown.record, property);
-  witness_link(out, s, name, "Step through it");
+  witness_link(out, s, name);
   free(name);
 }
 

@@ -30,12 +30,12 @@ static void write_link(FILE *out, const struct section *s, const char *folder, c
   html_print(out, "\">%s</a>", text);
 }
 
-bool witness_link(FILE *out, const struct section *s, const char *name, const char *words)
+bool witness_link(FILE *out, const struct section *s, const char *name)
 {
   char *page = mem_format("%s.html", name), *path = mem_format("%s/witnesses/%s", s->results->directory, page);
   const bool made = name[0] != '\0' && file_exists(path);
   if (made) fputc(' ', out);
-  if (made) write_link(out, s, "witnesses/", page, words);
+  if (made) write_link(out, s, "witnesses/", page, "Step through it");
   free(path);
   free(page);
   return made;

@@ -65,7 +65,7 @@ static char *witness_of(const struct section *s, const json_t *one)
   char *text = NULL;
   size_t size = 0;
   FILE *out = mem_stream(&text, &size);
-  witness_link(out, s, text_of(json_object_get(cell_told_by(s, one), "witness"), "name"), "Step through it");
+  witness_link(out, s, text_of(json_object_get(cell_told_by(s, one), "witness"), "name"));
   mem_stream_end(out);
   return text;
 }

@@ -153,7 +153,7 @@ static void violation_row(struct grid *t, const struct section *s, const struct 
   grid_text(t, "", violation->property);
   FILE *out = grid_cell(t, "");
   text_markup(out, violation->text);
-  witness_link(out, s, name, "Step through it");
+  witness_link(out, s, name);
   fprintf(grid_cell(t, "number"), "%" JSON_INTEGER_FORMAT, violation->step);
   grid_text(t, "scope", scope);
   free(scope);

@@ -41,7 +41,7 @@ void claims_write(FILE *out, const struct section *s, size_t k, bool folded);
 size_t claims_disagreeing(const struct section *s, size_t k);
 
 /* A link to the page of a witness (results/witness_files.h), with a space before it. False: there is no such page. */
-bool witness_link(FILE *out, const struct section *s, const char *name, const char *words);
+bool witness_link(FILE *out, const struct section *s, const char *name);
 
 /* Where not all schedules that violate a property became files, a paragraph with the number that did. */
 void witnesses_left_out(FILE *out, const struct section *s);

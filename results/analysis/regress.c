@@ -208,7 +208,7 @@ static size_t fit_all(size_t n, const double *x, const double *value, enum noise
                       struct fit fit[N_CLASSES])
 {
   double *some_x, *some_value;
-  const size_t some = sample_points(n, FITTED_ALL, x, value, &some_x, &some_value);
+  const size_t some = sample_points(n, x, value, &some_x, &some_value);
   double *weight = weights_of(some, some_value, noise);
   const struct data d = {some, some_x, some_value, resolution_of(some, some_value), weight};
   size_t n_fits = 0;

@@ -19,10 +19,10 @@ size_t sample_places(size_t n, size_t all, size_t *place)
   return stay;
 }
 
-size_t sample_points(size_t n, size_t all, const double *x, const double *value, double **x_out, double **value_out)
+size_t sample_points(size_t n, const double *x, const double *value, double **x_out, double **value_out)
 {
   size_t *place = mem_new(n, sizeof *place);
-  const size_t stay = sample_places(n, all, place);
+  const size_t stay = sample_places(n, FITTED_ALL, place);
   *x_out = mem_new(stay, sizeof **x_out);
   *value_out = mem_new(stay, sizeof **value_out);
   for (size_t k = 0; k < stay; k++) {

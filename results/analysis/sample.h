@@ -14,7 +14,8 @@ enum { FITTED_ALL = 4096 }; /* of regressions: enough to distinguish any two cla
 /* The places that stay, ascending, into place[0..n-1]. Returns their number. */
 size_t sample_places(size_t n, size_t all, size_t *place);
 
-/* Copies of those of the n points (x, value), in arrays that the caller frees. Returns their number. */
-size_t sample_points(size_t n, size_t all, const double *x, const double *value, double **x_out, double **value_out);
+/* Copies of those of the n points (x, value) to which a class is fitted, in arrays that the caller frees. Returns their
+ * number. */
+size_t sample_points(size_t n, const double *x, const double *value, double **x_out, double **value_out);
 
 #endif

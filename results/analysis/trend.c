@@ -95,7 +95,7 @@ static bool slope_of(size_t n, const double *x, const double *y, double *slope)
 static void bootstrap(size_t n_all, const double *all_x, const double *all_y, struct exponent *out)
 {
   double *x, *y;
-  const size_t n = sample_points(n_all, FITTED_ALL, all_x, all_y, &x, &y);
+  const size_t n = sample_points(n_all, all_x, all_y, &x, &y);
   uint64_t rng = bootstrap_seed;
   double *xs = mem_new(n, sizeof *xs), *ys = mem_new(n, sizeof *ys), slopes[RESAMPLES];
   size_t found = 0;
