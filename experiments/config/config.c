@@ -27,7 +27,7 @@
 static const char *const essential[] = {"drive",    "algorithms", "n",       "adversaries", "memories", "sessions",
                                         "passages", "faults",     "time",    "repetitions", "seed",     "max_steps",
                                         "observed", "exclude",    "metrics", "traces",      "observe",  "check",
-                                        "budget",   "effort",     "methods", "order"};
+                                        "budget",   "effort",     "methods", "order",       "version"};
 enum { N_ESSENTIAL = sizeof essential / sizeof *essential };
 
 void config_hash_print(uint64_t high, uint64_t low, char out[FINGERPRINT_SIZE])
@@ -45,24 +45,23 @@ void config_hash(const json_t *value, char out[FINGERPRINT_SIZE])
 
 static void take_fingerprint(struct config *config)
 {
-  json_t *parts = json_pack("{s:i, s:s}", "format", RECORD_FORMAT, "version", RMR_VERSION);
+  json_t *parts = json_pack("{s:i}", "format", RECORD_FORMAT);
+  json_object_set_new(config->json, "version", json_string(RMR_VERSION));
   for (size_t k = 0; k < N_ESSENTIAL; k++)
     json_object_set(parts, essential[k], json_object_get(config->json, essential[k]));
   config_hash(parts, config->fingerprint);
   json_decref(parts);
-  json_object_set_new(config->json, "version", json_string(RMR_VERSION));
   json_object_set_new(config->json, "fingerprint", json_string(config->fingerprint));
 }
 
 char *config_difference(const json_t *a, const json_t *b, char *out, size_t size)
 {
   out[0] = '\0';
-  for (size_t k = 0; k <= N_ESSENTIAL; k++) {
-    const char *key = k < N_ESSENTIAL ? essential[k] : "version";
-    const json_t *mine = json_object_get(a, key), *other = json_object_get(b, key);
+  for (size_t k = 0; k < N_ESSENTIAL; k++) {
+    const json_t *mine = json_object_get(a, essential[k]), *other = json_object_get(b, essential[k]);
     if (mine == other || json_equal(mine, other)) continue; /* neither has a key of the other drive */
     const size_t used = strlen(out);
-    snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", key);
+    snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", essential[k]);
   }
   return out;
 }
