@@ -10,8 +10,8 @@ enum {
   SHORTENED = 8, /* such a part of its share may go into shortening what a climber begins with */
 };
 
-/* The process that is observed at a size, where one is given. */
-uint32_t observed_at(const struct search_run *run, uint32_t n)
+/* The process that is observed at a size, where one is given; else 0. */
+static uint32_t observed_at(const struct search_run *run, uint32_t n)
 {
   const uint32_t p = run->spec->observed;
   return p == 0 ? 0 : p == run->n ? n : 1 + (uint32_t)((uint64_t)(p - 1) * (n - 1) / (run->n - 1));

@@ -8,9 +8,6 @@
 
 #include "explore/search/ongoing.h"
 
-/* The process that is observed at a size, where one is given; else 0. */
-uint32_t observed_at(const struct search_run *run, uint32_t n);
-
 /* One climber of the level begins anew, one with the best so far, the others with what comes of the smaller level. An
  * item of a thread pool: self is the search. */
 void search_begin(void *self, uint32_t item, uint32_t thread);
