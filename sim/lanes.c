@@ -22,10 +22,7 @@ struct lanes {
   struct lane *lane;       /* [p] */
   bool *held, *fed;        /* [var * n + p - 1]: it holds a valid copy; it has read what was written last */
   struct last_write *last; /* [var] */
-  struct lane_bar *bar;
-  struct lane_mark *mark;
-  struct lane_arrow *arrow;
-  size_t n_bars, n_marks, n_arrows;
+  struct lanes_drawn drawn;
 };
 
 struct lanes *lanes_create(const struct sim *sim)
@@ -46,35 +43,35 @@ void lanes_free(struct lanes *lanes)
   free(lanes->held);
   free(lanes->fed);
   free(lanes->last);
-  free(lanes->bar);
-  free(lanes->mark);
-  free(lanes->arrow);
+  free(lanes->drawn.bar);
+  free(lanes->drawn.mark);
+  free(lanes->drawn.arrow);
   free(lanes);
 }
 
-static void add_bar(struct lanes *lanes, struct lane_bar bar)
+static void add_bar(struct lanes_drawn *d, struct lane_bar bar)
 {
-  lanes->bar = mem_another(lanes->bar, lanes->n_bars, sizeof bar);
-  lanes->bar[lanes->n_bars++] = bar;
+  d->bar = mem_another(d->bar, d->n_bars, sizeof bar);
+  d->bar[d->n_bars++] = bar;
 }
 
-static void add_mark(struct lanes *lanes, struct lane_mark mark)
+static void add_mark(struct lanes_drawn *d, struct lane_mark mark)
 {
-  lanes->mark = mem_another(lanes->mark, lanes->n_marks, sizeof mark);
-  lanes->mark[lanes->n_marks++] = mark;
+  d->mark = mem_another(d->mark, d->n_marks, sizeof mark);
+  d->mark[d->n_marks++] = mark;
 }
 
-static void add_arrow(struct lanes *lanes, struct lane_arrow arrow)
+static void add_arrow(struct lanes_drawn *d, struct lane_arrow arrow)
 {
-  lanes->arrow = mem_another(lanes->arrow, lanes->n_arrows, sizeof arrow);
-  lanes->arrow[lanes->n_arrows++] = arrow;
+  d->arrow = mem_another(d->arrow, d->n_arrows, sizeof arrow);
+  d->arrow[d->n_arrows++] = arrow;
 }
 
 static void enter_section(struct lanes *lanes, uint32_t p, uint8_t section, uint64_t step)
 {
   struct lane *lane = &lanes->lane[p];
   if (lane->section == section) return;
-  if (lane->section != RMR_REMAINDER) add_bar(lanes, (struct lane_bar){lane->since, step, p, lane->section});
+  if (lane->section != RMR_REMAINDER) add_bar(&lanes->drawn, (struct lane_bar){lane->since, step, p, lane->section});
   lane->section = section;
   lane->since = step;
 }
@@ -82,7 +79,7 @@ static void enter_section(struct lanes *lanes, uint32_t p, uint8_t section, uint
 static void wake(struct lanes *lanes, uint32_t p, uint64_t step)
 {
   struct lane *lane = &lanes->lane[p];
-  if (lane->parked != 0) add_bar(lanes, (struct lane_bar){lane->parked, step, p, RMR_REMAINDER});
+  if (lane->parked != 0) add_bar(&lanes->drawn, (struct lane_bar){lane->parked, step, p, RMR_REMAINDER});
   lane->parked = 0;
 }
 
@@ -95,7 +92,7 @@ static void see_copies(struct lanes *lanes, const struct rmr_event *event)
     bool *held = &lanes->held[(size_t)event->var * n + q - 1];
     const bool holds = sim_holds(lanes->sim, q, event->var);
     if (*held && !holds && q != event->process)
-      add_arrow(lanes, (struct lane_arrow){event->step, event->step, event->process, q});
+      add_arrow(&lanes->drawn, (struct lane_arrow){event->step, event->step, event->process, q});
     *held = holds;
   }
 }
@@ -106,7 +103,7 @@ static void see_value(struct lanes *lanes, const struct rmr_event *event)
   const uint32_t n = sim_system(lanes->sim)->n;
   bool *fed = &lanes->fed[(size_t)event->var * n];
   if (rmr_kind_reads(event->kind) && last->process != 0 && last->process != event->process && !fed[event->process - 1])
-    add_arrow(lanes, (struct lane_arrow){last->step, event->step, last->process, event->process});
+    add_arrow(&lanes->drawn, (struct lane_arrow){last->step, event->step, last->process, event->process});
   fed[event->process - 1] = true;
   for (uint32_t q = 1; rmr_kind_writes(event->kind) && q <= n; q++) fed[q - 1] = q == event->process;
   if (rmr_kind_writes(event->kind)) *last = (struct last_write){event->step, event->process};
@@ -118,7 +115,8 @@ static void see_moved(struct lanes *lanes, const struct rmr_event *event)
   const struct system *system = sim_system(lanes->sim);
   const struct befallen whom = action_befallen(event->action, event->var, system->n);
   for (uint32_t p = whom.first; p <= whom.last; p++) {
-    if (action_table[event->action].ends) add_mark(lanes, (struct lane_mark){event->step, p, 0, RMR_FREE, MARK_CRASH});
+    if (action_table[event->action].ends)
+      add_mark(&lanes->drawn, (struct lane_mark){event->step, p, 0, RMR_FREE, MARK_CRASH});
     wake(lanes, p, event->step);
     enter_section(lanes, p, lanes->sim->process[p].section, event->step);
     for (uint32_t var = 0; var < system->n_registers; var++) lanes->held[(size_t)var * system->n + p - 1] = false;
@@ -129,7 +127,7 @@ static void see_moved(struct lanes *lanes, const struct rmr_event *event)
 static void see_commit(struct lanes *lanes, const struct rmr_event *event)
 {
   struct rmr_event write = *event;
-  add_mark(lanes, (struct lane_mark){event->step, event->var, 0, RMR_FREE, MARK_COMMIT});
+  add_mark(&lanes->drawn, (struct lane_mark){event->step, event->var, 0, RMR_FREE, MARK_COMMIT});
   if (event->committed == RMR_NOWHERE) return;
   write.process = event->var;
   write.var = event->committed;
@@ -141,7 +139,7 @@ static void see_commit(struct lanes *lanes, const struct rmr_event *event)
 static void see_step(struct lanes *lanes, const struct rmr_event *event)
 {
   const uint32_t p = event->process;
-  add_mark(lanes, (struct lane_mark){event->step, p, event->line, event->cause, MARK_STEP});
+  add_mark(&lanes->drawn, (struct lane_mark){event->step, p, event->line, event->cause, MARK_STEP});
   if (rmr_kind_accesses(event->kind) && !event->buffered) {
     see_copies(lanes, event);
     see_value(lanes, event);
@@ -173,20 +171,7 @@ void lanes_close(struct lanes *lanes, uint64_t steps)
   }
 }
 
-const struct lane_bar *lanes_bars(const struct lanes *lanes, size_t *n)
+const struct lanes_drawn *lanes_drawn(const struct lanes *lanes)
 {
-  *n = lanes->n_bars;
-  return lanes->bar;
-}
-
-const struct lane_mark *lanes_marks(const struct lanes *lanes, size_t *n)
-{
-  *n = lanes->n_marks;
-  return lanes->mark;
-}
-
-const struct lane_arrow *lanes_arrows(const struct lanes *lanes, size_t *n)
-{
-  *n = lanes->n_arrows;
-  return lanes->arrow;
+  return &lanes->drawn;
 }

@@ -30,6 +30,14 @@ struct lane_arrow {
   uint32_t writer, other;
 };
 
+/* All that there is to draw. */
+struct lanes_drawn {
+  struct lane_bar *bar;
+  struct lane_mark *mark;
+  struct lane_arrow *arrow;
+  size_t n_bars, n_marks, n_arrows;
+};
+
 struct lanes;
 
 struct lanes *lanes_create(const struct sim *sim);
@@ -41,8 +49,6 @@ void lanes_see(struct lanes *lanes, const struct rmr_event *event);
 /* After the last action: ends open bars. */
 void lanes_close(struct lanes *lanes, uint64_t steps);
 
-const struct lane_bar *lanes_bars(const struct lanes *lanes, size_t *n);
-const struct lane_mark *lanes_marks(const struct lanes *lanes, size_t *n);
-const struct lane_arrow *lanes_arrows(const struct lanes *lanes, size_t *n);
+const struct lanes_drawn *lanes_drawn(const struct lanes *lanes);
 
 #endif

@@ -89,18 +89,18 @@ static void draw_bar(const struct view *v, const struct lane_bar *bar)
 
 static void draw_bars(const struct view *v, bool parked)
 {
-  size_t n;
-  const struct lane_bar *bar = lanes_bars(v->trace->lanes, &n);
-  for (size_t k = 0; k < n; k++)
+  const struct lanes_drawn *drawn = lanes_drawn(v->trace->lanes);
+  const struct lane_bar *bar = drawn->bar;
+  for (size_t k = 0; k < drawn->n_bars; k++)
     if ((bar[k].section == RMR_REMAINDER) == parked) draw_bar(v, &bar[k]);
 }
 
 static void draw_marks(const struct view *v)
 {
-  size_t n;
-  const struct lane_mark *mark = lanes_marks(v->trace->lanes, &n);
+  const struct lanes_drawn *drawn = lanes_drawn(v->trace->lanes);
+  const struct lane_mark *mark = drawn->mark;
   const double radius = v->scale / 3 < 4 ? v->scale / 3 : 4;
-  for (size_t k = 0; k < n; k++) {
+  for (size_t k = 0; k < drawn->n_marks; k++) {
     if (mark[k].step < v->from || mark[k].step > v->to) continue;
     const double x = x_of(v, (double)mark[k].step - 0.5), y = y_of(mark[k].process) + BAR / 2;
     if (mark[k].kind == MARK_COMMIT) {
@@ -123,9 +123,9 @@ static void draw_marks(const struct view *v)
  * along a curve. */
 static void draw_arrows(const struct view *v)
 {
-  size_t n;
-  const struct lane_arrow *arrow = lanes_arrows(v->trace->lanes, &n);
-  for (size_t k = 0; k < n; k++) {
+  const struct lanes_drawn *drawn = lanes_drawn(v->trace->lanes);
+  const struct lane_arrow *arrow = drawn->arrow;
+  for (size_t k = 0; k < drawn->n_arrows; k++) {
     if (arrow[k].from < v->from || arrow[k].to > v->to) continue;
     const double y1 = y_of(arrow[k].writer) + BAR / 2, y2 = y_of(arrow[k].other) + BAR / 2, side = y2 > y1 ? -1 : 1;
     const bool lost = arrow[k].from == arrow[k].to;
