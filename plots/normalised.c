@@ -34,39 +34,29 @@ static struct axis axis_of_quotients(const struct figure *f)
   return (struct axis){.low = low * 1.1, .high = high * 1.12};
 }
 
-static bool has_cut_short(const struct figure *f, size_t k)
+/* The points of a series: those that are drawn, and among them those that get a sign. */
+enum points { POINTS_DRAWN, POINTS_CUT_SHORT, POINTS_FEWER };
+
+static bool has_some(const struct figure *f, size_t k, enum points of)
 {
-  for (size_t p = 0; p < f->series.series[k].n; p++)
-    if (f->series.series[k].point[p].cut_short && !isnan(figure_quotient(f, k, p))) return true;
+  const struct series *s = &f->series.series[k];
+  for (size_t p = 0; p < s->n; p++) {
+    const bool is = of == POINTS_DRAWN || (of == POINTS_FEWER ? s->point[p].fewer : s->point[p].cut_short);
+    if (is && !isnan(figure_quotient(f, k, p))) return true;
+  }
   return false;
 }
 
-static bool has_fewer(const struct figure *f, size_t k)
-{
-  for (size_t p = 0; p < f->series.series[k].n; p++)
-    if (f->series.series[k].point[p].fewer && !isnan(figure_quotient(f, k, p))) return true;
-  return false;
-}
-
-static bool has_quotient(const struct figure *f, size_t k)
-{
-  for (size_t p = 0; p < f->series.series[k].n; p++)
-    if (!isnan(figure_quotient(f, k, p))) return true;
-  return false;
-}
-
-typedef bool series_test(const struct figure *f, size_t k);
-
-static bool any_series(const struct figure *f, series_test *test)
+static bool any_series(const struct figure *f, enum points of)
 {
   for (size_t k = 0; k < f->series.n; k++)
-    if (test(f, k)) return true;
+    if (has_some(f, k, of)) return true;
   return false;
 }
 
 static void write_data(const struct figure *f, FILE *dat)
 {
-  const bool fewer = any_series(f, has_fewer);
+  const bool fewer = any_series(f, POINTS_FEWER);
   for (size_t k = 0; k < f->series.n; k++) {
     const struct series *s = &f->series.series[k];
     char *columns = mem_format("%s value/(%s) value complete%s", s->x_name, f->divisor[k].text, fewer ? " fewer" : "");
@@ -92,7 +82,7 @@ static void write_data(const struct figure *f, FILE *dat)
 static char *divided_entry(const struct figure *f, size_t k)
 {
   char *name = key_entry(f->series.series[k].name);
-  if (!has_quotient(f, k)) mem_append(&name, ": unbounded");
+  if (!has_some(f, k, POINTS_DRAWN)) mem_append(&name, ": unbounded");
   if (common_divisor(f) != NULL) return name;
   char *entry = mem_format("%s, f = %s", name, growth_class_shown(f->divisor[k].text));
   free(name);
@@ -118,13 +108,13 @@ static bool all_exact(const struct series *s)
   return all;
 }
 
-/* The points that a test finds, by their column in the data; the first series with some has a place in the key. */
-static void write_signs(FILE *gp, const struct figure *f, series_test *test, const char *condition, const char *sign,
+/* The points of a kind, by their column in the data; the first series with some has a place in the key. */
+static void write_signs(FILE *gp, const struct figure *f, enum points of, const char *condition, const char *sign,
                         const char *name)
 {
   bool any = false;
   for (size_t k = 0; k < f->series.n; k++) {
-    if (!test(f, k)) continue;
+    if (!has_some(f, k, of)) continue;
     fprintf(gp, ", \\\n  DATA index %zu using 1:(%s ? $2 : NaN) with points %s ", k, condition, sign);
     fprintf(gp, any ? "notitle" : "title '%s'", name);
     any = true;
@@ -141,7 +131,7 @@ static bool has_entry(const struct figure *f, size_t k)
 static void write_series(const struct figure *f, size_t k, const struct look *look, bool entry, FILE *gp)
 {
   fputs(", \\\n", gp);
-  if (has_quotient(f, k))
+  if (has_some(f, k, POINTS_DRAWN))
     fprintf(gp, "  DATA index %zu using 1:2 with linespoints pt %d ps 0.8 lw 1.4%s lc rgb '%s' ", k,
             gnuplot_point(look->shape, all_exact(&f->series.series[k])), look_dash(look), look->colour);
   else
@@ -158,8 +148,8 @@ static void write_plots(const struct figure *f, const struct look *look, bool at
   fprintf(gp, "DATA = '%s.dat'\nplot \\\n", f->name);
   fputs("  NaN notitle", gp); /* entries of the key alone are nothing to plot */
   for (size_t k = 0; k < f->series.n; k++) write_series(f, k, &look[k], has_entry(f, k) && !at_ends, gp);
-  write_signs(gp, f, has_cut_short, "$4 == 0", FIGURE_CUT_SHORT, FIGURE_CUT_SHORT_NAME);
-  write_signs(gp, f, has_fewer, "$5 == 1", FIGURE_FEWER, FIGURE_FEWER_NAME);
+  write_signs(gp, f, POINTS_CUT_SHORT, "$4 == 0", FIGURE_CUT_SHORT, FIGURE_CUT_SHORT_NAME);
+  write_signs(gp, f, POINTS_FEWER, "$5 == 1", FIGURE_FEWER, FIGURE_FEWER_NAME);
   fputc('\n', gp);
 }
 
@@ -192,7 +182,7 @@ static void write_script(const struct figure *f, const struct look *look, FILE *
   const char *common = common_divisor(f);
   const struct axis x = axis_of_x(&f->series), y = axis_of_quotients(f);
   const bool at_ends = is_named_at_ends(f);
-  size_t entries = any_series(f, has_cut_short) + any_series(f, has_fewer);
+  size_t entries = any_series(f, POINTS_CUT_SHORT) + any_series(f, POINTS_FEWER);
   for (size_t k = 0; k < f->series.n && !at_ends; k++) entries += has_entry(f, k);
   const struct layout layout = layout_of(&(struct layout_wish){.paper = f->paper,
                                                                .screen = f->screen,
