@@ -6,6 +6,7 @@ import {writeFileSync} from 'node:fs';
 
 export async function openBrowser(path, {width = 1400, height = 1000, profile}) {
   const child = spawn(path, ['--headless', '--no-sandbox', '--disable-gpu', '--remote-debugging-pipe',
+    '--disable-ipc-flooding-protection', // else it does not follow 300 links, one at once behind another
     `--window-size=${width},${height}`,
     `--user-data-dir=${profile}`],
   {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
@@ -47,6 +48,12 @@ export async function openBrowser(path, {width = 1400, height = 1000, profile}) 
       return result.value;
     },
     type: text => send('Input.insertText', {text}),
+    // Enter, Escape or Tab
+    async press(key) {
+      const code = {Enter: 13, Escape: 27, Tab: 9}[key], text = key === 'Enter' ? '\r' : '';
+      await send('Input.dispatchKeyEvent', {type: 'keyDown', key, code: key, windowsVirtualKeyCode: code, text});
+      await send('Input.dispatchKeyEvent', {type: 'keyUp', key, code: key, windowsVirtualKeyCode: code});
+    },
     async resize(wide, dark) {
       await send('Emulation.setDeviceMetricsOverride', {width: wide, height, deviceScaleFactor: 1, mobile: false});
       await send('Emulation.setEmulatedMedia',

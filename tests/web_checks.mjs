@@ -10,57 +10,9 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import {join} from 'node:path';
-import {openBrowser} from './browser.mjs';
 import {fragmentOf, pack, questionIn, questionOf, splitWords, unpack, wordsOf} from '../web/page/question.js';
-
-const [path, rmr, source, page] = process.argv.slice(2);
-let complaints = 0, made = 0;
-function check(good, what) {
-  made++;
-  if (good) return;
-  complaints++;
-  console.log(`FAIL: ${what}`.slice(0, 2000));
-}
-const same = (got, expected, what) => check(got === expected, `${what}: got ${got}\nexpected ${expected}`);
-
-// The answer of the program on this machine, in a folder where it finds the text as the page does.
-function native(words) {
-  const cwd = mkdtempSync('native-');
-  spawnSync('cp', ['-r', `${source}/algos/.`, cwd]);
-  const before = new Set(readdirSync(cwd));
-  const {status, stdout, stderr} = spawnSync(rmr, words, {cwd, encoding: 'utf8'});
-  const files = readdirSync(cwd).filter(name => !before.has(name)).sort();
-  return {code: status, stdout, stderr, files: files.map(name => readFileSync(join(cwd, name), 'utf8'))};
-}
-
-const browser = await openBrowser(path, {profile: mkdtempSync('profile-')});
-const text = id => browser.get(`document.getElementById('${id}').textContent`);
-const idle = seconds => browser.until(`document.body.dataset.state === 'idle'`, seconds);
-const click = selector => browser.get(`document.querySelector(${JSON.stringify(selector)}).click()`);
-const seconds = async () => Number(/([\d.]+) s/.exec(await text('progress'))[1]);
-
-async function open(url) {
-  await browser.go(url);
-  await browser.until(`document.querySelector('#some-adversaries option') !== null`);
-}
-
-// Leads the page to a fragment, without loading it anew.
-async function follow(fragment, command) {
-  await browser.get(`location.hash = ${JSON.stringify(fragment)}`);
-  await browser.until(`document.getElementById('command').value.startsWith(${JSON.stringify(command)})`);
-}
-
-// Asks through the form; the answer with all files, as text.
-async function answer(question, end) {
-  const name = question.a, words = [...wordsOf(question, `${name}.alg`), ...end];
-  await follow(fragmentOf(question), `rmr ${words.join(' ')}`);
-  await click(question.do === 'run' ? '#line button' : `button[value=${question.do}]`);
-  await idle(60);
-  const files = `Promise.all([...document.querySelectorAll('#made a')].sort((a, b) => a.download < b.download ? -1 : 1)
-    .map(a => fetch(a.href).then(r => r.text())))`;
-  return {words, code: Number(/exit code (\d+)/.exec(await text('progress'))?.[1]), stdout: await text('answer'),
-    stderr: await text('messages'), files: await browser.get(files)};
-}
+import {answer, browser, check, click, command, conclude, follow, idle, native, open, page, rmr, same, seconds, set,
+  source, text} from './web_page.mjs';
 
 // The complaints, each told with the question; glibc's argp and ours have one first line.
 function differences(got, expected) {
@@ -82,8 +34,8 @@ async function sameNumbers() {
   for (const line of lines) {
     const question = questionOf(splitWords(line), isShipped);
     const got = await answer(question, ENDS[question.do]);
-    for (const difference of differences(got, native(got.words))) check(false, `${line}: ${difference}`);
-    made++;
+    const found = differences(got, native(got.words));
+    check(found.length === 0, `${line}: ${found.join('\n')}`);
     if (line === 'explore -a burns_lamport -n 4') check(await seconds() < 1, `${line}: ${await text('progress')}`);
     if (line === 'explore -a glb -n 3') check(await seconds() < 3, `${line}: ${await text('progress')}`);
   }
@@ -146,7 +98,7 @@ function lawOf(told) {
 
 async function recognisesGrowth() {
   await follow('do=explore&a=ticket', 'rmr explore -a ./ticket.alg');
-  await browser.get(`document.getElementById('form').elements.seconds.value = 4`);
+  await set('seconds', '4');
   await click('#sweep');
   await idle(20);
   const told = (await text('answer')).trim().split('\n'), law = told.pop();
@@ -157,7 +109,7 @@ async function recognisesGrowth() {
 
 async function drawsAgainstN() {
   await follow('do=explore&a=burns_lamport', 'rmr explore -a ./burns_lamport.alg');
-  await browser.get(`document.getElementById('form').elements.seconds.value = 3`);
+  await set('seconds', '3');
   await click('#sweep');
   await idle(10);
   const told = (await text('answer')).trim().split('\n'), law = told.pop();
@@ -170,7 +122,7 @@ async function drawsAgainstN() {
   same(await browser.get(`document.querySelectorAll('#chart circle.exact').length`), told.length, 'marks of the chart');
   check(/takes longer/.test(await text('progress')), `the end of the worst cases: ${await text('progress')}`);
   await follow('do=explore&a=bwbgme&n=2&sessions=same&passages=inf', 'rmr explore -a ./bwbgme.alg');
-  await browser.get(`document.getElementById('form').elements.seconds.value = 1`);
+  await set('seconds', '1');
   await click('#sweep');
   await idle(10);
   check((await text('answer')).startsWith('N = 2: unbounded\n'), `no bound: ${await text('answer')}`);
@@ -221,10 +173,14 @@ async function documentsLeadSomewhere() {
     'links that lead nowhere are not found');
 }
 
+// The links that open the playground, of a page of the documents
+const questionsOf = html =>
+  [...html.matchAll(/class="try" href="\.\.\/index\.html#([^"]*)"/g)].map(([, href]) => unescape(href));
+
 // Every command of the hour's class that can be tried has the program's answer.
 async function tutorialIsTried() {
   const html = readFileSync(join(page, 'docs/tutorial.html'), 'utf8');
-  const links = [...html.matchAll(/class="try" href="\.\.\/index\.html#([^"]*)"/g)].map(([, href]) => unescape(href));
+  const links = questionsOf(html);
   check(links.length >= 15, `only ${links.length} commands of the tutorial can be tried`);
   await open(`file://${page}/index.html`);
   for (const link of links) {
@@ -268,11 +224,8 @@ async function comesFromAServer() {
 }
 
 await open(`file://${page}/index.html`);
-const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, recognisesGrowth, linkKeepsAll,
-  documentsLeadSomewhere, tutorialIsTried, fitsEveryWindow, comesFromAServer};
+const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, recognisesGrowth, linkKeepsAll, documentsLeadSomewhere,
+  tutorialIsTried, fitsEveryWindow, comesFromAServer};
 for (const [name, look] of Object.entries(all))
   await look().catch(e => check(false, `${name}: ${e.message}`));
-for (const complaint of browser.complaints) check(false, `console: ${complaint}`);
-browser.close();
-console.log(`${made} checks, ${complaints} complaints`);
-process.exit(complaints > 0 ? 1 : 0);
+process.exit(conclude() ? 0 : 1);
