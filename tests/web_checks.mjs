@@ -151,6 +151,12 @@ async function linkKeepsAll() {
   check((await text('messages')).includes("'nothing'"), 'a link to a text that is not there');
 }
 
+async function listsNoAlgorithms() {
+  const got = await answer({do: 'run', a: 'bakery', run: 'list algorithms'}, []);
+  check(got.code === 64 && got.stderr.includes("the menu 'begin with'"), `list algorithms: ${got.code}, ${got.stderr}`);
+  same((await answer({do: 'run', a: 'bakery', run: 'list algorithms ./bakery.alg'}, [])).code, 0, 'list of one text');
+}
+
 // --- the documents ---------------------------------------------------------------------------------------------------
 
 const unescape = text => text.replace(/&amp;/g, '&');
@@ -224,7 +230,7 @@ async function comesFromAServer() {
 }
 
 await open(`file://${page}/index.html`);
-const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, recognisesGrowth, linkKeepsAll, documentsLeadSomewhere,
+const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, recognisesGrowth, linkKeepsAll, listsNoAlgorithms, documentsLeadSomewhere,
   tutorialIsTried, fitsEveryWindow, comesFromAServer};
 for (const [name, look] of Object.entries(all))
   await look().catch(e => check(false, `${name}: ${e.message}`));

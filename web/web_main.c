@@ -16,18 +16,18 @@
 
 /* Of the table in cli.h, and two for the page. The others run plug-ins, threads or gnuplot, or fit what an experiment
  * has measured. */
-#define OFFERED(COMMAND) \
-  COMMAND(simulate)      \
-  COMMAND(explore)       \
-  COMMAND(prove)         \
-  COMMAND(fences)        \
-  COMMAND(search)        \
-  COMMAND(view)          \
-  COMMAND(list)          \
-  COMMAND(show)          \
-  COMMAND(check)         \
-  COMMAND(errors)        \
-  COMMAND(growth)
+#define OFFERED(COMMAND)              \
+  COMMAND(simulate, command_simulate) \
+  COMMAND(explore, command_explore)   \
+  COMMAND(prove, command_prove)       \
+  COMMAND(fences, command_fences)     \
+  COMMAND(search, command_search)     \
+  COMMAND(view, command_view)         \
+  COMMAND(list, list_here)            \
+  COMMAND(show, command_show)         \
+  COMMAND(check, command_check)       \
+  COMMAND(errors, command_errors)     \
+  COMMAND(growth, command_growth)
 
 /* `errors FILE`: the errors that `rmr check` prints first, and no more: the page asks for them as one types. */
 static int command_errors(int argc, char **argv)
@@ -39,11 +39,32 @@ static int command_errors(int argc, char **argv)
   return n == 0 ? EXIT_OK : EXIT_USAGE;
 }
 
+static bool asks_for_algorithms(int argc, char **argv)
+{
+  int names = 0;
+  bool algorithms = false;
+  for (int k = 1; k < argc; k++) {
+    names += argv[k][0] != '-';
+    algorithms |= strcmp(argv[k], "algorithms") == 0;
+  }
+  return algorithms && names == 1; /* a second one is a file, which can be listed */
+}
+
+/* No algorithm is built in, and an empty list would say that there is none: so it is said where they are. */
+static int list_here(int argc, char **argv)
+{
+  if (!asks_for_algorithms(argc, argv)) return command_list(argc, argv);
+  fputs("rmr list: the menu 'begin with' lists the algorithms of the playground; a command knows only the text on the "
+        "page, by its file, such as ./bakery.alg\n",
+        stderr);
+  return EXIT_USAGE;
+}
+
 static const struct {
   const char *name;
   command_fn *run;
 } commands[] = {
-#define COMMAND(name) {#name, command_##name},
+#define COMMAND(name, run) {#name, run},
   OFFERED(COMMAND)
 #undef COMMAND
 };
