@@ -52,7 +52,8 @@ function otherQuestion(words, isShipped) {
 
 const LONG = {'--algorithm': '-a', '--processes': '-n', '--memory': '-m', '--adversary': '-s'};
 
-// The question of a command line, where it is about one algorithm; else null. isShipped: whether a name is one's.
+// The question of a command line, where it is about one algorithm and the page has all that it names; else null.
+// isShipped: whether a name is one's.
 export function questionOf(words, isShipped) {
   const question = {do: words[0]}, more = [];
   if (!['explore', 'simulate'].includes(words[0])) return otherQuestion(words, isShipped);
@@ -70,6 +71,7 @@ export function questionOf(words, isShipped) {
     if (option !== '-a') question[field] = value;
     else [question.a, question.parameters] = /^([^:]*):?(.*)$/.exec(value).slice(1);
   }
+  if (/^(\.?\/|cmd:)/.test(question.adversary)) return null; // a plug-in, a script or a program
   question.a = question.a?.replace(/^\.\//, '').replace(/\.alg$/, '');
   if (question.parameters === '') delete question.parameters;
   if (more.length > 0) question.more = more.join(' ');

@@ -31,21 +31,41 @@ for (const file of readdirSync(join(source, 'algos')).filter(name => name.endsWi
     named.set(variant, `${name}:variant=${variant}`);
 }
 
-// The questions in a line of a shell that the playground takes; of a loop, the first time round.
+// The values of each variable of the loops in a line of a shell, each with its values as they stand there.
+function loopsIn(line) {
+  return [...line.matchAll(/\bfor (\w+) in ([^;]+);/g)].map(([, name, values]) => [name, values.trim().split(/\s+/)])
+    .filter(([, values]) => !values[0].startsWith('$'));
+}
+
+// A command once for each time round the loops whose variables it has: [{text, round}], round as in "k = 1, l = all".
+function roundsOf(text, loops) {
+  let rounds = [{text, round: []}];
+  for (const [name, values] of loops) {
+    const variable = new RegExp(`\\$${name}\\b`, 'g');
+    if (!variable.test(text)) continue;
+    rounds = rounds.flatMap(({text, round}) => values.map(value =>
+      ({text: text.replace(variable, value), round: [...round, `${name} = ${value}`]})));
+  }
+  return rounds;
+}
+
+// The questions in a line of a shell that the playground takes: [{question, round}].
 function questionsIn(line) {
-  const first = {};
-  for (const [, name, value] of line.matchAll(/\bfor (\w+) in (\S+)/g)) first[name] = value.replace(/;$/, '');
-  return [...line.matchAll(/\brmr ([a-z]+ [^|;)>&]*)/g)].map(([, text]) => {
-    const words = splitWords(text.replace(/ 2$/, '').replace(/\$(\w+)/g, (all, name) => first[name] ?? all));
-    return questionOf(words.map(word => named.get(word) ?? word), name => named.get(name) === name);
-  }).filter(question => question !== null);
+  const loops = loopsIn(line);
+  return [...line.matchAll(/\brmr ([a-z]+ [^|;)>&]*?)(?= *(?:2?>|[|;)&]|$))/g)]
+    .flatMap(([, text]) => roundsOf(text, loops)).filter(({text}) => !text.includes('$'))
+    .map(({text, round}) => {
+      const words = splitWords(text).map(word => named.get(word) ?? word);
+      return {question: questionOf(words, name => named.get(name) === name), round: round.join(', ')};
+    }).filter(({question}) => question !== null);
 }
 
 function tryLinks(block) {
   const questions = block.split('\n').filter(line => line.startsWith('$ ')).flatMap(questionsIn);
-  return questions.map(question => {
+  return questions.map(({question, round}) => {
     const told = question.do === 'run' ? question.run : `${question.do} ${question.a}`;
-    return `<a class="try" href="../index.html#${escape(fragmentOf(question))}">try it: ${escape(told)}</a>\n`;
+    const shown = escape(`try it: ${told}${round && `, ${round}`}`);
+    return `<a class="try" href="../index.html#${escape(fragmentOf(question))}">${shown}</a>\n`;
   }).join('');
 }
 
