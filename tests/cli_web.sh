@@ -3,9 +3,10 @@
 #
 # The playground (docs/playground.md), built by tools/web.sh and used in a browser (headless Chromium; web_checks.mjs):
 # the questions in tests/data/web_questions have the answers, witnesses and pages of runs that rmr has here, byte by
-# byte; errors show as one types; a witness opens, a question stops, the worst cases are drawn, a link carries all; the
-# page fits every window, as a file and from a server; the documents' links lead somewhere, and the commands of the
-# hour's class can be tried. Skipped (exit 77) where emscripten, npm or Chromium is missing.
+# byte; errors show as one types; a witness opens, a question stops, the worst cases are drawn, a link carries all, and
+# a damaged one is refused; the page fits every window, as a file and from a server; the documents' links lead
+# somewhere, and the commands of the hour's class can be tried. Skipped (exit 77) where emscripten, npm or Chromium is
+# missing.
 #
 # ctest: slow numbers long
 # shellcheck source=tests/common.sh

@@ -11,8 +11,8 @@ import {existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync} from 
 import {createServer} from 'node:http';
 import {join} from 'node:path';
 import {fragmentOf, pack, questionIn, questionOf, splitWords, unpack, wordsOf} from '../web/page/question.js';
-import {answer, browser, check, click, command, conclude, follow, idle, native, open, page, rmr, same, seconds, set,
-  source, text} from './web_page.mjs';
+import {answer, browser, check, click, command, conclude, follow, idle, isBusy, native, open, page, rmr, same, seconds,
+  set, source, text, valueOf} from './web_page.mjs';
 
 // The complaints, each told with the question; glibc's argp and ours have one first line.
 function differences(got, expected) {
@@ -146,9 +146,88 @@ async function linkKeepsAll() {
   await click('button[value=simulate]');
   await idle();
   same(JSON.parse(await text('answer')).algorithm, './mine.alg', 'the text of a link');
+  await linkOf({do: 'sweep', a: 'ticket', seconds: '7', memory: 'dsm'}, () => set('seconds', '7'));
+  await linkOf({do: 'simulate', a: 'ticket', n: '3', memory: 'dsm', trace: 'no'}, () => set('trace', false));
+  await linkOf({do: 'run', a: 'ticket', run: 'prove ./ticket.alg'}, () => browser.get(`(() => {
+    document.getElementById('command').value = 'rmr prove ./ticket.alg';
+    document.getElementById('command').dispatchEvent(new Event('input', {bubbles: true}));
+  })()`));
+}
+
+// The link of a question that is asked for but not run, in a page with ticket in dsm; it brings the question back.
+async function linkOf(question, ask) {
   await browser.go('about:blank');
-  await open(`file://${page}/index.html#a=nothing`);
-  check((await text('messages')).includes("'nothing'"), 'a link to a text that is not there');
+  await open(`file://${page}/index.html#a=ticket&memory=dsm`);
+  await ask();
+  const shown = await command();
+  await click('#link');
+  await browser.until(`document.getElementById('copied').textContent !== ''`, 5);
+  const hash = await browser.get('location.hash');
+  same(JSON.stringify(questionIn(hash)), JSON.stringify(questionIn(fragmentOf(question))), 'the question of a link');
+  await browser.go('about:blank');
+  await open(`file://${page}/index.html${hash}`);
+  same(await command(), shown, `the command of ${hash}`);
+  same(await browser.get(`document.querySelector('[aria-current=true]').value`), question.do, 'the marked button');
+}
+
+async function damagedLinksAreRefused() {
+  const said = async (fragment, words) => {
+    await browser.get(`location.hash = ${JSON.stringify(fragment)}`);
+    await browser.until(`document.getElementById('messages').textContent.includes(${JSON.stringify(words)})`, 5)
+      .catch(async () => check(false, `${fragment}: says ${await text('messages')}`));
+  };
+  const packed = await pack(readFileSync(join(source, 'algos/ticket.alg'), 'utf8'));
+  const cut = `a=mine&n=2&text=${packed.slice(0, packed.length / 2)}`;
+  await open(`file://${page}/index.html#a=ticket&n=2`);
+  await said(cut, 'the link is incomplete');
+  check((await command()).includes('ticket.alg'), 'a link that is refused changes the text');
+  await said('a=nothing', "no algorithm 'nothing'");
+  await said('a=bakery&memory=foo', "expected cc, cc-keep, cc-writeback or dsm, not 'foo'");
+  same(await valueOf('memory'), 'cc', 'the memory of a link that has none');
+  await said('a=bakery&n=many', "expected a number, not 'many'");
+  await said('a=bakery&do=frob', "expected explore, sweep, simulate or run, not 'frob'");
+  await follow('do=run&a=bakery&run=prove+.%2Fbakery.alg', 'rmr prove');
+  same(await valueOf('n'), '3', 'N beside a command of its own');
+  same(await text('messages'), '', 'the messages of a good link');
+  await browser.go('about:blank');
+  await open(`file://${page}/index.html#${cut}`);
+  check((await text('messages')).startsWith('the link is incomplete'), `a link cut short: ${await text('messages')}`);
+  check((await command()).includes('bakery.alg'), 'a link that is refused leaves the page without a text');
+}
+
+async function namesTheText() {
+  const named = () => browser.get(`document.getElementById('shipped').selectedOptions[0].textContent`);
+  await open(`file://${page}/index.html#a=ticket`);
+  check((await named()).startsWith('ticket: '), `the name of a shipped text: ${await named()}`);
+  await browser.get(`document.querySelector('.cm-content').focus()`);
+  await browser.type('// mine\n');
+  same(await named(), 'your text', 'the name of a text that was edited');
+  await browser.get(`document.getElementById('shipped').value = 'ticket'`);
+  await browser.get(`document.getElementById('shipped').dispatchEvent(new Event('change'))`);
+  check((await named()).startsWith('ticket: '), `the name of a text that was restored: ${await named()}`);
+  check(!(await browser.get(`document.querySelector('.cm-content').textContent`)).startsWith('// mine'),
+    'a shipped text cannot be chosen again');
+}
+
+async function fieldsHaveTheirButtons() {
+  await open(`file://${page}/index.html#a=ticket&n=2&seconds=1`);
+  for (const [field, words] of [['seed', 'rmr simulate'], ['adversary', 'rmr simulate'], ['seconds', '--json'],
+    ['check', 'rmr explore']]) {
+    await browser.get(`document.querySelector('[name=${field}]').focus()`);
+    await browser.press('Enter');
+    await idle(20);
+    check((await command()).includes(words), `Enter in ${field}: ${await command()}`);
+  }
+  await follow('a=ticket&n=2', 'rmr explore');
+  for (const value of ['', '0', '-5', '3000000']) {
+    await set('seconds', value);
+    await click('#sweep');
+    check(!await isBusy(), `worst cases for '${value}' seconds`);
+  }
+  await browser.get(`document.querySelector('.cm-content').focus()`);
+  await browser.press('Escape');
+  await browser.press('Tab');
+  check(await browser.get(`document.activeElement.closest('#editor') === null`), 'Esc and Tab do not leave the text');
 }
 
 async function listsNoAlgorithms() {
@@ -247,7 +326,7 @@ async function comesFromAServer() {
 }
 
 await open(`file://${page}/index.html`);
-const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, recognisesGrowth, linkKeepsAll, listsNoAlgorithms, documentsLeadSomewhere,
+const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, recognisesGrowth, linkKeepsAll, damagedLinksAreRefused, namesTheText, fieldsHaveTheirButtons, listsNoAlgorithms, documentsLeadSomewhere,
   documentsAskWhatIsHere, tutorialIsTried, fitsEveryWindow, comesFromAServer};
 for (const [name, look] of Object.entries(all))
   await look().catch(e => check(false, `${name}: ${e.message}`));

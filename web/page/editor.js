@@ -71,7 +71,7 @@ export function makeEditor(parent, {errorsOf, changed, run}) {
       lintGutter(),
       linter(marks(errorsOf), {delay: 300}),
       EditorView.updateListener.of(update => { if (update.docChanged) changed(); }),
-      EditorView.contentAttributes.of({'aria-label': 'The text of the algorithm'}),
+      EditorView.contentAttributes.of({'aria-label': 'The text of the algorithm', 'aria-describedby': 'keys'}),
     ],
   });
   return {

@@ -5,7 +5,7 @@
 import {Asker} from './ask.js';
 import {chart} from './chart.js';
 import {makeEditor} from './editor.js';
-import {FIELDS, fragmentOf, pack, questionIn, unpack, wordsOf} from './question.js';
+import {COMMANDS, FIELDS, fragmentOf, pack, questionIn, unpack, wordsAt, wordsOf} from './question.js';
 import {algorithms, parts, version} from 'shipped';
 
 const $ = id => document.getElementById(id);
@@ -15,7 +15,9 @@ const WITNESS = 'witness.sched', TRACE = 'run.html';
 
 // --- the text --------------------------------------------------------------------------------------------------------
 
-const fileOf = text => `${/^algorithm[ \t]+([a-z][a-z0-9_]*)/m.exec(text)?.[1] ?? 'mine'}.alg`;
+const nameOf = text => /^algorithm[ \t]+([a-z][a-z0-9_]*)/m.exec(text)?.[1] ?? 'mine';
+const fileOf = text => `${nameOf(text)}.alg`;
+const isShipped = text => Object.hasOwn(algorithms, nameOf(text)) && algorithms[nameOf(text)].text === text;
 const filesOf = text => ({...parts, [fileOf(text)]: text});
 
 // The text that a terminal would show: "\r\x1b[K" takes back what stands in the line.
@@ -67,14 +69,24 @@ function showParts() {
   }));
 }
 
-function changed() {
-  showParts();
-  if (!isTyped(last)) showCommand(last);
+const ownText = new Option('your text', '');
+
+// The menu names the text; one that is not shipped has an entry for as long, so each shipped one can be chosen.
+function showName() {
+  if (isShipped(editor.text)) {
+    ownText.remove();
+    $('shipped').value = nameOf(editor.text);
+  } else if (!ownText.selected) {
+    $('shipped').prepend(ownText);
+    ownText.selected = true;
+  }
 }
 
-function begin(name) {
-  editor.text = algorithms[name].text;
-  $('shipped').value = name;
+function changed() {
+  showParts();
+  showName();
+  $('copied').textContent = '';
+  if (!isTyped(last)) showCommand(last);
 }
 
 // --- the question ----------------------------------------------------------------------------------------------------
@@ -82,18 +94,35 @@ function begin(name) {
 const isTyped = command => command === 'run';
 const typed = () => $('command').value.trim().replace(/^rmr +/, '');
 
+const fieldOf = name => document.querySelector(`[name=${name}]`);
+const isTicked = name => fieldOf(name).type === 'checkbox';
+
+function valueOf(name) {
+  if (isTicked(name)) return fieldOf(name).checked ? 'yes' : 'no';
+  return fieldOf(name).value.trim();
+}
+
+function setValue(name, value) {
+  if (isTicked(name)) fieldOf(name).checked = value === 'yes';
+  else fieldOf(name).value = value;
+}
+
 function question(command) {
   if (isTyped(command)) return {do: command, run: typed()};
-  const q = {do: command, more: form.elements.more.value};
-  for (const name of Object.keys(FIELDS)) q[name] = form.elements[name].value.trim();
+  const q = {do: command, more: valueOf('more')};
+  for (const name of Object.keys(FIELDS)) q[name] = valueOf(name);
   return Object.assign(q, kept);
 }
 let kept = {}; // parameters, which have no field of their own
 
+const SMALLEST_N = 2; // of a sweep
+
 function wordsFor(command) {
-  const words = wordsOf(question(command), fileOf(editor.text));
+  const q = question(command), file = fileOf(editor.text);
+  if (command === 'sweep') return wordsAt(SMALLEST_N, q, file);
+  const words = wordsOf(q, file);
   if (command === 'explore' && !words.includes('--witness')) words.push('--witness', WITNESS);
-  if (command === 'simulate' && form.elements.trace.checked && !words.includes('--trace')) words.push('--trace', TRACE);
+  if (command === 'simulate' && q.trace === 'yes' && !words.includes('--trace')) words.push('--trace', TRACE);
   return words;
 }
 
@@ -101,25 +130,74 @@ function showCommand(command) {
   $('command').value = `rmr ${wordsFor(command).join(' ')}`;
 }
 
-async function link() {
-  const text = editor.text, name = fileOf(text).replace(/\.alg$/, '');
-  const q = question(last), packed = algorithms[name]?.text === text ? '' : `&text=${await pack(text)}`;
-  return `#${fragmentOf({...q, a: name})}${packed}`;
+let last = 'explore'; // the command that a link repeats; its button is marked
+function choose(command) {
+  last = command;
+  for (const button of document.querySelectorAll('button[name=do]'))
+    button.setAttribute('aria-current', button.value === command);
+  $('copied').textContent = '';
+  if (!isTyped(command)) showCommand(command);
 }
-let last = 'explore'; // the command that the link repeats
 
+// A field that only one command reads chooses that command.
+function chooseBy(name) {
+  const {only, not} = FIELDS[name] ?? {};
+  choose(only ?? (isTyped(last) || not === last ? 'explore' : last));
+}
+
+// --- links -----------------------------------------------------------------------------------------------------------
+
+async function link() {
+  const {text} = editor, packed = isShipped(text) ? '' : `&text=${await pack(text)}`;
+  return `#${fragmentOf({...question(last), a: nameOf(text)})}${packed}`;
+}
+
+async function copyLink() {
+  history.replaceState(null, '', await link());
+  const isCopied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  $('copied').textContent = isCopied ? 'copied' : 'the link is in the address bar';
+}
+
+// "cc, cc-keep or dsm"
+const listed = words => words.join(', ').replace(/, ([^,]*)$/, ' or $1');
+const refusal = (name, expected, value) => `the link: ${name}: expected ${expected}, not '${value}'`;
+
+// Sets a field to the value of a link. Returns the complaint about a value that the field does not take, or ''.
+function fill(name, {start, fallback}, value) {
+  setValue(name, value ?? start ?? fallback);
+  if (value === undefined || valueOf(name) === value.trim()) return '';
+  setValue(name, start ?? fallback);
+  const {options} = fieldOf(name), choices = options ? [...options].map(option => option.value) : ['yes', 'no'];
+  return refusal(name, options || isTicked(name) ? listed(choices) : 'a number', value);
+}
+
+async function textOf(q, packed) {
+  if (packed !== null) return unpack(packed);
+  const name = q.a ?? BEGIN;
+  if (!Object.hasOwn(algorithms, name)) throw new Error(`the link: no algorithm '${name}' is shipped as a text`);
+  return algorithms[name].text;
+}
+
+// Throws where a link has no text, before anything is changed.
 async function follow(fragment) {
   const q = questionIn(fragment), packed = new URLSearchParams(fragment.replace(/^#/, '')).get('text');
-  if (packed !== null) editor.text = await unpack(packed);
-  else if (q.a !== undefined && !(q.a in algorithms)) complain(`no algorithm '${q.a}' is shipped as a text`);
-  else begin(q.a ?? BEGIN);
-  for (const [name, field] of Object.entries(FIELDS)) form.elements[name].value = q[name] ?? field.fallback;
-  if (form.elements.n.value === '' && q.do === undefined) form.elements.n.value = '3';
-  form.elements.more.value = q.more ?? '';
+  editor.text = await textOf(q, packed);
+  const complaints = Object.entries(FIELDS).map(([name, field]) => fill(name, field, q[name]));
+  if (q.do !== undefined && !COMMANDS.includes(q.do)) complaints.push(refusal('do', listed(COMMANDS), q.do));
+  fieldOf('more').value = q.more ?? '';
   kept = q.parameters ? {parameters: q.parameters} : {};
-  last = q.do ?? 'explore';
-  if (isTyped(last)) $('command').value = `rmr ${q.run}`;
-  else showCommand(last);
+  if (q.do === 'run') $('command').value = `rmr ${q.run ?? ''}`;
+  choose(COMMANDS.includes(q.do) ? q.do : 'explore');
+  complain(complaints.filter(text => text !== '').join('\n'));
+}
+
+async function visit() {
+  try {
+    await follow(location.hash);
+  } catch (e) {
+    if (editor.text === '') await follow('');
+    complain(e.message);
+  }
 }
 
 // --- the answer ------------------------------------------------------------------------------------------------------
@@ -190,8 +268,7 @@ function offer(made, files) {
 }
 
 async function answer(command) {
-  last = command;
-  if (!isTyped(command)) showCommand(command);
+  choose(command);
   const files = filesOf(editor.text), words = wordsFor(command);
   await busily(async tell => {
     const {code, stdout, stderr, files: made} = await answers.ask(words, files, heard(tell));
@@ -212,15 +289,15 @@ async function growthOf(points) {
 const LARGEST_N = 32; // of a sweep
 
 async function sweep() {
-  const files = filesOf(editor.text), points = [], seconds = Number(form.elements.seconds.value);
-  const q = {...question('explore'), check: 'rmr'};
-  last = 'explore';
+  const file = fileOf(editor.text), files = filesOf(editor.text), points = [];
+  const q = question('sweep'), seconds = Number(q.seconds);
+  choose('sweep');
   await busily(async tell => {
-    let out = false, n = 2;
+    let out = false, n = SMALLEST_N;
     const timer = setTimeout(() => { out = true; answers.stop(); }, 1000 * seconds);
     try {
       for (; n <= LARGEST_N; n++) {
-        const words = [...wordsOf({...q, n: `${n}`}, fileOf(editor.text)), '--json'];
+        const words = wordsAt(n, q, file);
         $('command').value = `rmr ${words.join(' ')}`;
         const made = await answers.ask(words, files, heard(text => tell(`N = ${n} ${text}`)));
         if (made.stdout === '') return complain(shown(made.stderr).join('\n').trim()), `exit code ${made.code}`;
@@ -248,21 +325,24 @@ for (const [name, {title}] of Object.entries(algorithms)) $('shipped').add(new O
 $('about').textContent = `rmr ${version}, in this page: nothing is sent anywhere. `;
 const help = {href: 'docs/playground.html', textContent: 'How to use it'};
 $('about').append(Object.assign(document.createElement('a'), help));
-$('shipped').onchange = () => { kept = {}; begin($('shipped').value); };
-form.onsubmit = event => { event.preventDefault(); answer(event.submitter?.value ?? 'explore'); };
-form.oninput = () => showCommand(last === 'simulate' ? last : 'explore');
-$('line').onsubmit = event => { event.preventDefault(); answer('run'); };
-$('sweep').onclick = sweep;
+$('shipped').onchange = () => { kept = {}; editor.text = algorithms[$('shipped').value].text; };
+function submit(event) {
+  event.preventDefault();
+  const command = event.submitter?.value ?? 'explore';
+  if (command === 'sweep') sweep();
+  else if (command !== 'simulate' || form.reportValidity()) answer(command); // N is a field of the other form
+}
+
+for (const id of ['form', 'sweep-form', 'simulate-form', 'line']) $(id).onsubmit = submit;
+form.oninput = ({target}) => chooseBy(target.name);
+$('command').oninput = () => choose('run');
 $('stop').onclick = () => answers.stop();
-$('link').onclick = async () => {
-  history.replaceState(null, '', await link());
-  await navigator.clipboard?.writeText(location.href).catch(() => {}); // it stands in the address as well
-};
-addEventListener('hashchange', () => follow(location.hash));
+$('link').onclick = copyLink;
+addEventListener('hashchange', visit);
 
 async function listAdversaries() {
   const {stdout} = await viewer.ask(['list', 'adversaries', '--json'], {});
   for (const {name} of JSON.parse(stdout)) $('some-adversaries').append(new Option(name));
 }
 listAdversaries();
-follow(location.hash).catch(e => complain(`the link cannot be read: ${e.message}`));
+visit();

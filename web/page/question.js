@@ -8,12 +8,14 @@
 //   explore -a ./bakery.alg -n 3 --passages inf --observe 1
 //   #do=explore&a=bakery&n=3&passages=inf&more=--observe+1
 //
-// Another command than explore and simulate is kept as it is: {do: 'run', a: 'glb', run: 'prove ./glb.alg'}.
+// Another command than explore and simulate is kept as it is: {do: 'run', a: 'glb', run: 'prove ./glb.alg'}. A sweep,
+// {do: 'sweep'}, is many command lines, one for each N (wordsAt).
 //
 // A text that is not a shipped one stands in the fragment, too: text=, deflated, in base64url.
 
+// start: in the form, where it is not the fallback; only, not: the command that alone asks for it, or does not
 export const FIELDS = {
-  n: {option: '-n', fallback: ''},
+  n: {option: '-n', fallback: '', start: '3', not: 'sweep'},
   memory: {option: '-m', fallback: 'cc'},
   sessions: {option: '--sessions', fallback: 'distinct'},
   passages: {option: '--passages', fallback: '1'},
@@ -21,10 +23,14 @@ export const FIELDS = {
   check: {option: '--check', fallback: '', only: 'explore'},
   adversary: {option: '-s', fallback: 'random', only: 'simulate'},
   seed: {option: '--seed', fallback: '1', only: 'simulate'},
+  seconds: {fallback: '20', only: 'sweep'}, // this and the next are the page's own, and no options
+  trace: {fallback: 'yes', only: 'simulate'},
 };
+export const COMMANDS = ['explore', 'sweep', 'simulate', 'run'];
 
 const isAsked = (field, value, command) =>
-  value !== undefined && value !== '' && value !== field.fallback && (!field.only || field.only === command);
+  value !== undefined && value !== '' && value !== field.fallback && (!field.only || field.only === command) &&
+  field.not !== command;
 
 // The words that a shell would make of it, with quotes but nothing else of a shell's.
 export function splitWords(text) {
@@ -36,9 +42,13 @@ export function wordsOf(question, file) {
   if (question.do === 'run') return splitWords(question.run);
   const words = [question.do, '-a', `./${file}${question.parameters ? `:${question.parameters}` : ''}`];
   for (const [name, field] of Object.entries(FIELDS))
-    if (isAsked(field, question[name], question.do)) words.push(field.option, question[name]);
+    if (field.option && isAsked(field, question[name], question.do)) words.push(field.option, question[name]);
   return [...words, ...splitWords(question.more ?? '')];
 }
+
+// Of a sweep, at one N.
+export const wordsAt = (n, question, file) =>
+  [...wordsOf({...question, do: 'explore', n: `${n}`, check: 'rmr'}, file), '--json'];
 
 const OTHERS = ['prove', 'fences', 'search', 'show', 'check'];
 
@@ -105,6 +115,10 @@ export async function pack(text) {
 }
 
 export async function unpack(packed) {
-  const bytes = Uint8Array.from(atob(packed.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
-  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+  try {
+    const bytes = Uint8Array.from(atob(packed.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
+    return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+  } catch { // the browsers have words of their own for this, which tell nobody of a link
+    throw new Error('the link is incomplete: its text cannot be unpacked, so copy the whole link once more');
+  }
 }
