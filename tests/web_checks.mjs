@@ -79,8 +79,13 @@ async function stops() {
   await follow('do=explore&a=bakery&n=5&passages=3', 'rmr explore -a ./bakery.alg -n 5');
   await click('button[value=explore]');
   await browser.until(`document.getElementById('progress').textContent.includes('states')`);
+  await click('button[value=explore]');
+  await new Promise(resolve => { setTimeout(resolve, 500); });
+  check(await isBusy(), 'a question that replaces another is not shown as under way');
+  await browser.get(`document.getElementById('stop').focus()`);
   await click('#stop');
   await idle(1);
+  same(await browser.get(`document.activeElement.value`), 'explore', 'the focus after a stop');
   check(/^stopped after/.test(await text('progress')), `stop: ${await text('progress')}`);
   const again = await answer({do: 'explore', a: 'bakery', n: '2'}, ENDS.explore);
   same(again.code, 0, 'a question after a stop');

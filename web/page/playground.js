@@ -214,21 +214,27 @@ function clear() {
 }
 
 // Shows that something is under way while `work` is, and for how long; `what` says more, where there is more to say.
+// Work that later work has replaced shows nothing any more. The focus, which a button loses with its use, goes from
+// Stop to the button that has asked.
+let works = 0;
 async function busily(work) {
   const began = performance.now(), seconds = () => ((performance.now() - began) / 1000).toFixed(1);
-  let what = '';
+  const number = ++works;
+  let what = '', end;
   const tell = () => { $('progress').textContent = `${seconds()} s ${what}`; };
   const timer = setInterval(tell, 100);
   clear();
   document.body.dataset.state = 'busy';
   $('stop').disabled = false;
   try {
-    const end = await work(text => { what = text; });
-    $('progress').textContent = `${end}, ${seconds()} s`;
+    end = `${await work(text => { what = text; })}, ${seconds()} s`;
   } catch (e) {
-    $('progress').textContent = `${e.message} after ${seconds()} s`;
+    end = `${e.message} after ${seconds()} s`;
   }
   clearInterval(timer);
+  if (number !== works) return;
+  $('progress').textContent = end;
+  if (document.activeElement === $('stop')) document.querySelector('button[aria-current=true]').focus();
   $('stop').disabled = true;
   document.body.dataset.state = 'idle';
 }
