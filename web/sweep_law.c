@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * sweep_law.c: `growth N=VALUE ... N>=VALUE ...`: the law that exact values follow, which lower bounds do not refute,
- * as `rmr fit` says it. The page asks for it behind a sweep over N. Only laws that hold exactly are looked for: the
- * regression needs GSL, which is not in the playground, so nothing is fitted here.
+ * or why none is named, as `rmr fit` says it. The page asks for it behind a sweep over N. Only laws that hold exactly
+ * are looked for: the regression needs GSL, which is not in the playground, so nothing is fitted here.
  */
 #include <math.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ int command_growth(int argc, char **argv)
     }
   analyse(&s, &a);
   char formula[FORMULA_SHOWN];
-  if (a.verdict == VERDICT_RECOGNISED) printf("%s: %s\n", analysis_formula(&a, formula), a.reason);
+  printf("%s: %s\n", analysis_winner(&a) != NULL ? analysis_formula(&a, formula) : verdict_name(a.verdict), a.reason);
   free(s.point);
   return EXIT_OK;
 }

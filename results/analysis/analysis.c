@@ -279,6 +279,13 @@ static bool ends_in_plateau(const struct fit *best, size_t n, const double *valu
   return order_beside_one(&best->term[0]) > 0 && 2 * plateau_of(n, value) >= n;
 }
 
+static const char *why_no_law(size_t n, const double *x, const double *value)
+{
+  return may_have_law(n, x, value) ? "no exact law holds"
+                                   : "no exact law is sought, as a value is not whole or not below 2^53, or an N not "
+                                     "below 2^31";
+}
+
 static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, const double *x, const double *value)
 {
   const size_t n = a->n_points;
@@ -288,7 +295,7 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
   for (size_t k = 0; k < n_fits; k++) add_fit(a, &fit[k], best, n, x, value);
 
   if (n_fits == 0) {
-    ADD(a->reason, "no model could be fitted");
+    ADD(a->reason, "%s, and no model could be fitted", why_no_law(n, x, value));
   } else if (is_decreasing(n, x, value)) {
     a->n_contenders = n_fits == 1 && fit[0].n == 1 ? 1 : 0;
     ADD(a->reason, "the values decrease, which no class of growth describes");
@@ -310,9 +317,7 @@ static void decide_by_fit(struct analysis *a, struct fit *fit, size_t n_fits, co
   } else {
     a->verdict = VERDICT_FITTED;
     ADD(a->reason, "fitted to %zu points with a leave-one-out error of %.2g of the mean; %s", n, a->candidate[0].error,
-        may_have_law(n, x, value) ? "no exact law holds"
-                                  : "no exact law is sought, as a value is not whole or not below 2^53, or an N not "
-                                    "below 2^31");
+        why_no_law(n, x, value));
   }
 }
 

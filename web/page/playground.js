@@ -285,10 +285,10 @@ async function answer(command) {
   });
 }
 
-// The law that the points follow, in the words of `rmr fit`; '' where they follow none.
+// The law that the points follow, or why none is named, in the words of `rmr fit`.
 async function growthOf(points) {
   const words = points.map(p => `${p.n}${p.exact ? '=' : '>='}${p.worst ?? 'inf'}`);
-  return (await viewer.ask(['growth', ...words], {})).stdout.trim();
+  return (await answers.ask(['growth', ...words], {})).stdout;
 }
 
 // N = 2, 3, ... as far as the time goes.
@@ -319,8 +319,7 @@ async function sweep() {
     } finally {
       clearTimeout(timer);
     }
-    const law = points.length < 3 ? 'too few values for a law' : await growthOf(points);
-    $('answer').textContent += law === '' ? 'no law holds exactly at these N\n' : `${law}\n`;
+    $('answer').textContent += await growthOf(points);
     return `up to N = ${n - 1}; ` + (out ? `N = ${n} takes longer than the time that was left` : 'here the page stops');
   });
 }
