@@ -22,8 +22,9 @@ addEventListener('load', () => {
     if (scrolls(e) && e.scrollWidth > e.clientWidth + 1 && e.tabIndex < 0 && !e.querySelector('a, button, [contenteditable]'))
       complaints.add(`keyboard: ${name(e)} can be scrolled only with a pointer`);
 
-  // The letters of the picture on the first screen have 11 pixels, where there is room for it beside the matrix.
-  for (const e of width >= 768 ? all('.screen.narrow svg text') : []) {
+  // Letters of 11 pixels: in the picture on the first screen, where there is room for it beside the matrix, and in the
+  // playground's chart.
+  for (const e of [...(width >= 768 ? all('.screen.narrow svg text') : []), ...all('#chart svg text')]) {
     const at = e.getScreenCTM(), pixels = parseFloat(getComputedStyle(e).fontSize) * Math.hypot(at.a, at.b);
     if (isSeen(e) && pixels < 10.9) complaints.add(`small: ${name(e)}, ${pixels.toFixed(1)} px`);
   }

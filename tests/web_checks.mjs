@@ -326,6 +326,12 @@ async function fitsEveryWindow() {
     await idle();
     await browser.get(`${checks}; dispatchEvent(new Event('load'))`);
     same(await text('page-checks'), 'complaints: 0', `${width} pixels${dark ? ', dark' : ''}`);
+    await browser.get(`document.getElementById('page-checks').remove()`);
+    await follow('do=sweep&a=ticket&seconds=1', 'rmr explore -a ./ticket.alg');
+    await click('#sweep');
+    await idle(20);
+    await browser.get(`dispatchEvent(new Event('load'))`);
+    same(await text('page-checks'), 'complaints: 0', `a chart, ${width} pixels${dark ? ', dark' : ''}`);
     await browser.go(`file://${page}/docs/tutorial.html`);
     await browser.until(`document.readyState === 'complete' && document.querySelector('.try') !== null`);
     await browser.get(`${checks}; dispatchEvent(new Event('load'))`);

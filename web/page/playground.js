@@ -209,6 +209,7 @@ function complain(text) {
 
 function clear() {
   for (const id of ['answer', 'made', 'chart', 'progress']) $(id).replaceChildren();
+  drawn = [];
   $('chart').hidden = $('page').hidden = true;
   complain('');
 }
@@ -285,6 +286,12 @@ async function answer(command) {
   });
 }
 
+let drawn = []; // the points of the chart
+function draw() {
+  $('chart').hidden = drawn.length === 0;
+  if (drawn.length > 0) $('chart').replaceChildren(chart(drawn, 'RMRs', $('chart').clientWidth));
+}
+
 // The law that the points follow, or why none is named, in the words of `rmr fit`.
 async function growthOf(points) {
   const words = points.map(p => `${p.n}${p.exact ? '=' : '>='}${p.worst ?? 'inf'}`);
@@ -310,8 +317,8 @@ async function sweep() {
         const {worst_rmr: worst, complete, processes} = JSON.parse(made.stdout);
         const exact = complete && processes.every(({kind}) => kind === 'exact' || kind === 'unbounded');
         points.push({n, worst, exact});
-        $('chart').replaceChildren(chart(points, 'RMRs'));
-        $('chart').hidden = false;
+        drawn = points;
+        draw();
         $('answer').textContent += `N = ${n}: ${worst ?? 'unbounded'}${exact ? '' : ' or more'}\n`;
       }
     } catch (e) {
@@ -344,6 +351,7 @@ $('command').oninput = () => choose('run');
 $('stop').onclick = () => answers.stop();
 $('link').onclick = copyLink;
 addEventListener('hashchange', visit);
+addEventListener('resize', draw);
 
 async function listAdversaries() {
   const {stdout} = await viewer.ask(['list', 'adversaries', '--json'], {});
