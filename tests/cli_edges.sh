@@ -40,8 +40,8 @@ process i
   exit
   3 A[1] := false
 END
-expect 12 'I1  fails: index; 1 steps' "$rmr" explore -a ./places.alg -n 1 --check invariants
-grep -q 'I2  fails: apart; 1 steps' out.txt || fail "the same written apart: $(cat out.txt)"
+expect 12 'I1  fails: index; 1 step' "$rmr" explore -a ./places.alg -n 1 --check invariants
+grep -q 'I2  fails: apart; 1 step' out.txt || fail "the same written apart: $(cat out.txt)"
 sed '/I2/d; s/at 2/at 99/' places.alg > nowhere.alg
 expect 64 "no line '99' makes an access" "$rmr" explore -a ./nowhere.alg -n 1
 

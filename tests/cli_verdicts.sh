@@ -52,7 +52,7 @@ ended() {
   told verdicts.json "$3"
 }
 ended 1 'undecided: bakery, rmr.total <= 9: no run was complete' 'not checked: no run watches P6'
-ended '"inf"' 'holds' 'kept in all 1 runs'
+ended '"inf"' 'holds' 'kept in the one run'
 
 # --- rmr fit of records.csv says what it says of the directory --------------------------------------------------------
 
