@@ -213,7 +213,7 @@ void ledger_crash(struct ledger *ledger, const struct sim *sim, uint32_t p)
   const struct rmr_process *me = &sim->process[p];
   raise_count(&ledger->max_passage[p], me->rmr);
   raise_count(&ledger->max_steps[p], me->steps);
-  count_passage(ledger, me->rmr);
+  if (me->steps != 0) count_passage(ledger, me->rmr); /* the next one begins with the first access after a crash */
   ledger->super[p] += me->rmr;
   raise_count(&ledger->max_super[p], ledger->super[p]);
   if (!faults_recover(&sim->system->spec.faults)) ledger->super[p] = ledger->meals[p] = 0; /* its last one */

@@ -112,6 +112,13 @@ explore 12 'Q2  fails' -a ./dead.alg -n 2 --check invariants --faults stop:1 --w
 explore 12 'Q1  holds' -a ./dead.alg -n 2 --check invariants --faults stop:1
 expect 12 'Q2' "$rmr" replay dead.sched
 
+# --- a crash behind a crash ends no passage ---------------------------------------------------------------------------
+
+printf '%s\n' 'rmr-schedule 1' 'algorithm recoverable_bakery' 'n 1' 'faults recover:3' 'P1 x2' 'crash P1' 'crash P1' \
+  'crash P1' 'P1 x5' > crashes.sched
+expect 0 'completed after 7 steps, 2 passages' "$rmr" replay crashes.sched
+expect 0 'mean 3.00' "$rmr" replay crashes.sched
+
 # --- simulations ------------------------------------------------------------------------------------------------------
 
 crash() { expect "$1" "$2" "$rmr" simulate -n 4 --passages 5 --faults stop:2 --leases all -s "crashing:$3" "${@:4}"; }
