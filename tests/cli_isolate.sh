@@ -63,6 +63,17 @@ build adversary choose files
 build adversary choose litter
 good=(adversary_choose_talk adversary_choose_files adversary_choose_litter)
 
+# A plug-in that goes on as two processes answers once.
+build adversary choose twin
+cat > twin.json <<'END'
+{"algorithms": ["bakery", "mcs"], "n": "2..8", "adversaries": ["./adversary_choose_twin.so"], "plots": [], "fits": []}
+END
+for jobs in 1 2; do
+  [ "$(code "$rmr" run twin.json -o twin$jobs --jobs $jobs)" = 0 ] || fail "a plug-in that forks: $(cat err.log)"
+  [ "$(sort -u twin$jobs/records.jsonl | wc -l)" = 14 ] || fail "a plug-in that forks: not 14 records"
+done
+cmp twin1/records.jsonl twin2/records.jsonl || fail "a plug-in that forks: other records with two workers"
+
 config() { # config NAME ALGORITHMS ADVERSARIES [MORE TO EXCLUDE]
   cat > "$1.json" <<END
 {"name": "same", "algorithms": ["bakery"$2], "n": [3, 2, 4], "passages": 2, "drive": ["simulate", "explore"],

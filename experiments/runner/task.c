@@ -117,7 +117,7 @@ char *task_text(const struct task *t, char *out, size_t size)
     snprintf(out, size, "%s, %s, %s, a proof", t->choice->text, n, t->memory_name);
     return out;
   }
-  if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, t->passages == 1 ? "" : "s");
+  if (t->passages != 0) snprintf(passages, sizeof passages, "%u passage%s", t->passages, plural(t->passages));
   if (t->drive == DRIVE_EXPLORE || t->drive == DRIVE_SEARCH) {
     snprintf(out, size, "%s, N = %u, %s, %s, sessions %s, %s", t->choice->text, t->n, t->memory_name,
              t->drive == DRIVE_SEARCH ? "a search" : "all schedules", t->sessions, passages);
