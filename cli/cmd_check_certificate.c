@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -60,13 +61,13 @@ static void print_claim(const struct certified *c, enum certificate_claim claim,
   const uint64_t *bound = c->bound[claim];
   char words[64];
   printf("%-7sconfirmed for %s", certificate_claims[claim].name, scope);
-  if (claim == CLAIM_P3) printf(": an exit takes at most %" PRIu64 " own step%s", bound[0], bound[0] == 1 ? "" : "s");
+  if (claim == CLAIM_P3) printf(": an exit takes at most %" PRIu64 " own step%s", bound[0], plural(bound[0]));
   if (claim == CLAIM_P4)
     printf(": an entry that nobody disturbs takes at most %s own steps",
            prove_line_words(bound[0], bound[1] > bound[2] ? bound[1] : bound[2], words, sizeof words));
   if (claim == CLAIM_BYPASS)
     printf(": while a process waits, each %s one enters at most %" PRIu64 " time%s",
-           c->all_conflict ? "other" : "conflicting", bound[0], bound[0] == 1 ? "" : "s");
+           c->all_conflict ? "other" : "conflicting", bound[0], plural(bound[0]));
   if (claim == CLAIM_RMR) {
     const struct prove_cost cost = {PROVE_HOLDS, .own.most = bound[0], .below.most = bound[1], .above.most = bound[2],
                                     .two.most = bound[3]};

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/cmd_forks.h"
 #include "cli/table.h"
@@ -160,7 +161,7 @@ static void print_danger(const struct found *f)
   } else if (f->danger == DANGER_NONE) {
     fputs("danger of deadlock: none; ", stdout);
     if (f->rank != NULL)
-      printf("the orders are those of a ranking, with %u rank%s\n", n_ranks(f), n_ranks(f) == 1 ? "" : "s");
+      printf("the orders are those of a ranking, with %u rank%s\n", n_ranks(f), plural(n_ranks(f)));
     else
       puts("no ranking gives these orders, but every subset has only cycles of two first forks");
   } else {
@@ -214,7 +215,7 @@ static void print_ranks(const struct found *f)
 static void print_text(const struct options *options, const struct found *f)
 {
   printf("graph %s, order %s: %u philosopher%s, %u fork%s\n", options->graph, options->order, f->graph.n,
-         f->graph.n == 1 ? "" : "s", f->graph.n_forks, f->graph.n_forks == 1 ? "" : "s");
+         plural(f->graph.n), f->graph.n_forks, plural(f->graph.n_forks));
   print_danger(f);
   putchar('\n');
   print_philosophers(f);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/native_figure.h"
@@ -289,8 +290,8 @@ static void print_all(const struct options *o, const struct measured *all, size_
     "%u processors, threads %s; registers %s, %s%s%s; %u repetition%s of %g s. RMRs: mean of a passage in cc under "
     "`timed`, %d passages each\n",
     any->processors, any->pinned ? "pinned" : "not pinned", o->packed ? "side by side" : "a cache line each", o->order,
-    o->fences != NULL ? ", fences " : "", o->fences != NULL ? o->fences : "", o->repetitions,
-    o->repetitions == 1 ? "" : "s", o->seconds, SIMULATED_PASSAGES);
+    o->fences != NULL ? ", fences " : "", o->fences != NULL ? o->fences : "", o->repetitions, plural(o->repetitions),
+    o->seconds, SIMULATED_PASSAGES);
 }
 
 static int print_all_json(const struct options *o, const struct measured *all, size_t count)
@@ -313,7 +314,7 @@ static bool draw(const struct options *o, const struct measured *all, size_t cou
   char *how = mem_format("%u processors, registers %s, %s; means of %u repetition%s of %g s. Of one machine and one "
                          "moment.",
                          all[0].native.processors, o->packed ? "side by side" : "on a cache line each", o->order,
-                         o->repetitions, o->repetitions == 1 ? "" : "s", o->seconds);
+                         o->repetitions, plural(o->repetitions), o->seconds);
   const bool ok = (o->rates == NULL || native_draw_rates(all, count, how, o->rates, e)) &&
                   (o->times == NULL || native_draw_times(all, count, how, o->times, e));
   free(how);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/asking.h"
 #include "cli/cli.h"
 #include "cli/finish.h"
@@ -115,11 +116,10 @@ static void tell_estimate(const struct plan *plan, unsigned jobs)
   struct estimate about;
   if (!isatty(STDERR_FILENO)) return;
   estimate_make(plan, jobs, &about);
-  fprintf(stderr, "rmr run: %zu task%s", plan->n, plan->n == 1 ? "" : "s");
+  fprintf(stderr, "rmr run: %zu task%s", plan->n, plural(plan->n));
   if (about.tried > 0)
     fprintf(stderr, ", %s %.*f seconds with %u job%s, going by %zu trial%s", about.at_least ? "at least" : "about",
-            about.seconds < 10 ? 1 : 0, about.seconds, jobs, jobs == 1 ? "" : "s", about.tried,
-            about.tried == 1 ? "" : "s");
+            about.seconds < 10 ? 1 : 0, about.seconds, jobs, plural(jobs), about.tried, plural(about.tried));
   if (about.foreign > 0) fprintf(stderr, "; %zu of plug-ins or with files were not tried", about.foreign);
   fputc('\n', stderr);
 }

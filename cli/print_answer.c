@@ -42,8 +42,8 @@ static const char *unit_of(const struct question *q, bool other)
 static void print_witness(const struct witness *w, FILE *out)
 {
   if (!w->found) return;
-  fprintf(out, "%zu step%s, %" PRIu32 " context switch%s", w->schedule.n_steps, plural((double)w->schedule.n_steps),
-          w->changes, w->changes == 1 ? "" : "es");
+  fprintf(out, "%zu step%s, %" PRIu32 " context switch%s", w->schedule.n_steps, plural(w->schedule.n_steps), w->changes,
+          w->changes == 1 ? "" : "es");
   if (w->schedule.n_loop != 0) fprintf(out, ", the last %zu in an endless loop", w->schedule.n_loop);
   if (w->file != NULL) fprintf(out, "; %s", w->file);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/table.h"
 #include "language/derived.h"
 
@@ -98,7 +99,7 @@ void print_registers(const struct machine *m, FILE *out)
     for (uint32_t k = 0; type->kind == TYPE_RECORD && k < type->n_fields; k++) {
       const struct field *f = &type->field[k];
       char *field = mem_format("  .%s", f->name), *type_text = type_of(m, &f->type),
-           *holds = mem_format("%s: %u bit%s", type_text, f->width, f->width == 1 ? "" : "s");
+           *holds = mem_format("%s: %u bit%s", type_text, f->width, plural(f->width));
       const char *const row[] = {field, "", "", "", holds};
       table_row(&table, row);
       free(field);
@@ -117,7 +118,7 @@ static char *live_at(const struct machine *m, const struct node *at)
   begin(&w);
   for (uint32_t k = 0; k < n; k++) fprintf(w.out, "%s%s", k > 0 ? ", " : "", names[k]);
   if (n_unnamed != 0)
-    fprintf(w.out, "%s%" PRIu32 " value%s read before", n > 0 ? ", and " : "", n_unnamed, n_unnamed == 1 ? "" : "s");
+    fprintf(w.out, "%s%" PRIu32 " value%s read before", n > 0 ? ", and " : "", n_unnamed, plural(n_unnamed));
   if (n == 0 && n_unnamed == 0) fputc('-', w.out);
   return end(&w);
 }
@@ -174,7 +175,7 @@ void print_derived(const struct machine *m, FILE *out)
       "\nThe doorway waits, and there is no waiting room: P5 and bypass say nothing. Expected `waiting` before the\n"
       "first wait.\n",
       out);
-  fprintf(out, "\nlocal state: %" PRIu32 " byte%s", a->state_size, a->state_size == 1 ? "" : "s");
+  fprintf(out, "\nlocal state: %" PRIu32 " byte%s", a->state_size, plural(a->state_size));
   if (a->state_each != 0) fprintf(out, ", and %" PRIu32 " for each process", a->state_each);
   fputs("\n\n", out);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/table.h"
 #include "explore/answer/words.h"
 #include "explore/answer_json.h"
@@ -177,8 +178,7 @@ void print_fences(const struct fences_told *t, double seconds)
   if (f->plain.unbounded && !f->plain_one_shot.unbounded)
     puts("\n(in parentheses: where each process makes one passage)");
   if (bounded) printf("\nbounded: as far as values up to the cap and buffers of the given size go\n");
-  printf("\n%" PRIu64 " question%s, %" PRIu64 " states, %.1f s\n", f->asked, f->asked == 1 ? "" : "s", f->states,
-         seconds);
+  printf("\n%" PRIu64 " question%s, %" PRIu64 " states, %.1f s\n", f->asked, plural(f->asked), f->states, seconds);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */

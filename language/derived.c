@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/text.h"
+
 /* --- expressions -------------------------------------------------------------------------------------------------- */
 
 static const char *sign_of(enum expr_kind kind)
@@ -104,7 +106,7 @@ void describe_type(FILE *out, const struct tree *tree, const struct type *t)
     fputs("time horizon ", out);
     describe_expr(out, tree, t->horizon, NULL);
     break;
-  case TYPE_RECORD: fprintf(out, "record of %" PRIu32 " field%s", t->n_fields, t->n_fields == 1 ? "" : "s"); break;
+  case TYPE_RECORD: fprintf(out, "record of %" PRIu32 " field%s", t->n_fields, plural(t->n_fields)); break;
   default: fputs("number", out);
   }
 }

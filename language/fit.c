@@ -4,6 +4,7 @@
  * is found when it is written.
  */
 #include "base/suggest.h"
+#include "base/text.h"
 #include "language/parser.h"
 
 static bool is_number(const struct type *t)
@@ -75,8 +76,7 @@ static bool fields_of(struct parser *p, struct expr *x, const struct type *recor
   for (struct expr *part = x->left; part != NULL; part = part->next, n++)
     if (n < record->n_fields && !fit(p, part, &record->field[n].type)) return false;
   if (n != record->n_fields)
-    return wrong(p, x->at, "%u values for a record of %u field%s", n, record->n_fields,
-                 record->n_fields == 1 ? "" : "s");
+    return wrong(p, x->at, "%u values for a record of %u field%s", n, record->n_fields, plural(record->n_fields));
   x->kind = EXPR_RECORD;
   x->type = record;
   return true;

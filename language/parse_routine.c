@@ -5,6 +5,7 @@
  * its operations are checked for each use.
  */
 #include "base/suggest.h"
+#include "base/text.h"
 #include "language/parser.h"
 
 struct routine *find_routine(struct parser *p, const char *name, bool function)
@@ -125,7 +126,7 @@ static bool bind_array(struct parser *p, struct binding *b, uint32_t dimensions)
     has = 1;
   }
   if (has != dimensions)
-    return wrong(p, at, "'%s' has %u dimension%s; %u expected", at->word, has, has == 1 ? "" : "s", dimensions);
+    return wrong(p, at, "'%s' has %u dimension%s; %u expected", at->word, has, plural(has), dimensions);
   if (takes(p, ".")) b->field = p->token++->word;
   return true;
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "model/names.h"
 
 void scope_print_title(const struct system_spec *setup, FILE *out)
@@ -17,7 +18,7 @@ char *scope_passages(uint32_t passages, char *out, size_t size)
   if (passages == 0)
     snprintf(out, size, "passages without end");
   else
-    snprintf(out, size, "%" PRIu32 " passage%s each", passages, passages == 1 ? "" : "s");
+    snprintf(out, size, "%" PRIu32 " passage%s each", passages, plural(passages));
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/text.h"
 #include "model/choice.h"
 #include "model/guarded.h"
 #include "model/names.h"
@@ -100,9 +101,9 @@ bool system_check(const struct system_spec *spec, struct error *e)
   if (spec->n < 1 || spec->n > SYSTEM_MAX_N)
     return fail(e, EXIT_USAGE, "N = %u: expected 1 to %d processes", spec->n, SYSTEM_MAX_N);
   if (rmr_state_size(a, spec->n) > RMR_MAX_STATE)
-    return fail(
-      e, EXIT_USAGE, "%s keeps %u byte%s for each process in a local state of at most %u: expected N up to %u", a->name,
-      a->state_each, a->state_each == 1 ? "" : "s", RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
+    return fail(e, EXIT_USAGE,
+                "%s keeps %u byte%s for each process in a local state of at most %u: expected N up to %u", a->name,
+                a->state_each, plural(a->state_each), RMR_MAX_STATE, (RMR_MAX_STATE - a->state_size) / a->state_each);
   if (spec->sessions != NULL && spec->sessions->rule == SESSIONS_LIST && spec->sessions->n_list != spec->n)
     return fail(e, EXIT_USAGE, "%u sessions are listed for N = %u processes", spec->sessions->n_list, spec->n);
   return check_time(spec, e) && check_order(spec, e);

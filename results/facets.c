@@ -25,7 +25,7 @@ static const char *passages_words(json_int_t passages, char out[FACET_SIZE])
   if (passages == 0)
     snprintf(out, FACET_SIZE, "endless passages");
   else
-    snprintf(out, FACET_SIZE, "%" JSON_INTEGER_FORMAT " passage%s", passages, passages == 1 ? "" : "s");
+    snprintf(out, FACET_SIZE, "%" JSON_INTEGER_FORMAT " passage%s", passages, plural(passages));
   return out;
 }
 

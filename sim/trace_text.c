@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "model/scope_text.h"
 #include "sim/state.h"
 #include "sim/trace_internal.h"
@@ -78,7 +79,7 @@ static void print_access(struct trace *trace, const struct rmr_event *event)
   }
   if (event->buffered) fputs(event->kind == RMR_WRITE ? ", into the buffer" : ", from the buffer", trace->out);
   rmr_word age;
-  if (trace_age(trace, event, &age)) fprintf(trace->out, ", %" PRId64 " tick%s old", age, age == 1 ? "" : "s");
+  if (trace_age(trace, event, &age)) fprintf(trace->out, ", %" PRId64 " tick%s old", age, plural(age));
 }
 
 static void print_cost(struct trace *trace, const struct rmr_event *event)

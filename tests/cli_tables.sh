@@ -148,3 +148,15 @@ echo '{' > out/tables.json
 cmp -s first.json out/tables.json || fail "other bytes the second time"
 "$rmr" run config.json -o two --jobs 2 > /dev/null 2>&1 || fail "two at a time: exit code $?"
 cmp -s first.json two/tables.json || fail "other bytes with two runs at a time"
+
+# --- two sections tell of one cost that no law tells ------------------------------------------------------------------
+
+# The matrix of the report shows the higher values, from whichever section they are, and their scope with them.
+echo '{"drive": "explore", "algorithms": "yang_anderson_one_p", "n": [2, 3], "passages": 1, "metrics": "rmr.max",
+  "check": [], "plots": [], "fits": []}' > values.json
+"$rmr" run values.json -o both/a_one > log 2>&1 || fail "$(cat log)"
+"$rmr" run values.json -o both/b_endless --set 'passages="inf"' > log 2>&1 || fail "$(cat log)"
+"$rmr" report both > log 2>&1 || fail "$(cat log)"
+sed -n '/<table class="matrix/,/<\/table>/p' both/report.html > matrix.html
+grep -q '>13, 27, …<' matrix.html && ! grep -q '>12, 24, …<' matrix.html || fail "lower values: $(cat matrix.html)"
+grep -q 'exact 13, 27 at N = 2, 3, sessions distinct, passages without end' matrix.html || fail "no scope"

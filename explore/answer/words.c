@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "model/scope_text.h"
 
 /* The bounds of an answer; "" if there are none. */
@@ -87,11 +88,11 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
     snprintf(out, size, "somebody wants to enter, and time goes on without end before anybody does");
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_RESPONSE)
     snprintf(out, size, "while somebody wants to enter, somebody does in every %" PRIu64 " tick%s", p->bound,
-             p->bound == 1 ? "" : "s");
+             plural(p->bound));
   else if (p->verdict >= VERDICT_HOLDS && property == PROPERTY_RATE && p->bound == GAP_NONE)
     snprintf(out, size, "no entry follows another");
   else if (p->verdict >= VERDICT_HOLDS && property == PROPERTY_RATE)
-    snprintf(out, size, "an entry can follow another after %" PRIu64 " tick%s%s", p->bound, p->bound == 1 ? "" : "s",
+    snprintf(out, size, "an entry can follow another after %" PRIu64 " tick%s%s", p->bound, plural(p->bound),
              p->verdict == VERDICT_HOLDS ? ", and no sooner" : "");
   else if (p->verdict == VERDICT_FAILS && property == PROPERTY_BCSR)
     snprintf(out, size, "P%" PRIu32 ", which has crashed in the critical section, can be kept out of it", p->process);
@@ -103,14 +104,14 @@ char *explored_detail_text(uint32_t property, const struct explored_property *p,
     snprintf(out, size, "P%" PRIu32 " can take steps without end", p->process);
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_P3)
     snprintf(out, size, "%s takes at most %" PRIu64 " own step%s", p->recovers ? "an exit or a recovery" : "an exit",
-             p->bound, p->bound == 1 ? "" : "s");
+             p->bound, plural(p->bound));
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_P4)
     snprintf(out, size, "an entry that nobody conflicts with takes at most %" PRIu64 " own step%s", p->bound,
-             p->bound == 1 ? "" : "s");
+             plural(p->bound));
   else if (p->verdict == VERDICT_HOLDS && property == PROPERTY_BCSR)
     snprintf(out, size,
              "a process that has crashed in the critical section is there again after at most %" PRIu64 " own step%s",
-             p->bound, p->bound == 1 ? "" : "s");
+             p->bound, plural(p->bound));
   return out;
 }
 

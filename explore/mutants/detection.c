@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "explore/mutants/mutate.h"
 
 enum {
@@ -282,6 +283,6 @@ char *detection_scope_text(const struct detection_scope *scope, char *out, size_
   if (passages == NO_END)
     snprintf(out + n, size - (size_t)n, "passages without end");
   else
-    snprintf(out + n, size - (size_t)n, "%" PRIu32 " passage%s each", passages, passages == 1 ? "" : "s");
+    snprintf(out + n, size - (size_t)n, "%" PRIu32 " passage%s each", passages, plural(passages));
   return out;
 }

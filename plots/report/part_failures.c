@@ -76,7 +76,7 @@ void part_failures(FILE *out, const struct section *s)
   char *path = mem_format("%s/failures.jsonl", s->results->directory), caption[200];
   read_failures(path, all);
   snprintf(caption, sizeof caption, "%" PRIu64 " task%s failed and left no record; --resume tries again%s.", all->tasks,
-           all->tasks == 1 ? "" : "s", all->n == REASONS_MOST ? ". The first reasons are shown" : "");
+           plural(all->tasks), all->n == REASONS_MOST ? ". The first reasons are shown" : "");
   if (all->tasks > 0) {
     part_heading(out, s, "failures", "Failures");
     struct grid *t = grid_new(caption, heads, 0);

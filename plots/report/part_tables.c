@@ -77,7 +77,7 @@ static void badge(FILE *out, const struct section *s, const json_t *one)
     fprintf(out, "<span class=\"badge %s\">%s</span>", verdict, verdict);
     return;
   }
-  fprintf(out, "<span class=\"badge sampled\">not refuted by %zu run%s</span>", samples, samples == 1 ? "" : "s");
+  fprintf(out, "<span class=\"badge sampled\">not refuted by %zu run%s</span>", samples, plural(samples));
   contradiction(out, s, one);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "plots/report/html.h"
 
 void screen_begin(struct screen *screen)
@@ -70,8 +71,8 @@ static void write_line(FILE *out, const struct screen *screen)
 {
   const size_t algorithms = json_object_size(screen->matrix);
   const char *comma = ": ";
-  fprintf(out, "<p class=\"ran\">%zu experiment%s", screen->sections, screen->sections == 1 ? "" : "s");
-  if (algorithms > 0) fprintf(out, " with %zu algorithm%s", algorithms, algorithms == 1 ? "" : "s");
+  fprintf(out, "<p class=\"ran\">%zu experiment%s", screen->sections, plural(screen->sections));
+  if (algorithms > 0) fprintf(out, " with %zu algorithm%s", algorithms, plural(algorithms));
   if (screen->to > 0) fprintf(out, ", N = %" JSON_INTEGER_FORMAT, screen->from);
   if (screen->to > screen->from) fprintf(out, " to %" JSON_INTEGER_FORMAT, screen->to);
   write_count(out, screen->explorations, "exploration of all schedules", "explorations of all schedules", &comma);

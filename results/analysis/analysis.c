@@ -73,15 +73,14 @@ static void tell_omissions(const struct series *s, struct analysis *a)
   }
   if (incomplete != 0 && incomplete == s->n) ADD(a->reason, "; no run was complete: the values are lower bounds");
   if (incomplete != 0 && incomplete < s->n)
-    ADD(a->reason, "; left out: %zu point%s of incomplete runs", incomplete, incomplete == 1 ? "" : "s");
+    ADD(a->reason, "; left out: %zu point%s of incomplete runs", incomplete, plural(incomplete));
   if (inexact != 0)
     ADD(a->reason, "; %zu value%s of 2^53 or more cannot be represented exactly, so no law was sought", inexact,
-        inexact == 1 ? "" : "s");
-  if (infinite != 0)
-    ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, infinite == 1 ? "" : "s");
+        plural(inexact));
+  if (infinite != 0) ADD(a->reason, "; left out: %zu point%s without a finite value", infinite, plural(infinite));
   char missing[MISSING_TEXT];
   ADD(a->reason, "%s", missing_values(s, missing));
-  if (beyond != 0) ADD(a->reason, "; left out: %zu point%s with N of 2^53 or more", beyond, beyond == 1 ? "" : "s");
+  if (beyond != 0) ADD(a->reason, "; left out: %zu point%s with N of 2^53 or more", beyond, plural(beyond));
 }
 
 /* Exact laws are sought for whole values at whole N below 2^31. */
@@ -342,7 +341,7 @@ static void analyse_points(struct analysis *a, const double *x, const double *va
   a->to = n != 0 ? x[n - 1] : NAN;
   a->exponent = exponent_of(n, x, value);
   if (n < FEWEST_POINTS) {
-    ADD(a->reason, "%zu point%s: at least %d are needed", n, n == 1 ? "" : "s", FEWEST_POINTS);
+    ADD(a->reason, "%zu point%s: at least %d are needed", n, plural(n), FEWEST_POINTS);
     return;
   }
   struct fit *fit = mem_new(N_CLASSES, sizeof *fit);

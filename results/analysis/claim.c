@@ -95,7 +95,7 @@ static enum agreement tell_kept(const char *said, enum property_id property, con
   const double most = f->deepest.passages;
   const bool against = strcmp(said, "no") == 0, open = property_needs_no_end(property) && isfinite(most);
   snprintf(out->value, sizeof out->value, "holds");
-  if (open) ADD(out->value, " for %.15g passage%s", most, most == 1 ? "" : "s");
+  if (open) ADD(out->value, " for %.15g passage%s", most, plural(most));
   property_tell_depth(trial, n, out->scope, sizeof out->scope);
   property_tell_sessions(trial, n, out->scope, sizeof out->scope);
   ADD(out->reason, "holds for all schedules in %zu exploration%s", f->explored - f->cut, plural(f->explored - f->cut));
@@ -189,7 +189,7 @@ static bool tell_growth(const struct reach *reach, size_t n, struct ruling *out)
     if (r->capped) ADD(out->reason, ", the largest value explored");
     if (earlier != NULL) {
       ADD(out->reason, ", but %.15g with %.15g passage%s each", earlier->largest, earlier->scope.passages,
-          earlier->scope.passages == 1 ? "" : "s");
+          plural(earlier->scope.passages));
     }
   }
   families_free(&all);

@@ -20,7 +20,7 @@ char *scope_others(const struct scope *s, char out[SCOPE_TEXT])
   if (s->passages == 0)
     text_add(out, SCOPE_TEXT, "passages without end");
   else
-    text_add(out, SCOPE_TEXT, "%.15g passage%s each", s->passages, s->passages == 1 ? "" : "s");
+    text_add(out, SCOPE_TEXT, "%.15g passage%s each", s->passages, plural(s->passages));
   return out;
 }
 

@@ -197,7 +197,7 @@ static char *clause_sentence(const struct clause *c)
   const char *metric = text_of(one, "metric"), *expect = text_of(one, "expect"), *verdict = text_of(one, "verdict");
   if (clause_samples(one) > 0)
     return mem_format("%s, expected: %s; not refuted by %zu run%s", metric, expect, clause_samples(one),
-                      clause_samples(one) == 1 ? "" : "s");
+                      plural(clause_samples(one)));
   if (c->series == 1 || verdict_outcome(one) != OUTCOME_HOLDS)
     return mem_format("%s, expected: %s; %s: %s", metric, expect, verdict, text_of(one, "reason"));
   return mem_format("%s, expected: %s; holds for all %zu series", metric, expect, c->series);

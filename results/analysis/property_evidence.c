@@ -179,7 +179,7 @@ static void tell_part(double from, double to, struct property_depth d, bool firs
     text_add(text, size, " in part");
   else if (isfinite(d.passages))
     text_add(text, size, " with %s%.15g passage%s each", d.passages == 1 ? "" : "up to ", d.passages,
-             d.passages == 1 ? "" : "s");
+             plural(d.passages));
   else
     text_add(text, size, " %s", d.capped ? "without end, values capped" : "complete");
 }
