@@ -21,7 +21,7 @@ END
 
 # links PAGE: the pages of witnesses to which it links
 links() { grep -o 'href="[^"#]*witnesses/[^"]*"' "$1" | sed 's/^href="//; s/"$//' | sort -u; }
-names='witnesses/00001-ticket-n2-rmr.html
+names='witnesses/00000-ticket-n2-rmr.html
 witnesses/00003-bwbgme-n2-P2.html
 witnesses/00003-bwbgme-n2-rmr.html'
 [ "$(links out/one/report.html)" = "$names" ] || fail "other links than expected: $(links out/one/report.html)"
