@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "cli/cli.h"
 #include "cli/counted_claims.h"
 #include "cli/interrupt.h"
@@ -16,7 +17,7 @@
 #include "explore/mutants/checkup.h"
 #include "model/choice.h"
 
-enum { MEMORY = 256 << 20, MOST_ERRORS = 10, KEY_JSON = 256, KEY_ISOLATE };
+enum { MEMORY = 256 << 20, MOST_ERRORS = 10, PROPERTIES_SIZE = 64, KEY_JSON = 256, KEY_ISOLATE };
 
 struct options {
   const char *algorithm;
@@ -79,29 +80,39 @@ static void print_wrong(const char *what, uint32_t *n)
   printf("%s%s\n", (*n)++ == 0 ? "claims     " : "           ", what);
 }
 
+/* "P2, P4": the properties whose bits are set. */
+static char *properties_text(uint32_t set, char out[PROPERTIES_SIZE])
+{
+  out[0] = '\0';
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    if (set >> k & 1) text_add(out, PROPERTIES_SIZE, "%s%s", out[0] != '\0' ? ", " : "", property_key(k));
+  return out;
+}
+
+static void print_broken(uint32_t broken, const char *scope, uint32_t *n)
+{
+  char properties[PROPERTIES_SIZE];
+  if (broken == 0) return;
+  const bool several = (broken & (broken - 1)) != 0;
+  char *text = mem_format("%s fail%s, %s", properties_text(broken, properties), several ? "" : "s", scope);
+  print_wrong(text, n);
+  free(text);
+}
+
 static void print_claims(const struct checkup *c, char *const counted[], uint32_t n_counted)
 {
   uint32_t n = 0;
-  char scope[FAULTS_SIZE];
-  for (uint32_t k = 0; k < c->detection.n_scopes; k++) {
-    const uint32_t property = checkup_broken_claim(c, k);
-    if (property == 0) continue;
-    char *text = mem_format("%s fails, %s", property_key(property),
-                            detection_scope_text(&c->detection.scope[k], scope, sizeof scope));
-    print_wrong(text, &n);
-    free(text);
-  }
-  for (uint32_t k = 0; k < c->n_crashes; k++) {
-    if (c->crash[k].broken == 0) continue;
-    char *text = mem_format("%s fails, %s", property_key(c->crash[k].broken),
-                            checkup_crash_text(c, &c->crash[k], scope, sizeof scope));
-    print_wrong(text, &n);
-    free(text);
-  }
+  char scope[FAULTS_SIZE], properties[PROPERTIES_SIZE];
+  for (uint32_t k = 0; k < c->detection.n_scopes; k++)
+    print_broken(checkup_broken_claims(c, k), detection_scope_text(&c->detection.scope[k], scope, sizeof scope), &n);
+  for (uint32_t k = 0; k < c->n_crashes; k++)
+    print_broken(c->crash[k].broken, checkup_crash_text(c, &c->crash[k], scope, sizeof scope), &n);
   for (uint32_t k = 0; k < n_counted; k++) print_wrong(counted[k], &n);
   if (n == 0)
     printf("claims     no claim about a property fails in %" PRIu32 " scopes, and those about registers agree\n",
            c->detection.n_scopes + c->n_crashes);
+  const uint32_t undecided = checkup_undecided_claims(c);
+  if (undecided != 0) printf("           claimed, and not decided here: %s\n", properties_text(undecided, properties));
 }
 
 static void print_left_out(const struct detection *d)
@@ -149,34 +160,41 @@ static void print_text(const struct checkup *c, const char *name, char *const co
 
 /* --- JSON --------------------------------------------------------------------------------------------------------- */
 
+static void add_broken(json_t *claims, uint32_t broken, const char *scope)
+{
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    if (broken >> k & 1)
+      json_array_append_new(claims, json_pack("{s:s, s:s}", "property", property_key(k), "scope", scope));
+}
+
 static json_t *as_json(const struct checkup *c, const struct algorithm_choice *choice, char *const counted[],
                        uint32_t n_counted)
 {
   const struct rmr_algorithm *a = c->detection.algorithm;
-  json_t *never = json_array(), *claims = json_array(), *uncaught = json_array(), *miscounted = json_array();
+  json_t *never = json_array(), *claims = json_array(), *uncaught = json_array(), *miscounted = json_array(),
+         *undecided = json_array();
   char text[FAULTS_SIZE];
   for (uint16_t line = 1; line < a->n_lines; line++)
     if (!c->executed[line]) json_array_append_new(never, json_string(rmr_line_of(a, line)->label));
   for (uint32_t k = 0; k < c->detection.n_scopes; k++)
-    if (checkup_broken_claim(c, k) != 0)
-      json_array_append_new(claims,
-                            json_pack("{s:s, s:s}", "property", property_key(checkup_broken_claim(c, k)), "scope",
-                                      detection_scope_text(&c->detection.scope[k], text, sizeof text)));
+    add_broken(claims, checkup_broken_claims(c, k), detection_scope_text(&c->detection.scope[k], text, sizeof text));
   for (uint32_t k = 0; k < c->n_crashes; k++)
-    if (c->crash[k].broken != 0)
-      json_array_append_new(claims, json_pack("{s:s, s:s}", "property", property_key(c->crash[k].broken), "scope",
-                                              checkup_crash_text(c, &c->crash[k], text, sizeof text)));
+    add_broken(claims, c->crash[k].broken, checkup_crash_text(c, &c->crash[k], text, sizeof text));
+  const uint32_t open = checkup_undecided_claims(c);
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    if (open >> k & 1) json_array_append_new(undecided, json_string(property_key(k)));
   for (uint32_t k = 0; k < n_counted; k++) json_array_append_new(miscounted, json_string(counted[k]));
   for (uint32_t k = 0; k < c->n_judged; k++)
     if (c->verdict[k].outcome != DETECTION_CAUGHT)
       json_array_append_new(uncaught, json_string(mutation_text(a, &c->mutation[k], text, sizeof text)));
   json_t *derived = choice->machine != NULL ? derived_json(choice->machine) : NULL;
-  return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:o, s:{s:i, s:i, s:o}, s:b}", "algorithm",
-                   choice->text, "derived", derived, "asked_again", (json_int_t)c->asked, "never_executed", never,
-                   "local_states", "n", (int)c->worst.n, "process", (int)c->worst.process, "locals",
+  return json_pack("{s:s, s:o*, s:I, s:o, s:{s:i, s:i, s:i, s:i, s:b}, s:o, s:o, s:o, s:{s:i, s:i, s:o}, s:b}",
+                   "algorithm", choice->text, "derived", derived, "asked_again", (json_int_t)c->asked, "never_executed",
+                   never, "local_states", "n", (int)c->worst.n, "process", (int)c->worst.process, "locals",
                    (int)c->worst.locals, "enough", (int)c->worst.enough, "dead_values", checkup_has_dead_values(c),
-                   "claims_that_fail", claims, "claims_miscounted", miscounted, "mutants", "made", (int)c->n_mutants,
-                   "caught", (int)c->caught, "not_caught", uncaught, "complete", checkup_is_complete(c));
+                   "claims_that_fail", claims, "claims_undecided", undecided, "claims_miscounted", miscounted,
+                   "mutants", "made", (int)c->n_mutants, "caught", (int)c->caught, "not_caught", uncaught, "complete",
+                   checkup_is_complete(c));
 }
 
 /* --- the command -------------------------------------------------------------------------------------------------- */
@@ -185,7 +203,7 @@ static enum exit_code code_of(const struct checkup *c, uint32_t n_counted)
 {
   if (n_counted != 0) return EXIT_SAFETY;
   for (uint32_t k = 0; k < c->detection.n_scopes; k++)
-    if (checkup_broken_claim(c, k) != 0) return EXIT_SAFETY;
+    if (checkup_broken_claims(c, k) != 0) return EXIT_SAFETY;
   for (uint32_t k = 0; k < c->n_crashes; k++)
     if (c->crash[k].broken != 0) return EXIT_SAFETY;
   if (!checkup_is_complete(c)) return EXIT_INCOMPLETE;

@@ -140,7 +140,7 @@ void find_rounds(struct flow *g)
     struct node *n = &g->node[k];
     if (n->kind != NODE_ACCESS || n->round == NO_NODE) continue;
     look_at(&s, n->round);
-    if (waits(&s, k)) {
+    if (waits(&s, k) && leads_to(&s, n->round, k, NO_NODE)) {
       count(&s, g, k);
       count_outside(&s, g, k);
       continue;

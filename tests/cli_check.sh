@@ -31,7 +31,12 @@ changed range 's/.name = "Ticket", /.name = "Ticket", .max = rmr_bit, /'
 expect 12 'outside its declared range' "$rmr" check ./range.so
 changed claim 's/spin_on(GRANT(my->ticket))/spin_on(GRANT(0))/; s/while (REPLY != my->ticket)/while (false)/
   s/.note = /.claims.p = {0, RMR_YES}, &/'
-expect 12 'claims     P1 fails, N = 2' "$rmr" check ./claim.so
+expect 12 'claims     P1, P5 fail, N = 2' "$rmr" check ./claim.so
+# all claims that fail in a scope, and those that nothing here decides, as they need a clock
+expect 12 'claims     P2, P4 fail, N = 2, sessions any:2, passages without end' "$rmr" check bwbgme -n 2
+expect 0 '           claimed, and not decided here: P1' "$rmr" check fischer -n 2
+"$rmr" check fischer -n 2 --json | tr -d '\n' | grep -q '"claims_undecided": \[ *"P1" *\]' ||
+  fail "JSON: a claim that is not decided"
 cat > ticket.alg << 'end'
 algorithm ticket "A ticket lock"
 claims P1; rmr cc: N; space: 7; bounded; read, write
@@ -165,6 +170,12 @@ for after in INT,0.2 TERM,0.2 TERM,5; do
     ! grep -q 'to the end' out && [ "$(wc -l < err)" -le 1 ] && ! grep -q 'N = ' err ||
     fail "a check that gets SIG$after: exit $code, $(cat out err)"
 done
+
+# a read that leads back to where a round begins with a write is no wait: line 10 leads to line 1
+grep -v '^//' "$source/algos/lamport_fast.alg" | sed 's/lamport_fast/copy/' > copy.alg
+"$rmr" check ./copy.alg -n 2 > out.txt
+grep -q '^11    waiting  y  ' out.txt || fail "a wait: $(grep '^11' out.txt)"
+grep -q '^10    waiting     ' out.txt || fail "no wait: $(grep '^10' out.txt)"
 
 # a text without a waiting room
 toy no_waiting << 'END'

@@ -108,12 +108,32 @@ static bool judge_mutants(struct checkup *c, struct error *e)
   return true;
 }
 
-/* The claim that fails in what has been explored. */
+/* Bit k: property k is claimed, clocks aside. */
+static uint32_t claimed_by(const struct rmr_algorithm *a)
+{
+  uint32_t claimed = 0;
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++) claimed |= (uint32_t)(a->claims.p[k] == RMR_YES) << k;
+  return claimed;
+}
+
+/* Bit k: property k has the verdict. */
+static uint32_t verdicts_in(const struct explored *explored, enum explored_verdict verdict)
+{
+  uint32_t with = 0;
+  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED; k++)
+    with |= (uint32_t)(explored->property[k].verdict == verdict) << k;
+  return with;
+}
+
+/* The claims that fail in what has been explored. */
 static uint32_t broken_in(const struct rmr_algorithm *a, const struct explored *explored)
 {
-  for (uint32_t k = 1; k <= PROPERTY_LAST_CLAIMED && !a->claims.timed; k++)
-    if (a->claims.p[k] == RMR_YES && explored->property[k].verdict == VERDICT_FAILS) return k;
-  return 0;
+  return a->claims.timed ? 0 : claimed_by(a) & verdicts_in(explored, VERDICT_FAILS);
+}
+
+static void note_decided(struct checkup *c, const struct explored *explored)
+{
+  c->decided |= verdicts_in(explored, VERDICT_HOLDS) | verdicts_in(explored, VERDICT_FAILS);
 }
 
 /* One kind of crash. An exploration that is cut short says nothing. First come, first served is not asked for: a
@@ -137,6 +157,7 @@ static bool note_crash(struct checkup *c, struct faults faults, struct error *e)
   const uint32_t broken = broken_in(a, explored);
   if (explored->complete || broken != 0)
     c->crash[c->n_crashes++] = (struct checkup_crash){faults, CRASH_PASSAGES, broken};
+  note_decided(c, explored);
   explored_free(explored);
   free(explored);
   return true;
@@ -165,7 +186,10 @@ bool checkup_create(struct checkup *c, const struct rmr_algorithm *algorithm, ui
   c->any_of_two->rule = SESSIONS_ANY;
   c->any_of_two->any = 2;
   c->executed = mem_new(algorithm->n_lines, sizeof *c->executed);
-  for (uint32_t k = 0; k < c->detection.n_scopes; k++) note_lines(c, &c->detection.scope[k].reachable);
+  for (uint32_t k = 0; k < c->detection.n_scopes; k++) {
+    note_lines(c, &c->detection.scope[k].reachable);
+    note_decided(c, &c->detection.scope[k].explored);
+  }
   const struct faults recovery = {.kind = FAULTS_RECOVER, .limit[LIMIT_CRASHES] = 2};
   bool ok = note_other_lines(c, 1, (struct faults){0}, e);
   ok = ok && (!algorithm_has_recovery(algorithm) || note_other_lines(c, 2, recovery, e));
@@ -187,9 +211,15 @@ void checkup_free(struct checkup *c)
   *c = (struct checkup){0};
 }
 
-uint32_t checkup_broken_claim(const struct checkup *c, uint32_t scope)
+uint32_t checkup_broken_claims(const struct checkup *c, uint32_t scope)
 {
   return broken_in(c->detection.algorithm, &c->detection.scope[scope].explored);
+}
+
+uint32_t checkup_undecided_claims(const struct checkup *c)
+{
+  const struct rmr_algorithm *a = c->detection.algorithm;
+  return claimed_by(a) & (a->claims.timed ? UINT32_MAX : ~c->decided);
 }
 
 char *checkup_crash_text(const struct checkup *c, const struct checkup_crash *crash, char *out, size_t size)

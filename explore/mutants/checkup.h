@@ -29,7 +29,7 @@ enum { CHECKUP_MOST_N = 5 };
 /* Two processes, of which one may crash, or both at once: of a kind that the file claims to survive. */
 struct checkup_crash {
   struct faults faults;
-  uint32_t passages, broken; /* broken: as of checkup_broken_claim */
+  uint32_t passages, broken; /* broken: as of checkup_broken_claims */
 };
 
 struct checkup {
@@ -43,6 +43,7 @@ struct checkup {
   uint32_t n_mutants, n_judged, caught; /* n_judged < n_mutants: an interrupt came */
   struct checkup_crash crash[N_FAULT_KINDS];
   uint32_t n_crashes; /* those explored to the end */
+  uint32_t decided;   /* bit k: a scope, with crashes or without, decides property k */
 };
 
 /* An eighth more local states than needed is not reported: a variable that only later turns of a loop use is dead in
@@ -64,9 +65,12 @@ bool checkup_create(struct checkup *checkup, const struct rmr_algorithm *algorit
                     const struct explore_limits *limits, struct error *e);
 void checkup_free(struct checkup *checkup);
 
-/* The property (from 1) that it claims and that fails in a scope of the list, or 0. Claims that need a clock are not
- * judged. */
-uint32_t checkup_broken_claim(const struct checkup *checkup, uint32_t scope);
+/* The properties that it claims and that fail in a scope of the list: bit k for property k. Claims that need a clock are
+ * not judged. */
+uint32_t checkup_broken_claims(const struct checkup *checkup, uint32_t scope);
+
+/* The properties that it claims and that no scope decides, in the same way. */
+uint32_t checkup_undecided_claims(const struct checkup *checkup);
 
 /* "N = 2, at most 1 crash with recovery, 2 passages each". */
 char *checkup_crash_text(const struct checkup *checkup, const struct checkup_crash *crash, char *out, size_t size);
