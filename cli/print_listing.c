@@ -93,7 +93,7 @@ static void print_measures(const struct run *run, FILE *out)
   const char *const *measures = run_adversary(run)->measures;
   for (uint32_t k = 0; measures != NULL && measures[k] != NULL; k++) {
     const double value = run_measure(run, k);
-    if (!isnan(value)) fprintf(out, "%s: %.6g\n", measures[k], value);
+    if (isfinite(value)) fprintf(out, "%s: %.6g\n", measures[k], value);
   }
 }
 

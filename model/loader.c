@@ -105,6 +105,17 @@ static bool check_texts(const struct rmr_adversary *a, const char *name, struct 
   return ok || fail(e, EXIT_USAGE, "%s: one of its texts is not UTF-8 without control or invisible characters", name);
 }
 
+static bool check_measures(const struct rmr_adversary *a, const char *name, struct error *e)
+{
+  if (a->measures == NULL) return true;
+  if (a->measure == NULL) return fail(e, EXIT_USAGE, "%s: `measures` is given but the hook `measure` is missing", name);
+  for (size_t k = 0; a->measures[k] != NULL; k++)
+    for (size_t other = 0; other < k; other++)
+      if (strcmp(a->measures[k], a->measures[other]) == 0)
+        return fail(e, EXIT_USAGE, "%s: two of its measures are called '%s'", name, a->measures[k]);
+  return true;
+}
+
 bool adversary_check(const struct rmr_adversary *a, const char *name, struct error *e)
 {
   if (a->abi != RMR_ABI)
@@ -118,9 +129,8 @@ bool adversary_check(const struct rmr_adversary *a, const char *name, struct err
                 a->event_size, a->view_size, sizeof(struct rmr_event), sizeof(struct rmr_view));
   if (a->name == NULL || a->name[0] == '\0') return fail(e, EXIT_USAGE, "%s: the adversary has no name", name);
   if (a->choose == NULL) return fail(e, EXIT_USAGE, "%s: the required hook `choose` is missing", name);
-  if (a->measures != NULL && a->measure == NULL)
-    return fail(e, EXIT_USAGE, "%s: `measures` is given but the hook `measure` is missing", name);
-  return check_texts(a, name, e) && options_check(a->options, a->state_size, true, name, e);
+  return check_texts(a, name, e) && check_measures(a, name, e) &&
+         options_check(a->options, a->state_size, true, name, e);
 }
 
 bool adversary_load(const char *path, struct rmr_adversary *out, void **handle, struct error *e)

@@ -65,8 +65,8 @@ bool checkup_create(struct checkup *checkup, const struct rmr_algorithm *algorit
                     const struct explore_limits *limits, struct error *e);
 void checkup_free(struct checkup *checkup);
 
-/* The properties that it claims and that fail in a scope of the list: bit k for property k. Claims that need a clock are
- * not judged. */
+/* The properties that it claims and that fail in a scope of the list: bit k for property k. Claims that need a clock
+ * are not judged. */
 uint32_t checkup_broken_claims(const struct checkup *checkup, uint32_t scope);
 
 /* The properties that it claims and that no scope decides, in the same way. */

@@ -220,8 +220,8 @@ struct rmr_adversary {
   rmr_action (*choose)(void *self, struct rmr_host *, const struct rmr_view *);
   /* [after every step, hot] The step that was made; the view is the one after it. NULL: not needed. */
   void (*observe)(void *self, struct rmr_host *, const struct rmr_view *, const struct rmr_event *);
-  /* [once, at the end] The value of measures[which], in the unit its name gives; NAN: this run has none. Required if
-   * measures is set. */
+  /* [once, at the end] The value of measures[which], in the unit its name gives; one that is not finite: this run has
+   * none. Required if measures is set. */
   double (*measure)(const void *self, uint32_t which);
 };
 
