@@ -202,7 +202,8 @@ void claim_evidence(FILE *out, const struct section *s, const char *label, const
   write_badge(out, cell);
   html_print(out, "</summary>\n<p>%s", text_of(cell, "how"));
   write_note(out, ": ", text_of(cell, "scope"));
-  write_note(out, ". Because: ", text_of(cell, "reason"));
+  if (strcmp(text_of(cell, "reason"), text_of(cell, "how")) != 0)
+    write_note(out, ". Because: ", text_of(cell, "reason"));
   write_note(out, ". Claimed in: ", text_of(cell, "cited"));
   fputs(".", out);
   if (json_is_true(json_object_get(cell, "rmr"))) write_figures(out, s, algorithm);
