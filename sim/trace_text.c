@@ -225,7 +225,11 @@ static void text_end(struct trace *trace)
 {
   const struct monitor *monitor = run_monitor(trace->run);
   if (trace->loop != 0 && trace->steps >= trace->loop) fputs("---- and so on\n", trace->out);
-  fprintf(trace->out, "\n%s after %" PRIu64 " steps\n", run_end_name(run_ended(trace->run)), trace->steps);
+  const uint64_t own = run_ledger(trace->run)->total_steps;
+  fprintf(trace->out, "\n%s after %" PRIu64 " %s", run_end_name(run_ended(trace->run)), trace->steps,
+          trace->steps == own ? "steps" : "actions");
+  if (trace->steps != own) fprintf(trace->out, ", of which %" PRIu64 " are steps of processes", own);
+  fputc('\n', trace->out);
   for (uint32_t k = 0; k < monitor->n_violations; k++) {
     fprintf(trace->out, "at #%" PRIu64 " ", monitor->violation[k].step);
     trace_print_violation(&monitor->violation[k], trace->out);

@@ -37,6 +37,12 @@ for fences in none cs all; do
     --check robust
 done
 
+# --- commits are no steps, in the listing and in the trace ------------------------------------------------------------
+
+expect 0 'completed after 11 steps' "$rmr" simulate peterson -n 2 --order tso --trace trace.txt
+tail -n 1 trace.txt | grep -Eqx 'completed after [0-9]+ actions, of which 11 are steps of processes' ||
+  fail "the trace ends: $(tail -n 1 trace.txt)"
+
 # --- names: one text is one set of fences, or one commit --------------------------------------------------------------
 
 toy named << 'END'
