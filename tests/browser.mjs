@@ -2,6 +2,7 @@
 //
 // browser.mjs: drives Chromium, headless, over the pipe of its DevTools protocol: no package is needed for that.
 import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {writeFileSync} from 'node:fs';
 
 export async function openBrowser(path, {width = 1400, height = 1000, profile}) {
@@ -70,6 +71,11 @@ export async function openBrowser(path, {width = 1400, height = 1000, profile}) 
       }
       throw new Error(`after ${seconds} s it is still not true: ${expression}`);
     },
-    close() { child.kill(); },
+    // Waits for its end: until then it writes to its profile.
+    async close() {
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+    },
   };
 }

@@ -360,4 +360,4 @@ const all = {sameNumbers, errorsAsOneTypes, witnessOpens, stops, drawsAgainstN, 
   documentsAskWhatIsHere, tutorialIsTried, fitsEveryWindow, comesFromAServer};
 for (const [name, look] of Object.entries(all))
   await look().catch(e => check(false, `${name}: ${e.message}`));
-process.exit(conclude() ? 0 : 1);
+process.exit(await conclude() ? 0 : 1);

@@ -68,9 +68,9 @@ export async function answer(question, end) {
 }
 
 // The last line, for cli_web.sh. Returns whether nothing was complained of.
-export function conclude() {
+export async function conclude() {
   for (const complaint of browser.complaints) check(false, `console: ${complaint}`);
-  browser.close();
+  await browser.close();
   console.log(`${made} checks, ${complaints} complaints`);
   return complaints === 0;
 }

@@ -20,7 +20,7 @@ async function choose(steps, from) {
   await browser.until(`document.getElementById('step')?.value === '${from}'`);
   for (const process of steps) await browser.get(`dispatchEvent(new KeyboardEvent('keydown', {key: '${process}'}))`);
   await browser.shoot(join(folder, 'choose.png'));
-  browser.close();
+  await browser.close();
 }
 
 // A question, its answer, and the first of its witnesses.
@@ -35,9 +35,9 @@ async function ask(fragment) {
   await new Promise(resolve => { setTimeout(resolve, 1000); }); // its frames are drawn by and by
   await browser.get(`scrollTo(0, 0)`);
   await browser.shoot(join(folder, 'playground.png'));
-  browser.close();
+  await browser.close();
 }
 
 await choose([3, 2, 1], 19);
 await ask('#do=explore&a=bwbgme&n=2&sessions=same&passages=inf');
-rmSync(profile, {recursive: true, force: true, maxRetries: 20}); // the browsers end by and by
+rmSync(profile, {recursive: true, force: true, maxRetries: 20}); // its helpers end by and by
