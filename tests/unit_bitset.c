@@ -23,6 +23,18 @@ extern const struct rmr_algorithm rmr_algorithm_alternation;
 
 static const struct explore_limits limits = {.memory = (size_t)1 << 26, .threads = 2};
 
+/* With sanitizers, of which each makes this ten times as long, one algorithm of so many is looked at. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { EVERY = 3 };
+#else
+enum { EVERY = 1 };
+#endif
+
+static bool is_asked(const struct rmr_algorithm *const *a)
+{
+  return (a - rmr_algorithms) % EVERY == 0;
+}
+
 static void make_faulty(struct space *s, const struct rmr_algorithm *a, uint32_t n, uint32_t passages,
                         const struct sessions *rule, uint32_t second, struct faults faults)
 {
@@ -90,7 +102,7 @@ static void test_every_algorithm(void **state)
   static const struct sessions rules[] = {{.rule = SESSIONS_DISTINCT}, {.rule = SESSIONS_ANY, .any = 2}};
   size_t dense = 0, all = 0;
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
-    for (size_t r = 0; r < ((*a)->group ? 2 : 1); r++)
+    for (size_t r = 0; is_asked(a) && r < ((*a)->group ? 2 : 1); r++)
       for (uint32_t second = 0; second <= 2; second += 2) {
         struct space s;
         make(&s, *a, 2, 2, &rules[r], second);
@@ -111,21 +123,27 @@ static struct faults faults_of(const struct rmr_algorithm *a, const char *crashe
   return faults;
 }
 
-/* A dead process tells nothing any more, and may have left anything in its registers. */
+/* A dead process tells nothing any more, and may have left anything in its registers. Each algorithm is asked with and
+ * without a pair that is observed: one of the two where leases run out, which changes with the algorithm. */
 static void test_every_algorithm_with_crashes(void **state)
 {
   (void)state;
   static const struct sessions distinct = {.rule = SESSIONS_DISTINCT};
   size_t dense = 0, all = 0;
-  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++)
-    for (uint32_t second = 0; second <= 2; second += 2)
-      for (uint32_t leases = 0; leases <= 1; leases++) {
-        struct space s;
-        make_faulty(&s, *a, 2, 2, &distinct, second, faults_of(*a, leases ? "stop:2" : "stop:1", leases));
-        dense += agree(&s);
-        all++;
-        space_free(&s);
-      }
+  uint32_t turn = 0;
+  for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++) {
+    if (!is_asked(a)) continue;
+    turn++;
+    for (uint32_t second = 0; second <= 2; second += 2) {
+      struct space s;
+      const bool leases = (turn + second / 2) % 2 == 0;
+      make_faulty(&s, *a, 2, 2, &distinct, second, faults_of(*a, leases ? "stop:2" : "stop:1", leases));
+      dense += agree(&s);
+      all++;
+      space_free(&s);
+    }
+  }
+  assert_true(all >= 40 / EVERY);
   assert_true(dense > all / 3);
 }
 

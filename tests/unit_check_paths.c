@@ -31,11 +31,11 @@
 
 #include "certifying.h"
 
-/* With sanitizers less is tried. */
+/* With sanitizers less is tried, and nothing of the claim that takes long. */
 #ifdef __SANITIZE_ADDRESS__
-enum { EVERY = 131, MOST = 4 };
+enum { EVERY = 131, MOST = 2, SKIPPED = 1 };
 #else
-enum { EVERY = 17, MOST = 25 };
+enum { EVERY = 31, MOST = 12, SKIPPED = 0 };
 #endif
 
 static char specification[80]; /* of the text of a certificate */
@@ -61,12 +61,12 @@ struct claimed {
   uint64_t rmr; /* the bound, if it is asked for */
 };
 
-static const struct claimed claims[] = {{"mcs", NULL, {.check[PROVE_P5] = true, .check[PROVE_BYPASS] = true}, 0},
+static const struct claimed claims[] = {{"ticket", NULL, {.check[PROVE_P5] = true, .check[PROVE_BYPASS] = true}, 0},
                                         {"shut", shut, {.check[PROVE_P1] = true, .cost = true}, 7},
                                         {"shut", shut, {.cost = true, .memory = MEMORY_CC_KEEP}, 7},
                                         {"clh", NULL, {.n = 3, .check[PROVE_P5] = true, .cost = true}, 5},
-                                        {"ticket", NULL, {.check[PROVE_P5] = true, .check[PROVE_BYPASS] = true}, 0}};
-enum { N_CLAIMED = sizeof claims / sizeof *claims };
+                                        {"mcs", NULL, {.check[PROVE_P5] = true, .check[PROVE_BYPASS] = true}, 0}};
+enum { N_CLAIMED = sizeof claims / sizeof *claims - SKIPPED };
 
 /* Their certificates and their claims: both are made once. */
 static char *certificate[N_CLAIMED];
@@ -153,7 +153,7 @@ static void test_less(void **state)
     for (; block != NULL; block = strstr(block + 1, "\nviews"), n_blocks++)
       refuse_changed(text, block + 1, counts(text, block), claims[k].name);
   }
-  assert_int_equal(n_blocks, 3 + 3 + 2 + 9 + 3);
+  assert_int_equal(n_blocks, 3 + 3 + 2 + 9 + (SKIPPED == 0 ? 3 : 0));
 }
 
 /* The text with one part replaced by another, wherever it occurs first. */
@@ -172,13 +172,15 @@ static void test_other_claims(void **state)
   put_certificate(0);
   refused_with(certificate[0], "claim bypass 0 0 1\n", "claim bypass 0 0 0\n", "a path counts more than the bound");
   refused_with(certificate[0], "\nn 0\n", "\nn 3\n", "");
-  refused_with(certificate[0], "views-in-line", "views", "");
   put_certificate(1);
   refused_with(certificate[1], "claim rmr 0 0 7 0 0 0\n", "claim rmr 0 0 6 0 0 0\n",
                "a path counts more than the bound");
   refused_with(certificate[1], "claim rmr 0 0 7 0 0 0\n", "claim rmr 0 0 6 1 1 2\n", "in views there are no accounts");
   refused_with(certificate[1], "memory cc\n", "memory cc-keep\n", "leads out of the views");
   refused_with(certificate[1], "memory cc\n", "memory dsm\n", "leads out of the views");
+  if (SKIPPED != 0) return; /* mcs alone has views in line */
+  put_certificate(N_CLAIMED - 1);
+  refused_with(certificate[N_CLAIMED - 1], "views-in-line", "views", "");
 }
 
 /* --- a prover that does not look ---------------------------------------------------------------------------------- */

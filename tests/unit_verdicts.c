@@ -11,7 +11,7 @@
  * with both p7 and p9 reading s first, the flag algorithm with its flag in three bits, and the stand-in for JPT with a
  * turn modulo M. None of these is shipped. It has kessels with one tree, this one with both.
  *
- * ctest: slow
+ * ctest: slow numbers
  */
 #include <inttypes.h>
 
