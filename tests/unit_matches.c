@@ -207,6 +207,9 @@ static void test_numbers(void **state)
   machine_free(m);
 }
 
+/* One of so many changes is tried. */
+enum { EVERY = 3 };
+
 /* The results of changes. */
 struct counts {
   size_t changed, proved, compared, fail, bounds, reached, every, every_compared;
@@ -256,6 +259,7 @@ static void test_changed(void **state)
 {
   (void)state;
   struct counts c = {0};
+  uint32_t turn = 0;
   for (size_t a = 0; a < N_TOURNAMENTS; a++)
     for (uint32_t node = 0, k = 0, more = 1; more;) {
       struct error e = {0};
@@ -263,7 +267,7 @@ static void test_changed(void **state)
       bool same;
       more = node < m->graph.n_nodes;
       if (more && change_node(&m->graph.node[node], k, &same)) {
-        if (!same) compare(tournaments[a], m, &c);
+        if (!same && turn++ % EVERY == 0) compare(tournaments[a], m, &c);
         k++;
       } else {
         node++;
@@ -274,8 +278,8 @@ static void test_changed(void **state)
   print_message("%zu changed: %zu proved, %zu of them compared; %zu fail; %zu bounds, of which %zu are reached; "
                 "%zu proved for every N, %zu comparisons\n",
                 c.changed, c.proved, c.compared, c.fail, c.bounds, c.reached, c.every, c.every_compared);
-  assert_true(c.every > 20 && c.every_compared > c.every);
-  assert_true(c.proved > 50 && c.compared == c.proved && c.fail > 50 && c.bounds > 20 && c.reached > 10);
+  assert_true(c.every > 10 && c.every_compared > c.every);
+  assert_true(c.proved > 20 && c.compared == c.proved && c.fail > 15 && c.bounds > 15 && c.reached > 10);
 }
 
 int main(void)
