@@ -17,7 +17,11 @@ for config in "$source"/experiments/*.json; do
     arbitration_two_stage) cut=(--set 'n=["3..4",8,16]') ;;
     arbitration_rmr) cut=(--set 'n=["2..3",8,16]') ;;
     properties | crash_survivors) cut=(--set n=2) ;;
-    crash_worst) cut=(--set n=2..3 --set repetitions=3) ;;
+    arbitration_orders) cut=(--set 'n=["2..8",12]') ;;
+    orders_gt) cut=(--set n=64 --set 'exclude=[{"algorithm": ["gt:f=4", "gt:f=12"]}]') ;;
+    lease_box) cut=(--set n=2) ;;
+    crash_question) cut=(--set n=2..3) ;;
+    crash_worst) cut=(--set n=2 --set repetitions=3) ;;
     lease_rates) cut=(--set repetitions=1) ;;
     lease_arrivals) cut=(--set "n=4..256*2") ;;
     arbitration_* | crash_* | lease_* | orders_* | bw_naive | glb_token | growth_*) cut=() ;;
