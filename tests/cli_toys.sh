@@ -453,7 +453,9 @@ process i
 END
 expect 11 'P7  fails' "$rmr" explore -a ./delays.alg -n 2 --time slow=1 --check P7
 sed -i 's/delay 50/delay 2^32 + 1/' delays.alg
-expect 30 'more than 4194304 local states' "$rmr" explore -a ./delays.alg -n 2 --time slow=1 --check P7
+# With sanitizers it takes half a minute to count so many.
+[ "$(of_speed count leave)" = leave ] ||
+  expect 30 'more than 4194304 local states' "$rmr" explore -a ./delays.alg -n 2 --time slow=1 --check P7
 
 # --- who holds a register ---------------------------------------------------------------------------------------------
 
