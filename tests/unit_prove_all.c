@@ -9,8 +9,9 @@
 #include "changing.h"
 #include "proving.h"
 
-/* One of so many changes is tried. All of them take nine minutes, and the thresholds below are for a tenth. */
-enum { EVERY = 10 };
+/* One of so many changes is tried: fewer where there are many. All of them take nine minutes, and the thresholds below
+ * are for these. */
+enum { EVERY = 10, EVERY_OF_MANY = 20 };
 
 /* --- algorithms as they are --------------------------------------------------------------------------------------- */
 
@@ -30,21 +31,22 @@ static void test_as_they_are(void **state)
 {
   (void)state;
   struct counts counts = {0};
-  uint32_t turn = 0; /* of the three further questions, each algorithm is asked one */
+  uint32_t turn = 0; /* of the three further questions, every other algorithm is asked one */
   for (const struct rmr_algorithm *const *a = rmr_algorithms; *a != NULL; a++) {
     struct error e = {0};
     struct machine *m = (*a)->text != NULL && !is_large((*a)->name) ? machine_of(*a, &e) : NULL;
     if (m == NULL) continue;
     compare(m, 0, MEMORY_CC, 3, &counts);
-    switch (turn++ % 3) {
+    switch (turn++ % 6) {
     case 0: compare(m, 2, MEMORY_CC_KEEP, 2, &counts); break;
-    case 1: compare(m, 0, MEMORY_DSM, 2, &counts); break;
-    default: compare(m, 3, MEMORY_CC, 3, &counts); break;
+    case 2: compare(m, 0, MEMORY_DSM, 2, &counts); break;
+    case 4: compare(m, 3, MEMORY_CC, 3, &counts); break;
+    default: break;
     }
     machine_free(m);
   }
   tell("as they are", &counts);
-  assert_true(counts.proved[PROVE_P1] > 40 && counts.proved[PROVE_P5] > 8 && counts.bounds > 8 && counts.tight > 0);
+  assert_true(counts.proved[PROVE_P1] > 30 && counts.proved[PROVE_P5] > 7 && counts.bounds > 8 && counts.tight > 0);
 }
 
 /* --- wrong ones --------------------------------------------------------------------------------------------------- */
@@ -91,11 +93,11 @@ static void test_wrong_ones(void **state)
                                       "burns_lamport_gme",
                                       "clh"};
   struct counts counts = {0};
-  for (size_t a = 0; a < sizeof names / sizeof *names; a++) compare_changed(names[a], 0, EVERY, &counts);
-  compare_changed("glb", 0, 2 * EVERY, &counts);
+  for (size_t a = 0; a < sizeof names / sizeof *names; a++) compare_changed(names[a], 0, EVERY_OF_MANY, &counts);
+  compare_changed("glb", 0, 2 * EVERY_OF_MANY, &counts);
   tell("wrong ones", &counts);
-  assert_true(counts.proved[PROVE_P1] > 20 && counts.by_views > 2 && counts.not_proved[PROVE_P1] > 12 &&
-              counts.proved[PROVE_P4] > 10 && counts.not_proved[PROVE_P4] > 20 && counts.compared > 60);
+  assert_true(counts.proved[PROVE_P1] > 10 && counts.by_views > 1 && counts.not_proved[PROVE_P1] > 8 &&
+              counts.proved[PROVE_P4] > 8 && counts.not_proved[PROVE_P4] > 8 && counts.compared > 40);
 }
 
 /* Bounds that rest on the values that reads find (prove/by_value.h), at one N. */
