@@ -57,7 +57,7 @@ static const struct {
                    {"tas", 16},
                    {"lamport_fast", 0},
                    {"mcs", 0},
-                   {"recoverable_epoch", 0}};
+                   {"recoverable_epoch", 3}};
 
 static void test_honest(void **state)
 {
