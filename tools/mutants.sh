@@ -43,7 +43,10 @@ shift $((OPTIND - 1))
 
 export root=$PWD tree=$PWD/build/mutants
 install_packages "${packages_run[@]}"
-build mutants 2>&1 | grep -v '^\[' >&2 || true
+needed=() # all, but those by hand alone need no other tests than they name
+[ $by_rule -eq 1 ] || mapfile -t needed < <(
+  awk -F ' ~ ' '!/^#/ { print $2 ~ /^cli_/ ? "rmr" : $2 }' tests/mutants/by_hand | sort -u)
+build mutants "${needed[@]}" 2>&1 | grep -v '^\[' >&2 || true
 work=$tree/mutants
 mkdir -p "$work"
 export work
