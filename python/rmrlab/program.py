@@ -16,6 +16,7 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from numbers import Real
 from typing import Any
 
 #: A value of an option. True: the option without a value; None and False: the option is left out.
@@ -103,6 +104,7 @@ def ask(*arguments: str, rmr: Path | None = None) -> Answer:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        process_group=0,  # a terminal's Ctrl-C would reach it as well, and the second one ends it at once
     ) as process:
         try:
             text, told = process.communicate()
@@ -118,9 +120,11 @@ def ask(*arguments: str, rmr: Path | None = None) -> Answer:
 
 
 def _spelled(value: Option) -> str:
-    if isinstance(value, float) and math.isinf(value):
+    if isinstance(value, bytes):
+        raise TypeError(f"{value!r}: expected a text")
+    if isinstance(value, Real) and value == math.inf:
         return "inf"
-    if isinstance(value, str | int | float):
+    if isinstance(value, str | int | float | Real):  # numbers of NumPy are Real, too
         return str(value)
     if isinstance(value, os.PathLike):
         return os.fspath(value)

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 import unittest
+from fractions import Fraction
 
 import pandas
 
@@ -110,18 +111,25 @@ class Program(InAFolder):
             self.assertIn(line.split(": ", 1)[1], told.exception.line)
 
     def test_an_interrupt_goes_to_the_program(self) -> None:
-        mine = self.script(f"trap 'echo ended > {self.folder}/ended; exit 30' INT\ntouch {self.folder}/ready\n"
-                           "while :; do sleep 0.05; done\n")
+        mine = self.script(f"trap 'echo ended >> {self.folder}/ended; over=1' INT\ntouch {self.folder}/ready\n"
+                           'while [ -z "$over" ]; do sleep 0.05; done\nsleep 0.6\nexit 30\n')
         asking = subprocess.Popen([sys.executable, "-c", f"import rmrlab; rmrlab.ask('x', rmr={mine!r})"],
-                                  stderr=subprocess.PIPE, encoding="utf-8")
+                                  stderr=subprocess.PIPE, encoding="utf-8", process_group=0)
         for _ in range(400):
             if (self.folder / "ready").exists():
                 break
             time.sleep(0.05)
-        asking.send_signal(signal.SIGINT)
+        os.killpg(asking.pid, signal.SIGINT)  # as a terminal does; a second one would end the program at once
         _, told = asking.communicate(timeout=20)
         self.assertIn("KeyboardInterrupt", told)
-        self.assertTrue((self.folder / "ended").exists())
+        self.assertEqual((self.folder / "ended").read_text(), "ended\n")
+
+    def test_numbers_of_other_kinds(self) -> None:
+        self.assertEqual(Explore("bakery", n=Fraction(3)).worst, 16)  # those of NumPy are such numbers
+        with self.assertRaises(TypeError):
+            Explore("bakery", n=2, check=b"rmr")
+        with self.assertRaises(RmrError):
+            Explore("bakery", n=2, passages=-math.inf)
 
 
 class Answers(InAFolder):
